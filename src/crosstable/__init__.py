@@ -1,0 +1,1 @@
+"""Crosstable: the open-source rating office for chess."""

@@ -1,0 +1,65 @@
+"""The one command. Each verb is a module of this package with `configure(parser)` and `run(args) -> exit status`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.metadata import version
+
+from crosstable.errors import CrosstableError
+
+#: verb → its module and one line of help; modules are imported only when their verb is called, so that `rate` starts at once
+VERBS: Mapping[str, tuple[str, str]] = {
+    "rate": ("rate", "rate event files without a database"),
+    "check": ("check", "findings of any supported file"),
+    "convert": ("convert", "any supported format to any other"),
+    "estimate": ("estimate", "a post-event rating from a rating, opponents and a score"),
+    "rules": ("rules", "the rulebook in force, what changed, and the print behind it"),
+    "systems": ("systems", "the rating systems that exist, with their parameters"),
+    "office": ("office", "the ledger of players, events and ratings"),
+    "titles": ("titles", "norms, titles and the chance to earn one"),
+    "convert-rating": ("convert_rating", "FIDE or CFC to US Chess on a date"),
+    "club": ("club", "a school club's ratings, one game at a time"),
+    "lab": ("lab", "verify against published ratings; a committee's tools"),
+}
+
+OK, WRONG_INPUT, WRONG_USAGE = 0, 1, 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb. 0: done; 1: the input is wrong (findings on stderr); 2: the command line is wrong."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    verb = next((word for word in arguments if word in VERBS), None)
+    parser = _parser(verb)
+    args = parser.parse_args(arguments)
+    if args.verb is None:
+        parser.print_help()
+        return WRONG_USAGE
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+        return status
+    except CrosstableError as error:
+        print(f"crosstable: {error}", file=sys.stderr)
+        return WRONG_INPUT
+    except BrokenPipeError:  # `crosstable … | head` is not an error
+        sys.stderr.close()
+        return OK
+    except KeyboardInterrupt:
+        print("crosstable: stopped", file=sys.stderr)
+        return WRONG_INPUT
+
+
+def _parser(verb: str | None) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="crosstable", description="The open-source rating office for chess.")
+    parser.add_argument("--version", action="version", version=f"crosstable {version('crosstable')}")
+    subparsers = parser.add_subparsers(dest="verb", metavar="VERB")
+    for name, (module, words) in VERBS.items():
+        sub = subparsers.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
+        if name == verb:
+            chosen = import_module(f"crosstable.cli.{module}")
+            chosen.configure(sub)
+            sub.set_defaults(run=chosen.run)
+    return parser

@@ -1,0 +1,37 @@
+"""One small tree of exceptions. Bad *input* is never an exception at the command line: it becomes findings (see model)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from crosstable.model import Finding
+
+
+class CrosstableError(Exception):
+    """The root: catch this to catch all of ours."""
+
+
+class RulebookError(CrosstableError):
+    """A rule file breaks the rulebook's own rules (unknown key, overlap, gap, missing source)."""
+
+
+class NoRulesOnDate(RulebookError):
+    """Nothing is in force on that date; the message names the first date on which something is."""
+
+
+class UnknownTimeControl(CrosstableError):
+    """A time control that we cannot read; the message quotes it."""
+
+
+class UnknownSystem(CrosstableError):
+    """No rating system of that name, or it did not exist yet on that date."""
+
+
+class EventRejected(CrosstableError):
+    """An event that cannot be read or rated as it stands. Carries every finding, not only the first."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__("; ".join(str(finding) for finding in self.findings))

@@ -1,0 +1,222 @@
+"""Reads the law from its TOML files, strictly: unknown key, overlap, gap, missing source, wrong type: error.
+
+A rulebook is a folder: `index.toml` (title, first day, documents) and one file per rule. A small system may be one file
+with its rules under `[rule.NAME]`. In a rule:
+
+    title = "Bonus multiplier"
+    says = "B = {multiplier}"                 # for people
+    fields = { multiplier = "number" }        # number, integer, text, boolean, date, numbers, or a table of these for a list of tables; "?": optional
+    [[value]]
+    from = 2025-01-01                         # to the day
+    document = "us-chess-2025"
+    section = "4.2"
+    note = "..."                              # optional
+    multiplier = 10
+    practised_from = 2025-01-02               # optional: the day that practice shows instead
+    practised = { multiplier = 11 }           # optional: the value that practice shows instead
+    [[clause]]
+    id = "bonus.threshold"                    # tests cite it
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from crosstable.errors import NoRulesOnDate, RulebookError, UnknownSystem
+from crosstable.rulebook.timeline import (
+    AS_PRACTISED,
+    AS_WRITTEN,
+    PROFILES,
+    Clause,
+    Rule,
+    Rules,
+    Value,
+    check_timeline,
+    frozen,
+)
+
+_RULE_KEYS = {"title", "says", "fields", "value", "clause"}
+_VALUE_KEYS = {"from", "until", "document", "section", "note", "practised_from", "practised"}
+_CLAUSE_KEYS = {"id", "document", "section", "says"}
+_INDEX_KEYS = {"title", "first", "document", "rule"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """One system's law through all its days."""
+
+    system: str
+    title: str
+    first: date
+    documents: Mapping[str, str]
+    rules: Mapping[str, Rule]
+
+    def on(self, day: date, profile: str = AS_WRITTEN) -> Rules:
+        if profile not in PROFILES:
+            raise RulebookError(f"no profile '{profile}': choose one of {', '.join(PROFILES)}")
+        if day < self.first:
+            raise NoRulesOnDate(
+                f"no {self.title} rules are in force on {day}: the first day of this rulebook is {self.first}"
+            )
+        values = {name: value for name, rule in self.rules.items() if (value := rule.on(day, profile)) is not None}
+        return Rules(self.system, profile, day, values, _hash(values))
+
+    def changes(self, after: date, through: date, profile: str = AS_WRITTEN) -> list[tuple[Rule, Value]]:
+        """Every value that took effect after the one day and up to the other."""
+        return [
+            (rule, value)
+            for rule in self.rules.values()
+            for value in rule.timeline(profile)
+            if after < value.since <= through
+        ]
+
+
+def _hash(values: Mapping[str, Value]) -> str:
+    content = {name: _plain(value.fields) for name, value in sorted(values.items())}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _plain(item: Any) -> Any:
+    if isinstance(item, Mapping):
+        return {key: _plain(part) for key, part in item.items()}
+    return [_plain(part) for part in item] if isinstance(item, tuple) else item
+
+
+@cache
+def rulebook(system: str = "us_chess") -> Rulebook:
+    """The rulebook of a rating system, read once."""
+    root = resources.files("crosstable.rulebook")
+    folder, single = root / system, root / f"{system}.toml"
+    if folder.is_dir():
+        files = {item.name.removesuffix(".toml"): _read(item) for item in folder.iterdir() if item.name.endswith(".toml")}
+        return build(system, files.pop("index"), files)
+    if single.is_file():
+        index = _read(single)
+        return build(system, index, index.pop("rule", {}))
+    raise UnknownSystem(f"no rulebook '{system}': there are {', '.join(systems())}")
+
+
+@cache
+def systems() -> tuple[str, ...]:
+    root = resources.files("crosstable.rulebook")
+    folders = [item.name for item in root.iterdir() if item.is_dir() and (item / "index.toml").is_file()]
+    return tuple(sorted(folders + [item.name[:-5] for item in root.iterdir() if item.name.endswith(".toml")]))
+
+
+def on(day: date, profile: str = AS_WRITTEN, system: str = "us_chess") -> Rules:
+    """The rules in force on a day. Before the system's first day: NoRulesOnDate."""
+    return rulebook(system).on(day, profile)
+
+
+def _read(item: Traversable) -> dict[str, Any]:
+    try:
+        return tomllib.loads(item.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{item.name}: {error}") from error
+
+
+def build(system: str, index: Mapping[str, Any], files: Mapping[str, Mapping[str, Any]]) -> Rulebook:
+    """A rulebook from parsed TOML. A club that changes its numbers calls this with its own file."""
+    _only(f"{system}/index", index, _INDEX_KEYS)
+    first, documents = index["first"], index["document"]
+    rules = {name: _rule(name, raw, documents, first) for name, raw in sorted(files.items())}
+    clauses = [clause.id for rule in rules.values() for clause in rule.clauses]
+    if twice := {name for name in clauses if clauses.count(name) > 1}:
+        raise RulebookError(f"{system}: clause ids used twice: {', '.join(sorted(twice))}")
+    return Rulebook(system, index["title"], first, dict(documents), rules)
+
+
+def _rule(name: str, raw: Mapping[str, Any], documents: Mapping[str, str], first: date) -> Rule:
+    _only(name, raw, _RULE_KEYS)
+    if missing := {"title", "says", "fields", "value"} - set(raw):
+        raise RulebookError(f"{name}: missing {', '.join(sorted(missing))}")
+    fields: Mapping[str, Any] = raw["fields"]
+    entries = raw["value"]
+    written = tuple(_value(name, entry, fields, documents) for entry in entries)
+    practised = tuple(_value(name, _as_practised(entry), fields, documents) for entry in entries)
+    for profile, values in ((AS_WRITTEN, written), (AS_PRACTISED, practised)):
+        check_timeline(f"{name} ({profile})", values)
+        if values[0].since > first:
+            raise RulebookError(f"{name} ({profile}): gap: nothing between {first} and {values[0].since}")
+    return Rule(name, raw["title"], raw["says"], written, practised, _clauses(name, raw.get("clause", ()), documents))
+
+
+def _as_practised(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {**entry, "from": entry.get("practised_from", entry.get("from")), **entry.get("practised", {})}
+
+
+def _value(name: str, entry: Mapping[str, Any], fields: Mapping[str, Any], documents: Mapping[str, str]) -> Value:
+    where = f"{name} from {entry.get('from', '?')}"
+    for key in ("from", "document", "section"):
+        if not entry.get(key):
+            raise RulebookError(f"{where}: missing source: no '{key}'")
+    if entry["document"] not in documents:
+        raise RulebookError(f"{where}: unknown document '{entry['document']}'")
+    _only(where, entry, _VALUE_KEYS | set(fields))
+    content = {key: entry[key] for key in fields if key in entry}
+    _only(f"{where}, practised", entry.get("practised", {}), set(fields))
+    _check_types(where, content, fields)
+    return Value(
+        entry["from"], entry.get("until"), entry["document"], entry["section"], entry.get("note", ""), frozen(content)
+    )
+
+
+def _clauses(name: str, raw: Any, documents: Mapping[str, str]) -> tuple[Clause, ...]:
+    for entry in raw:
+        _only(f"{name}, clause", entry, _CLAUSE_KEYS)
+        if missing := _CLAUSE_KEYS - set(entry):
+            raise RulebookError(f"{name}, clause {entry.get('id', '?')}: missing {', '.join(sorted(missing))}")
+        if entry["document"] not in documents:
+            raise RulebookError(f"{name}, clause {entry['id']}: unknown document '{entry['document']}'")
+    return tuple(Clause(**entry) for entry in raw)
+
+
+def _only(where: str, raw: Mapping[str, Any], allowed: set[str]) -> None:
+    if unknown := set(raw) - allowed:
+        raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; known: {', '.join(sorted(allowed))}")
+
+
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "number": (int, float),
+    "integer": (int,),
+    "text": (str,),
+    "boolean": (bool,),
+    "date": (date,),
+    "numbers": (list,),
+    "texts": (list,),
+}
+
+
+def _check_types(where: str, content: Mapping[str, Any], fields: Mapping[str, Any]) -> None:
+    for key, wanted in fields.items():
+        if isinstance(wanted, Mapping):  # a list of tables
+            if not isinstance(content.get(key), list):
+                raise RulebookError(f"{where}: '{key}' must be a list of tables")
+            for row in content[key]:
+                _only(f"{where}, {key}", row, set(wanted))
+                _check_types(f"{where}, {key}", row, wanted)
+            continue
+        optional = wanted.endswith("?")
+        if key not in content:
+            if optional:
+                continue
+            raise RulebookError(f"{where}: missing '{key}'")
+        _check_type(where, key, content[key], wanted.rstrip("?"))
+
+
+def _check_type(where: str, key: str, item: Any, wanted: str) -> None:
+    if wanted not in _TYPES:
+        raise RulebookError(f"{where}: '{key}' has an unknown type '{wanted}'")
+    fits = isinstance(item, _TYPES[wanted]) and (wanted == "boolean" or not isinstance(item, bool))
+    parts = {"numbers": (int, float), "texts": (str,)}.get(wanted)
+    if not fits or (parts and not all(isinstance(part, parts) for part in item)):
+        raise RulebookError(f"{where}: '{key}' must be a {wanted}, not {item!r}")

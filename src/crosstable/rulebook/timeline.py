@@ -1,0 +1,117 @@
+"""Dated values: what a rule says, from which day, and the print behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from types import MappingProxyType
+from typing import Any
+
+from crosstable.errors import NoRulesOnDate, RulebookError
+
+AS_WRITTEN = "as-written"
+AS_PRACTISED = "as-practised"
+PROFILES = (AS_WRITTEN, AS_PRACTISED)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One sentence of the law that can be kept or broken; tests name it by its id."""
+
+    id: str
+    document: str
+    section: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a rule says from a day on, with its source."""
+
+    since: date
+    until: date | None
+    document: str
+    section: str
+    note: str
+    fields: Mapping[str, Any]
+
+    def __getitem__(self, field: str) -> Any:
+        return self.fields[field]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule's whole history, in both profiles."""
+
+    name: str
+    title: str
+    says: str  # a sentence with {fields} in it
+    written: tuple[Value, ...]
+    practised: tuple[Value, ...]
+    clauses: tuple[Clause, ...]
+
+    def timeline(self, profile: str) -> tuple[Value, ...]:
+        return self.practised if profile == AS_PRACTISED else self.written
+
+    def on(self, day: date, profile: str = AS_WRITTEN) -> Value | None:
+        """The value in force, or nothing once the rule has ended."""
+        for value in reversed(self.timeline(profile)):
+            if value.since <= day:
+                return value if value.until is None or day <= value.until else None
+        raise NoRulesOnDate(f"the rule '{self.name}' has no value on {day}; its first day is {self.timeline(profile)[0].since}")
+
+    def words(self, value: Value) -> str:
+        return self.says.format(**{name: in_words(item) for name, item in value.fields.items()})
+
+
+def in_words(item: Any) -> str:
+    """A value as `rules` prints it: lists and tables without TOML's brackets."""
+    if isinstance(item, bool):
+        return "yes" if item else "no"
+    if isinstance(item, Mapping):
+        return " ".join(f"{key.replace('_', ' ')} {in_words(part)}" for key, part in item.items())
+    if isinstance(item, tuple):
+        tables = any(isinstance(part, Mapping) for part in item)
+        return ("; " if tables else ", ").join(in_words(part) for part in item)
+    return f"{item:.10g}" if isinstance(item, float) else str(item)
+
+
+def check_timeline(name: str, values: tuple[Value, ...]) -> None:
+    """In order, no two values on one day, no day in between without one."""
+    for earlier, later in zip(values, values[1:], strict=False):
+        if later.since <= earlier.since:
+            raise RulebookError(f"{name}: overlap: a value from {later.since} stands after one from {earlier.since}")
+        if earlier.until is not None and earlier.until >= later.since:
+            raise RulebookError(f"{name}: overlap: the value until {earlier.until} runs into the one from {later.since}")
+        if earlier.until is not None and earlier.until < later.since - timedelta(days=1):
+            raise RulebookError(f"{name}: gap: nothing between {earlier.until} and {later.since}")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All rules of one system in force on one day, with a hash of what they say."""
+
+    system: str
+    profile: str
+    date: date
+    values: Mapping[str, Value]
+    hash: str
+
+    def __getitem__(self, rule: str) -> Value:
+        try:
+            return self.values[rule]
+        except KeyError:
+            raise RulebookError(f"no rule '{rule}' is in force in {self.system} on {self.date}") from None
+
+    def __contains__(self, rule: str) -> bool:
+        return rule in self.values
+
+
+def frozen(item: Any) -> Any:
+    """Lists become tuples and tables read-only, so that nobody can bend the law at run time."""
+    if isinstance(item, Mapping):
+        return MappingProxyType({key: frozen(part) for key, part in item.items()})
+    if isinstance(item, list | tuple):
+        return tuple(frozen(part) for part in item)
+    return item

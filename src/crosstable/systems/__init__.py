@@ -1,0 +1,32 @@
+"""The rating systems, by name. Each is imported only when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from crosstable.errors import UnknownSystem
+from crosstable.systems.protocol import RatingSystem
+
+#: name → the module that holds its SYSTEM
+SYSTEMS: Mapping[str, str] = {
+    "us_chess": "crosstable.systems.us_chess",
+    "uscf_1996": "crosstable.systems.uscf_1996",
+    "st_charles": "crosstable.systems.st_charles",
+    "aga": "crosstable.systems.aga",
+    "glicko": "crosstable.systems.glicko",
+    "glicko2": "crosstable.systems.glicko2",
+    "fide": "crosstable.systems.fide",
+    "elo": "crosstable.systems.elo",
+}
+
+
+def system(name: str) -> RatingSystem:
+    """The rating system of that name."""
+    if name not in SYSTEMS:
+        raise UnknownSystem(f"no rating system '{name}': there are {', '.join(SYSTEMS)}")
+    chosen: RatingSystem = import_module(SYSTEMS[name]).SYSTEM
+    return chosen
+
+
+__all__ = ["SYSTEMS", "RatingSystem", "system"]

@@ -1,0 +1,40 @@
+"""What every rating system offers, so that an office, a club or a lab can choose one by name."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Protocol
+
+from crosstable.model import Event, Player, Rated, Rating
+from crosstable.rulebook import AS_WRITTEN, Rules
+
+
+class RatingSystem(Protocol):
+    """A system stores settings only; its parameters are rulebook data and its functions are pure."""
+
+    @property
+    def name(self) -> str:
+        """The name in `rate --system NAME` and of its rulebook."""
+
+    @property
+    def title(self) -> str:
+        """For people."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Under which names a player's `ratings` hold this system's states: ("GLICKO",)."""
+
+    def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
+        """The parameters in force."""
+
+    def start(self, player: Player, day: date, key: str | None = None) -> Rating:
+        """The state of a player whom this system has never seen."""
+
+    def expect(self, a: Rating, b: Rating, *, colour: str | None = None, handicap: int = 0, komi: float = 0.0) -> float:
+        """The expected score of `a` against `b` (1 a sure win). `colour`: a's, "white" or "black", where it matters."""
+
+    def age(self, state: Rating, days: int) -> Rating:
+        """The state after a time without games: uncertainty may only widen."""
+
+    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
+        """New states with their traces. Raises EventRejected with every finding if the event cannot be rated."""
