@@ -1,0 +1,81 @@
+"""Loads formula modules a second time, compiled by Numba. There is no second copy of a formula (see systems.formula).
+
+Numba's cache does not notice a change in an imported file, so the cache folder is named after a hash of all the sources;
+where no folder can be written, we compile without a cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+
+from crosstable.systems import formula as marker
+
+
+def load(names: Sequence[str]) -> list[ModuleType]:
+    """The named modules, compiled; a later one may import an earlier one and gets its compiled functions."""
+    paths = [_source(name) for name in names]
+    mark = jit(paths)
+    originals = {name: sys.modules.get(name) for name in names}
+    modules: list[ModuleType] = []
+    try:
+        marker._mark = mark
+        for name, path in zip(names, paths, strict=True):
+            spec = importlib.util.spec_from_file_location("crosstable._compiled." + name.removeprefix("crosstable."), path)
+            if spec is None or spec.loader is None:
+                raise ImportError(f"cannot load {path}")
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[name] = module  # for the modules that import this one
+            spec.loader.exec_module(module)
+            modules.append(module)
+    finally:
+        marker._mark = None
+        for name, original in originals.items():
+            if original is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = original
+    return modules
+
+
+def jit(sources: Sequence[Path]) -> Callable[[Any], Any]:
+    """Numba's decorator with a cache that belongs to these sources, or without one where nothing can be written."""
+    folder = _cache_folder(sources)
+    if folder is not None:
+        numba.config.CACHE_DIR = str(folder)
+
+    def mark(function: Any) -> Any:
+        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
+
+    return mark
+
+
+def _source(name: str) -> Path:
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ImportError(f"no module {name}")
+    return Path(spec.origin)
+
+
+def _cache_folder(sources: Sequence[Path]) -> Path | None:
+    digest = hashlib.sha256()
+    for path in sources:
+        digest.update(path.read_bytes())
+    digest.update(numba.__version__.encode())
+    base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(base) / "crosstable" / "numba" / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
