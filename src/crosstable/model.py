@@ -78,6 +78,8 @@ class Rating:
     games_above_2200: int = 0
     match_changes: tuple[MatchChange, ...] = ()
     lowered_floor: float | None = None
+    #: 1996 §4.2: games saved while a newcomer has only wins or only losses: (opponent's rating, score).
+    pending: tuple[tuple[float, float], ...] = ()
 
     sigma: float | None = None  # AGA
     deviation: float | None = None  # Glicko, Glicko-2
