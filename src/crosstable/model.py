@@ -134,8 +134,8 @@ class Game:
 class Section:
     number: int
     name: str
-    start: date
-    end: date
+    start: date | None  # a file may not say; whoever needs it reports a finding
+    end: date | None
     players: tuple[Player, ...]
     games: tuple[Game, ...]
     mode: str = "otb"
@@ -151,8 +151,8 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class Event:
     name: str
-    start: date
-    end: date
+    start: date | None
+    end: date | None
     sections: tuple[Section, ...]
     city: str = ""
     state: str = ""
