@@ -1,4 +1,4 @@
-"""Time controls as directors really type them: `G/60;d5`, `40/90,SD/30;d5`, `GAME/30`, `30/90 SD/1`, one or one per round.
+"""Time controls as directors really type them: `G/60;d5`, `40/90,SD/30;d5`, `GAME/30`, `30/90 SD/1`, also per round.
 
 Only the reading is here; what a section is rated in follows from the rules of its date (`classification`).
 """
@@ -17,7 +17,7 @@ LONGEST = 4000
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """One round's time: mm, the minutes of all controls added, and ss, the delay or increment once (2025 §1, footnote 1)."""
+    """One round's time: mm, the minutes of all controls added, and ss, the delay or increment (2025 §1, footnote 1)."""
 
     minutes: float
     seconds: float
@@ -122,7 +122,7 @@ def _round_controls(part: str, whole: str) -> Iterator[TimeControl]:
 
 
 def _starts_another(stages: list[_Stage], token: _Stage) -> bool:
-    """After a sudden death nothing can follow but another control; only `G/75 SD/30` is so common that it reads as 75 + 30."""
+    """After a sudden death only another control can follow; `G/75 SD/30` is so common that it reads as 75 + 30."""
     ended = stages[-1].sudden_death
     return ended and not (stages[-1].game and not token.game and token.sudden_death)
 
