@@ -1,0 +1,295 @@
+"""Sections 3 to 5 and 7 of the US Chess documents: the formulas for one player, as pure functions of plain numbers.
+
+The same source is compiled for the replay (see systems.formula). `rules` is a Coefficients record: numbers from the rulebook.
+Opponents' ratings are `opponents[first:last]`, so that one array can hold a whole section. "None" is NaN.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from crosstable.systems.formula import formula
+
+if TYPE_CHECKING:
+    from crosstable.systems.us_chess.coefficients import Coefficients
+
+#: A player's history of results in this rating system, before the event
+MIXED, ALL_WINS, ALL_LOSSES = 0, 1, 2
+
+#: Rating systems by index; over the board first
+OTBR, OTBQ, OTBB, OLR, OLQ, OLB = 0, 1, 2, 3, 4, 5
+
+
+@formula
+def winning_expectancy(rules: Coefficients, rating: float, opponent: float) -> float:
+    """We(R, Ri), the standard winning expectancy (§4.2)."""
+    return 1.0 / (1.0 + math.exp((opponent - rating) * rules.expectancy_rate))
+
+
+@formula
+def provisional_expectancy(rules: Coefficients, rating: float, opponent: float) -> float:
+    """PWe(R, Ri), the provisional winning expectancy (§4.1): a straight line, flat beyond 400 points."""
+    difference = rating - opponent
+    if difference <= -rules.special_span:
+        return 0.0
+    if difference >= rules.special_span:
+        return 1.0
+    return 0.5 + difference / (2.0 * rules.special_span)
+
+
+@formula
+def effective_games(rules: Coefficients, rating: float, games: float) -> float:
+    """N', the smaller of N and N* (§3)."""
+    reliable = rules.effective_cap
+    if rating <= rules.effective_limit:
+        distance = rules.effective_centre - rating
+        reliable = rules.effective_cap / math.sqrt(rules.effective_constant + rules.effective_slope * distance * distance)
+    return min(float(games), reliable)
+
+
+@formula
+def history_of(wins: int, draws: int, losses: int) -> int:
+    """Whether all previous games in this system were won, or lost. Nobody's history is "all" on no games (readings 3)."""
+    if wins > 0 and draws == 0 and losses == 0:
+        return ALL_WINS
+    if losses > 0 and draws == 0 and wins == 0:
+        return ALL_LOSSES
+    return MIXED
+
+
+@formula
+def uses_special(rules: Coefficients, games: float, history: int) -> bool:
+    """Step 4: eight games or fewer, or nothing but wins or losses so far."""
+    return games <= rules.special_games or history != MIXED
+
+
+@formula
+def special_surplus(
+    rules: Coefficients,
+    rating: float,
+    start: float,
+    effective: float,
+    points: float,
+    opponents: Sequence[float],
+    first: int,
+    last: int,
+) -> float:
+    """f(R) of §4.1: the score that a player rated R would be expected to make, minus the score made (S')."""
+    total = effective * provisional_expectancy(rules, rating, start)
+    for i in range(first, last):
+        total += provisional_expectancy(rules, rating, opponents[i])
+    return total - points
+
+
+@formula
+def knot_below(
+    rules: Coefficients, rating: float, start: float, opponents: Sequence[float], first: int, last: int
+) -> float:
+    """z_a: the largest knot below R, or minus infinity (readings 2). Knots stand 400 either side of every rating."""
+    best = -math.inf
+    for i in range(first - 1, last):
+        middle = start if i < first else opponents[i]
+        for knot in (middle - rules.special_span, middle + rules.special_span):
+            if best < knot < rating:
+                best = knot
+    return best
+
+
+@formula
+def knot_above(
+    rules: Coefficients, rating: float, start: float, opponents: Sequence[float], first: int, last: int
+) -> float:
+    """z_b: the smallest knot above R, or infinity."""
+    best = math.inf
+    for i in range(first - 1, last):
+        middle = start if i < first else opponents[i]
+        for knot in (middle - rules.special_span, middle + rules.special_span):
+            if rating < knot < best:
+                best = knot
+    return best
+
+
+@formula
+def special_start(
+    rules: Coefficients, prior: float, effective: float, history: int, score: float
+) -> tuple[float, float]:
+    """(R'0, S'): the adjusted prior rating and score (§4.1). All wins so far: the prior becomes one more win, and so on."""
+    if history == ALL_WINS:
+        return prior - rules.special_span, score + effective
+    if history == ALL_LOSSES:
+        return prior + rules.special_span, score
+    return prior, score + effective / 2.0
+
+
+@formula
+def special_root(
+    rules: Coefficients,
+    guess: float,
+    start: float,
+    effective: float,
+    points: float,
+    opponents: Sequence[float],
+    first: int,
+    last: int,
+) -> float:
+    """Steps 2 and 3 of §4.1: walk from knot to knot until f(M) is zero."""
+    rating = guess
+    epsilon = rules.special_epsilon
+    for _ in range(100_000):  # f is monotone and bends at most 2m + 2 times: the walk ends long before
+        surplus = special_surplus(rules, rating, start, effective, points, opponents, first, last)
+        if abs(surplus) <= epsilon:
+            break
+        if surplus > 0.0:
+            knot = knot_below(rules, rating, start, opponents, first, last)
+        else:
+            knot = knot_above(rules, rating, start, opponents, first, last)
+        at_knot = special_surplus(rules, knot, start, effective, points, opponents, first, last)
+        if abs(surplus - at_knot) < epsilon:
+            rating = knot
+            continue
+        step = rating - surplus * (rating - knot) / (surplus - at_knot)
+        rating = max(step, knot) if surplus > 0.0 else min(step, knot)
+    return rating
+
+
+@formula
+def special_rating(
+    rules: Coefficients,
+    prior: float,
+    effective: float,
+    history: int,
+    score: float,
+    opponents: Sequence[float],
+    first: int,
+    last: int,
+) -> float:
+    """The special rating (§4.1): the rating at which the score made is the score expected."""
+    start, points = special_start(rules, prior, effective, history, score)
+    guess = start
+    if rules.special_pooled_start:  # 2015 and 2017 §4.1 step 1; 2025 begins at R'0 (readings 1)
+        played = last - first
+        pool = effective * start + rules.special_span * (2.0 * score - played)
+        for i in range(first, last):
+            pool += opponents[i]
+        guess = pool / (effective + played)
+    rating = special_root(rules, guess, start, effective, points, opponents, first, last)
+    reach = rules.special_span + rules.special_epsilon
+    near = abs(rating - start) <= reach
+    for i in range(first, last):
+        near = near or abs(rating - opponents[i]) <= reach
+    if not near:  # step 4b: f is flat here, and the prior decides
+        low = knot_below(rules, rating, start, opponents, first, last)
+        high = knot_above(rules, rating, start, opponents, first, last)
+        rating = min(max(prior, low), high)
+    return min(rating, rules.special_cap)
+
+
+@formula
+def k_factor(
+    rules: Coefficients, system: int, dual: bool, rating: float, effective: float, games: int, weight: int
+) -> float:
+    """K (§4.2). Above 2200 a dual-rated event counts less; half-K events of old weigh the prior `weight` times."""
+    numerator = rules.k_numerator
+    if dual and rating > rules.dual_k_above and (system == OTBR or not rules.dual_k_otbr_only):
+        if rating >= rules.dual_k_full:
+            numerator = rules.dual_k_top
+        else:
+            numerator = rules.k_numerator * (rules.dual_k_base - rules.dual_k_slope * rating)
+    return numerator / (weight * effective + games)
+
+
+@formula
+def bonus_eligible(rules: Coefficients, opponents: Sequence[int], first: int, last: int) -> bool:
+    """Whether the number of games and the meetings with one opponent allow a bonus (§4.2)."""
+    games = last - first
+    if games < rules.bonus_games:
+        return False
+    limit = rules.bonus_meetings_of_three if games == rules.bonus_games else rules.bonus_meetings
+    for i in range(first, last):
+        meetings = 0
+        for j in range(first, last):
+            if opponents[j] == opponents[i]:
+                meetings += 1
+        if meetings > limit:
+            return False
+    return True
+
+
+@formula
+def expected_score(
+    rules: Coefficients, rating: float, opponents: Sequence[float], first: int, last: int
+) -> float:
+    """E, the total winning expectancy (§4.2)."""
+    total = 0.0
+    for i in range(first, last):
+        total += winning_expectancy(rules, rating, opponents[i])
+    return total
+
+
+@formula
+def bonus_points(rules: Coefficients, gain: float, games: int) -> float:
+    """max(0, K(S-E) - B sqrt(m')), m' = max(m, 4) (§4.2)."""
+    return max(0.0, gain - rules.bonus_multiplier * math.sqrt(max(float(games), rules.bonus_counted_games)))
+
+
+@formula
+def personal_floor(rules: Coefficients, system: int, wins: int, draws: int, events: int) -> float:
+    """AF, a person's absolute floor (§5)."""
+    if system >= OLR and not rules.personal_floor_online:
+        return rules.absolute_floor
+    earned = rules.personal_floor_win * wins + rules.personal_floor_draw * draws + rules.personal_floor_event * events
+    return min(rules.absolute_floor + earned, rules.personal_floor_cap)
+
+
+@formula
+def round_half_up(value: float) -> float:
+    return math.floor(value + 0.5)
+
+
+@formula
+def earned_floor(rules: Coefficients, peak: float) -> float:
+    """The floor of the highest established rating (§5), or 0. `peak` is NaN for a player who never was established."""
+    if math.isnan(peak):
+        return 0.0
+    level = math.floor((round_half_up(peak) - rules.earned_floor_drop) / rules.earned_floor_step) * rules.earned_floor_step
+    if level < rules.earned_floor_lowest:
+        return 0.0
+    return min(level, rules.earned_floor_highest)
+
+
+@formula
+def rating_floor(
+    rules: Coefficients, system: int, personal: float, earned: float, life_master: bool, prize: float, lowered: float
+) -> float:
+    """The floor that binds: the highest of a player's own (§5), unless a request to lower it was granted (§7)."""
+    floor = max(personal, earned)
+    if life_master and (system == OTBR or not rules.life_master_otbr_only):
+        floor = max(floor, rules.life_master_floor)
+    if not math.isnan(prize):
+        floor = max(floor, prize)
+    if not math.isnan(lowered):
+        floor = max(personal, min(floor, lowered))
+    return floor
+
+
+@formula
+def match_change(rules: Coefficients, change: float, half_year: float, three_years: float) -> float:
+    """A match's change within the limits of §7: 50, 100 net in 180 days, 200 net in three years."""
+    change = min(max(change, -rules.match_limit), rules.match_limit)
+    change = min(max(change, min(0.0, -rules.match_limit_180_days - half_year)), max(0.0, rules.match_limit_180_days - half_year))
+    low = min(0.0, -rules.match_limit_3_years - three_years)
+    return min(max(change, low), max(0.0, rules.match_limit_3_years - three_years))
+
+
+@formula
+def stored(rules: Coefficients, prior: float, post: float) -> float:
+    """What is kept: the number itself since 2014-09-01; before, a whole number rounded away from the prior rating."""
+    if not rules.stored_as_integers:
+        return post
+    if post > prior + rules.storage_tolerance:
+        return math.ceil(post - rules.storage_tolerance)
+    if post < prior - rules.storage_tolerance:
+        return math.floor(post + rules.storage_tolerance)
+    return round_half_up(post)
