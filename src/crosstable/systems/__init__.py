@@ -12,6 +12,7 @@ from crosstable.systems.protocol import RatingSystem
 SYSTEMS: Mapping[str, str] = {
     "us_chess": "crosstable.systems.us_chess",
     "uscf_1996": "crosstable.systems.uscf_1996",
+    "uscf_1994": "crosstable.systems.uscf_1994",
     "st_charles": "crosstable.systems.st_charles",
     "aga": "crosstable.systems.aga",
     "glicko": "crosstable.systems.glicko",

@@ -1,0 +1,206 @@
+"""The system that the 1996 report proposes, as one rating system among the others (`rate --system uscf_1996`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from crosstable.errors import EventRejected
+from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Rating, Section, Step, errors
+from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
+from crosstable.systems.uscf_1996.conversion import converted
+from crosstable.systems.uscf_1996.first_rating import STAND_IN, EventPerformance, age_rating, one_sided, saved_games
+from crosstable.systems.uscf_1996.kfactor import (
+    LOW_RATED,
+    adjusted_games,
+    expectancy,
+    expected_score,
+    k_factor,
+)
+from crosstable.systems.uscf_1996.passes import Entry, Group, Method, Sitting, Update, rate_section
+
+KEY = "USCF"
+
+
+@dataclass(frozen=True, slots=True)
+class Uscf1996:
+    """The reform of 1996. Settings are the choices that the report leaves open; numbers are rulebook data.
+
+    `k_form`: "4.3" (the motion), "4.2", or "800" for 800/(N+m). `convert_on_entry`: section 3.3 (else conversions only
+    impute unrated opponents). `book`: another rulebook, for a floor schedule (see floors.scheduled).
+    """
+
+    k_form: str = LOW_RATED
+    convert_on_entry: bool = True
+    first: EventPerformance = STAND_IN
+    book: Rulebook = field(default_factory=lambda: rulebook("uscf_1996"))
+
+    @property
+    def name(self) -> str:
+        return "uscf_1996"
+
+    @property
+    def title(self) -> str:
+        return "USCF reform of 1996"
+
+    @property
+    def key(self) -> str:
+        return KEY
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (KEY,)
+
+    def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
+        return self.book.on(day, profile)
+
+    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+        rules = self.rules(day)
+        entry = self.enter(rules, player, None, day)
+        return entry.state or Rating(entry.seen, games=0, date=day, wins=0, draws=0, losses=0)
+
+    def expect(
+        self,
+        a: Rating,
+        b: Rating,
+        *,
+        colour: str | None = None,  # noqa: ARG002
+        handicap: int = 0,  # noqa: ARG002
+        komi: float = 0.0,  # noqa: ARG002
+    ) -> float:
+        return expectancy(self.book.on(self.book.first)["expectancy"]["scale"], a.rating, b.rating)
+
+    def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002
+        return state
+
+    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
+        return rate_event(self, self.book, event, profile)
+
+    def established(self, rules: Rules, games: int | None) -> bool:
+        return games is None or games >= rules["order"]["established_games"]
+
+    def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> Entry:
+        by_age = age_rating(rules["age_rating"], player, day)
+        if state is not None and state.games != 0:
+            return Entry(self._group(rules, state), state.rating, state, by_age=by_age)
+        rule = rules["converted_rating"]
+        if found := converted(rules, player):
+            source, rating = found
+            text = f"no USCF rating; the {source.upper()} rating converts to {rating:g}"
+            if self.convert_on_entry:
+                text += f", provisional on {rule['games']} games"
+                step = Step("Converted rating", text, rating, "converted_rating", _cite(rules, "converted_rating"))
+                state = Rating(rating, games=rule["games"], date=day)
+                return Entry(Group.PROVISIONAL, rating, state, (step,), imputed=True, converted=True)
+            step = Step("Imputed for opponents", text, rating, "converted_rating", _cite(rules, "converted_rating"))
+            return Entry(Group.UNRATED, rating, None, (step,), imputed=True, converted=True, by_age=by_age)
+        text = f"no USCF rating and no conversion; the age-based rating {by_age:g} (a stand-in) meets the others"
+        step = Step("Age-based rating", text, by_age, "age_rating", _cite(rules, "age_rating"), private=True)
+        return Entry(Group.UNRATED, by_age, None, (step,), imputed=True, by_age=by_age)
+
+    def _group(self, rules: Rules, state: Rating) -> Group:
+        games = state.games
+        if state.pending or (games is not None and games < rules["k_factor"]["fewest"]):
+            return Group.UNRATED
+        if self.established(rules, games):
+            return Group.ESTABLISHED
+        perfect = state.draws == 0 and games in (state.wins, state.losses)
+        return Group.UNRATED if perfect and rules["first_rating"]["carry"] else Group.PROVISIONAL
+
+    def update(
+        self,
+        rules: Rules,
+        entry: Entry,
+        opponents: Sequence[float],
+        scores: Sequence[float],
+        weight: float,
+    ) -> Update:
+        if entry.group is Group.UNRATED:
+            return self._first_rating(rules, entry, opponents, scores)
+        return self._standard(rules, entry, opponents, scores, weight)
+
+    def _first_rating(self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float]) -> Update:
+        rule = rules["first_rating"]
+        saved = saved_games(entry.state, rule["span"])
+        together = (*saved, *zip(opponents, scores, strict=True))
+        ratings, results = [game[0] for game in together], [game[1] for game in together]
+        post = self.first.rate(rule, ratings, sum(results), entry.by_age)
+        carry = rule["carry"] and one_sided(results)
+        keep = carry or len(together) < rules["k_factor"]["fewest"]
+        text = f"{self.first.name} on {len(together)} games"
+        text += f" ({len(saved)} saved from earlier events)" if saved else ""
+        text += f", score {sum(results):g}: {post:.2f}. This is {self.first.remark}."
+        if carry:
+            text += " Only wins or only losses: the rating is nominal, and the games are saved for the next event."
+        elif keep:
+            text += " Fewer than four games: they are saved and rated together with the next event."
+        step = Step("First rating", text, post, "first_rating", _cite(rules, "first_rating"))
+        formula = "nominal" if carry else "first rating"
+        return Update(formula, post, pending=tuple(together) if keep else (), steps=(step,))
+
+    def _standard(
+        self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float], weight: float
+    ) -> Update:
+        state = entry.state
+        assert state is not None  # noqa: S101  only unrated players have none
+        played, score = len(scores), sum(scores)
+        k = k_factor(rules, state.rating, state.games, played, self.k_form) * weight
+        expected = expected_score(rules["expectancy"]["scale"], state.rating, opponents)
+        post = state.rating + k * (score - expected)
+        cited = "k_low_rated" if self.k_form == LOW_RATED else "k_factor"
+        steps = (
+            Step("K", self._k_words(rules, state, played, weight, k), k, cited, _cite(rules, cited)),
+            Step(
+                "New rating",
+                f"{state.rating:g} + {k:.4g} x ({score:g} - {expected:.3f}) = {post:.2f}",
+                post,
+                "k_factor",
+                _cite(rules, "k_factor"),
+            ),
+        )
+        return Update(str(entry.group), post, expected, k, steps=steps)
+
+    def _k_words(self, rules: Rules, state: Rating, played: int, weight: float, k: float) -> str:
+        games = "established" if state.games is None else f"N = {state.games}"
+        words = f"R = {state.rating:g}, {games}, m = {played}"
+        if self.k_form == LOW_RATED and state.games is not None:
+            words += f", N* = {adjusted_games(rules, state.rating, state.games):g}"
+        words += "" if weight == 1 else f", weight {weight:g}"
+        return f"{words}: K = {k:.4g}"
+
+
+def _cite(rules: Rules, rule: str) -> str:
+    value = rules[rule]
+    return f"{value.document} {value.section}"
+
+
+def rate_event(method: Method, book: Rulebook, event: Event, profile: str = AS_WRITTEN) -> Rated:
+    """All sections in order of their end, each beginning with what the one before left (readings 14)."""
+    carried: dict[str, Rating] = {}
+    answers: list[Answer] = []
+    findings: list[Finding] = []
+    for section, start, end in _in_order(event):
+        rated, noticed = rate_section(Sitting(method, book.on(start, profile), section, end), carried)
+        answers += rated
+        findings += noticed
+        carried |= {answer.id: answer.state for answer in rated}
+    if errors(findings):
+        raise EventRejected(findings)
+    return Rated(event.name, tuple(answers), tuple(findings))
+
+
+def _in_order(event: Event) -> list[tuple[Section, date, date]]:
+    """The sections with their dates, which are the event's where a section has none."""
+    dated = []
+    findings = []
+    for section in event.sections:
+        end = section.end or event.end or section.start or event.start
+        if end is None:
+            where = f"section {section.number}"
+            findings.append(Finding(Level.ERROR, "no-date", where, "no date.", "Give the event its start and end."))
+        else:
+            dated.append((section, section.start or event.start or end, end))
+    if findings:
+        raise EventRejected(findings)
+    return sorted(dated, key=lambda item: (item[2], item[0].number))
