@@ -1,0 +1,124 @@
+"""Every finding that reading a file can give: code, level, what it says, what to do. The catalogue lists them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crosstable.model import Finding, Level
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    name: str
+    level: Level
+    says: str  # for the catalogue
+    advice: str
+
+    def at(self, where: str, message: str) -> Finding:
+        return Finding(self.level, self.name, where, message, self.advice)
+
+
+def _error(name: str, says: str, advice: str) -> Code:
+    return Code(name, Level.ERROR, says, advice)
+
+
+def _warning(name: str, says: str, advice: str) -> Code:
+    return Code(name, Level.WARNING, says, advice)
+
+
+def _notice(name: str, says: str, advice: str) -> Code:
+    return Code(name, Level.NOTICE, says, advice)
+
+
+UNKNOWN_FORMAT = _error(
+    "unknown-format",
+    "The content is of no format that we read.",
+    "Export the event from your pairing program as a US Chess report, TRF, CSV or event JSON.",
+)
+FILE_TOO_LARGE = _error("file-too-large", "The file is larger than the limit.", "Send one event per file.")
+OVER_LIMIT = _error(
+    "over-limit", "More sections, players, rounds or lines than any real event has.", "Send one event per file."
+)
+ARCHIVE_REFUSED = _error(
+    "archive-refused",
+    "The archive is damaged, encrypted, unpacks to too much, or names files outside its own folder.",
+    "Pack only the event's own files, plainly.",
+)
+XML_REFUSED = _error(
+    "xml-refused",
+    "The XML is damaged, or declares a document type or entities.",
+    "Save the file again without them.",
+)
+MISSING_FILE = _error(
+    "missing-file",
+    "A US Chess report is three files: THEXPORT, TSEXPORT and TDEXPORT.",
+    "Send all three in one folder or one zip archive.",
+)
+MISSING_COLUMN = _error(
+    "missing-column", "A column that the format needs is not there.", "Add the column, or export the file again."
+)
+DAMAGED_FILE = _error("damaged-file", "The file ends early or contradicts itself.", "Export it again.")
+RECORD_COUNT = _warning(
+    "record-count", "A table's header announces another number of records than there are.", "Compare with the source."
+)
+DELETED_RECORDS = _notice(
+    "deleted-records", "Records marked as deleted were left out.", "Pack the table if they should go for good."
+)
+ENCODING_GUESSED = _notice(
+    "encoding-guessed",
+    "The file does not say its character encoding and is not UTF-8; it was guessed.",
+    "Look at names with accents; save as UTF-8 if they are wrong.",
+)
+INVALID_LINE_CODE = _error(
+    "invalid-line-code", "A line does not begin with a code of the FIDE report format.", "Correct or remove the line."
+)
+INVALID_LINE = _error("invalid-line", "A line cannot be read.", "Correct the line.")
+LINE_IGNORED = _notice("line-ignored", "A line is not part of the table and was passed over.", "")
+INVALID_NUMBER = _error(
+    "invalid-number", "A pairing number is not a number from 1 to 9999.", "Give every player a pairing number."
+)
+UNREADABLE_CELL = _error(
+    "unreadable-cell",
+    "A round cell cannot be read.",
+    "Write the result, the opponent's number and the colour: W12B.",
+)
+ASYMMETRIC_RESULT = _error(
+    "asymmetric-result",
+    "A round cell holds an asymmetric result (N, S or R), whose meaning no document gives.",
+    "Write what each side scored: W, D or L.",
+)
+UNREADABLE_RATING = _warning("unreadable-rating", "A rating cannot be read and was left out.", "Correct the rating.")
+UNREADABLE_DATE = _warning("unreadable-date", "A date cannot be read and was left out.", "Write it as YYYY-MM-DD.")
+DATE_GUESSED = _notice(
+    "date-guessed", "A date can be read in two ways; the day was taken to stand first.", "Write it as YYYY-MM-DD."
+)
+NOT_MIRRORED = _error(
+    "not-mirrored",
+    "A player names an opponent who does not name the player back in that round.",
+    "Correct whichever of the two is wrong.",
+)
+RESULT_CLASH = _error(
+    "result-clash", "The two sides of a game report results that do not fit.", "Correct whichever of the two is wrong."
+)
+COLOR_CLASH = _error("color-clash", "Both sides of a game report the same colour.", "Correct one of the two.")
+UNEVEN_ROUNDS = _warning(
+    "uneven-rounds",
+    "A player has more or fewer round cells than the others.",
+    "Add the missing cell (a bye if the player did not play), or remove the extra one.",
+)
+UNPAIRED_FORFEIT = _notice(
+    "unpaired-forfeit",
+    "A forfeit does not say against whom. Forfeits are never rated.",
+    "Nothing, unless the game was played.",
+)
+SECTION_COUNT = _warning(
+    "section-count", "The event announces another number of sections than there are.", "Check that none is missing."
+)
+LAST_NUMBER = _warning(
+    "last-number", "A section announces another number of players than there are.", "Check that nobody is missing."
+)
+ROUND_COUNT = _warning(
+    "round-count", "A section announces another number of rounds than its table has.", "Check that no round is missing."
+)
+NO_RESULT = _warning("no-result", "A game has no result and was kept as unplayed.", "Enter the result.")
+LIST_ROW = _warning("list-row", "A row of a rating list cannot be read and was left out.", "Correct the row.")

@@ -1,0 +1,48 @@
+"""How much of a stranger's file we look at. Checked before reading, so that no file exhausts the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes
+
+MEGABYTE = 1024 * 1024
+
+FILE_BYTES = 5 * MEGABYTE
+UNPACKED_BYTES = 50 * MEGABYTE
+#: Packed a hundredfold and more: no tournament file is, a bomb is.
+COMPRESSION_RATIO = 200
+ARCHIVE_MEMBERS = 64
+#: A spreadsheet's XML is some ten times its table; parsing more of it would take longer than two seconds.
+SPREADSHEET_BYTES = 12 * MEGABYTE
+
+SECTIONS = 200
+PLAYERS = 10_000  # in all sections
+ROUNDS = 200
+CELLS = 150_000  # players times rounds; the largest scholastic nationals have some 40,000
+LINES = 60_000
+FINDINGS = 200  # of one code; the rest is counted
+
+#: Rating lists are streamed and have their own limits: the FIDE list has over a million players.
+LIST_BYTES = 2048 * MEGABYTE
+LIST_PLAYERS = 5_000_000
+LIST_LINE_BYTES = 16 * 1024
+
+
+def check_size(data: bytes) -> None:
+    if len(data) > FILE_BYTES:
+        raise EventRejected([
+            codes.FILE_TOO_LARGE.at("file", f"{len(data):,} bytes; the limit is {FILE_BYTES:,}")
+        ])  # fmt: skip
+
+
+def check_count(what: str, found: int, limit: int, where: str = "file") -> None:
+    if found > limit:
+        raise EventRejected([codes.OVER_LIMIT.at(where, f"{found:,} {what}; the limit is {limit:,}")])
+
+
+def check_cells(rows: Sequence[Sequence[object]], where: str) -> None:
+    check_count("players", len(rows), PLAYERS, where)
+    check_count("rounds", max((len(row) for row in rows), default=0), ROUNDS, where)
+    check_count("round cells", sum(len(row) for row in rows), CELLS, where)
