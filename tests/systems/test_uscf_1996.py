@@ -1,4 +1,4 @@
-"""The system of the 1996 report: every number that it prints about K, floors and conversions, and the order of an event."""
+"""The system of the 1996 report: the numbers that it prints on K, floors and conversions, and the order of an event."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def test_wins_only_are_saved_until_the_score_is_mixed() -> None:
 
 
 def test_without_saved_games_the_nominal_rating_speaks_for_them() -> None:
-    """Four wins, nominal 1900: four wins over 1500. A loss to 1900 beside them: 4 (R-1500)/800 + 2 + (R-1900)/800 + 1/2 = 4."""
+    """Nominal 1900 on four wins: four wins over 1500. And a loss to 1900: 4(R-1500)/800 + 2 + (R-1900)/800 + 1/2 = 4."""
     state = Rating(1900, games=4, wins=4, draws=0, losses=0)
     answer = rate([player(1, state), player(2, Rating(1900, games=60))], [(1, 2, "0-1")])[1]
     assert answer.post == pytest.approx((4 * 1500 + 1900 + 1.5 * 800) / 5)
