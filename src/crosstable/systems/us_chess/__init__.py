@@ -1,0 +1,53 @@
+"""The US Chess rating system, editions of 2015, 2017 and 2025 and the older values of their history list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from crosstable.model import Event, Player, Rated, Rating
+from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
+from crosstable.systems.us_chess.classification import rated_in
+from crosstable.systems.us_chess.coefficients import SYSTEMS, coefficients, coefficients_on
+from crosstable.systems.us_chess.event import rate
+from crosstable.systems.us_chess.formulas import winning_expectancy
+from crosstable.systems.us_chess.section import start_of
+from crosstable.systems.us_chess.update import Circumstances
+
+
+@dataclass(frozen=True, slots=True)
+class UsChess:
+    """US Chess behind the one protocol: six ratings, no uncertainty, nothing fades with time."""
+
+    name: str = "us_chess"
+    title: str = "US Chess"
+    keys: tuple[str, ...] = SYSTEMS
+
+    def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
+        return rulebook(self.name).on(day, profile)
+
+    def start(self, player: Player, day: date, key: str | None = None) -> Rating:
+        rules = self.rules(day)
+        matches = rules["matches"]
+        here = Circumstances(
+            coefficients(rules), False, False, 1, day, matches["days"], matches["years"], matches["floor_request"]
+        )
+        begun = start_of(here, key or SYSTEMS[0], player, player.ratings, day)
+        return replace(
+            begun.record or Rating(begun.rating, begun.games, day, 0, 0, 0, assigned_games=begun.games), rating=begun.rating
+        )
+
+    def expect(self, a: Rating, b: Rating, *, colour: str | None = None, handicap: int = 0, komi: float = 0.0) -> float:  # noqa: ARG002
+        day = max((rating.date for rating in (a, b) if rating.date), default=rulebook(self.name).first)
+        return winning_expectancy(coefficients_on(day), a.rating, b.rating)
+
+    def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002
+        return state
+
+    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
+        return rate(event, profile)
+
+
+SYSTEM = UsChess()
+
+__all__ = ["SYSTEM", "SYSTEMS", "UsChess", "coefficients", "coefficients_on", "rate", "rated_in"]

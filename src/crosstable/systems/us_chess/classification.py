@@ -20,7 +20,7 @@ def rated_in(rules: Rules, mode: str, time_control: str) -> tuple[str, ...]:
 
 def systems_of(rules: Rules, mode: str, control: TimeControl) -> tuple[str, ...]:
     """The systems of one time control, by mm + ss. Raises UnknownSystem where there is none, or none yet."""
-    total = control.minutes + control.seconds
+    total = control.total
     names = _online(rules, total) if mode == "online" else _over_the_board(rules, total)
     if not names:
         raise UnknownSystem(

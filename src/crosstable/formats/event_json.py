@@ -1,0 +1,377 @@
+"""The event document itself: JSON ⇄ records. Strict: an unknown field is an error that names it; all findings in one run."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields
+from datetime import date
+from typing import Any
+
+from crosstable.formats.base import Reading, Written
+from crosstable.model import (
+    FORMAT,
+    KINDS,
+    MODES,
+    WEIGHTS,
+    Event,
+    Finding,
+    ForeignRating,
+    Game,
+    Level,
+    MatchChange,
+    Player,
+    Rating,
+    Section,
+    errors,
+)
+
+NAME = "event-json"
+
+
+class _Reader:
+    """Takes fields out of JSON objects and collects what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+
+    def error(self, code: str, where: str, message: str, advice: str) -> None:
+        self.findings.append(Finding(Level.ERROR, code, where, message, advice))
+
+    def record(
+        self, where: str, raw: Any, known: Mapping[str, Callable[[str, Any], Any]], required: Iterable[str]
+    ) -> dict[str, Any]:
+        """The known fields of an object that are there and right; everything else is a finding."""
+        if not isinstance(raw, dict):
+            self.error("wrong-type", where, f"expected an object, found {_shown(raw)}.", 'Write { "field": value, … }.')
+            return {}
+        for name in raw.keys() - known.keys():
+            advice = f"Known fields: {', '.join(known)}. Anything else goes under notes."
+            self.error("unknown-field", where, f"unknown field '{name}'.", advice)
+        for name in required:
+            if name not in raw or raw[name] is None:
+                self.error("missing-field", where, f"the field '{name}' is missing.", "Add it.")
+        values = {}
+        for name, read in known.items():
+            if raw.get(name) is not None:
+                value = read(f"{where}, {name}" if where else name, raw[name])
+                if value is not None:
+                    values[name] = value
+        return values
+
+    def wrong(self, where: str, wanted: str, raw: Any) -> None:
+        self.error("wrong-type", where, f"expected {wanted}, found {_shown(raw)}.", "Correct it.")
+
+    def text(self, where: str, raw: Any) -> str | None:
+        if isinstance(raw, str):
+            return raw
+        self.wrong(where, "text", raw)
+        return None
+
+    def identity(self, where: str, raw: Any) -> str | None:
+        """An id is text, but a bare number is what people type."""
+        return str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else self.text(where, raw)
+
+    def boolean(self, where: str, raw: Any) -> bool | None:
+        if isinstance(raw, bool):
+            return raw
+        self.wrong(where, "true or false", raw)
+        return None
+
+    def integer(self, where: str, raw: Any) -> int | None:
+        if isinstance(raw, int) and not isinstance(raw, bool):
+            return raw
+        if isinstance(raw, float) and raw.is_integer():
+            return int(raw)
+        self.wrong(where, "a whole number", raw)
+        return None
+
+    def number(self, where: str, raw: Any) -> float | None:
+        if isinstance(raw, int | float) and not isinstance(raw, bool) and math.isfinite(raw):
+            return raw
+        self.wrong(where, "a number", raw)
+        return None
+
+    def rating(self, where: str, raw: Any) -> float | None:
+        value = self.number(where, raw)
+        if value is not None and value < 0 and not where.endswith("AGA, rating"):  # go ranks below 1 dan are negative
+            self.error("impossible-rating", where, f"the rating {raw} is negative.", "A rating is a number from 0 up.")
+            return None
+        return value
+
+    def date(self, where: str, raw: Any) -> date | None:
+        try:
+            if isinstance(raw, str) and len(raw) == 10:
+                return date.fromisoformat(raw)
+        except ValueError:
+            pass
+        self.error("impossible-date", where, f"{_shown(raw)} is not a date.", "Write it as YYYY-MM-DD.")
+        return None
+
+    def choice(self, options: Iterable[str]) -> Callable[[str, Any], str | None]:
+        def read(where: str, raw: Any) -> str | None:
+            if isinstance(raw, str) and raw in options:
+                return raw
+            self.error(
+                "unknown-choice", where, f"{_shown(raw)} is not one of {', '.join(options)}.", "Choose one of them."
+            )
+            return None
+
+        return read
+
+    def notes(self, where: str, raw: Any) -> dict[str, Any] | None:
+        if isinstance(raw, dict):
+            return raw
+        self.wrong(where, "an object", raw)
+        return None
+
+    def rows(
+        self, where: str, raw: Any, read: Callable[[str, Any], Any], name: Callable[[int, Any], str]
+    ) -> tuple[Any, ...]:
+        if not isinstance(raw, list):
+            self.wrong(where, "a list", raw)
+            return ()
+        found = [read(name(index, row), row) for index, row in enumerate(raw, 1)]
+        return tuple(row for row in found if row is not None)
+
+    # the records, from the outside in
+
+    def event(self, raw: Any) -> Event | None:
+        known: dict[str, Callable[[str, Any], Any]] = {
+            "format": self.choice((FORMAT,)),
+            "name": self.text,
+            "city": self.text,
+            "state": self.text,
+            "country": self.text,
+            "start": self.date,
+            "end": self.date,
+            "affiliate": self.text,
+            "chief_td": self.identity,
+            "sections": lambda where, rows: rows if isinstance(rows, list) else self.wrong(where, "a list", rows),
+            "notes": self.notes,
+        }
+        values = self.record("", raw, known, ("format", "start", "end", "sections"))
+        start, end = values.get("start"), values.get("end")
+        sections = self.rows(
+            "sections",
+            values.get("sections", []),
+            lambda where, row: self.section(where, row, start, end),
+            _named("section"),
+        )
+        values.pop("format", None)
+        return Event(**{"name": "", "start": None, "end": None, **values, "sections": sections})
+
+    def section(self, where: str, raw: Any, start: date | None, end: date | None) -> Section | None:
+        known: dict[str, Callable[[str, Any], Any]] = {
+            "number": self.integer,
+            "name": self.text,
+            "start": self.date,
+            "end": self.date,
+            "mode": self.choice(MODES),
+            "kind": self.choice(KINDS),
+            "weight": self.choice(WEIGHTS),
+            "supernorm": self.boolean,
+            "youth": self.boolean,
+            "colors": self.boolean,
+            "time_control": self.text,
+            "players": lambda place, rows: self.rows(place, rows, self.player, _named(f"{where}, player")),
+            "games": lambda place, rows: self.rows(place, rows, self.game, lambda index, _: f"{where}, game {index}"),
+            "notes": self.notes,
+        }
+        values = self.record(where, raw, known, ("number", "players", "games"))
+        if "number" not in values:
+            return None
+        return Section(**{"name": "", "start": start, "end": end, "players": (), "games": (), **values})
+
+    def player(self, where: str, raw: Any) -> Player | None:
+        known: dict[str, Callable[[str, Any], Any]] = {
+            "number": self.integer,
+            "id": self.identity,
+            "name": self.text,
+            "birth_date": self.date,
+            **dict.fromkeys(("adult", "canadian_resident", "member", "usa_flag", "fide_opt_in"), self.boolean),
+            "foreign_rating": self.rating,
+            "ratings": self.ratings,
+            "fide": self.foreign,
+            "cfc": self.foreign,
+            "rank": self.text,
+            "notes": self.notes,
+        }
+        values = self.record(where, raw, known, ("number", "id"))
+        return Player(**{"id": "", **values}) if "number" in values else None
+
+    def ratings(self, where: str, raw: Any) -> dict[str, Rating] | None:
+        if not isinstance(raw, dict):
+            self.wrong(where, "an object of ratings by system", raw)
+            return None
+        place = where.removesuffix(", ratings")
+        found = {}
+        for name, row in raw.items():
+            if name not in RATING_FIELDS:
+                advice = f"Known: {', '.join(RATING_FIELDS)}."
+                self.error("unknown-system", place, f"no rating system '{name}'.", advice)
+                continue
+            record = self.rating_record(f"{place}, rating {name}", name, row)
+            if record is not None:
+                found[name] = record
+        return found
+
+    def rating_record(self, where: str, name: str, raw: Any) -> Rating | None:
+        readers: dict[str, Callable[[str, Any], Any]] = {
+            "rating": self.rating,
+            "date": self.date,
+            **dict.fromkeys(
+                ("games", "wins", "draws", "losses", "assigned_games", "three_game_events", "games_above_2200"),
+                self.integer,
+            ),
+            **dict.fromkeys(("peak", "prize_floor", "ceiling", "lowered_floor"), self.rating),
+            **dict.fromkeys(("sigma", "deviation", "volatility"), self.number),
+            **dict.fromkeys(("life_master", "ever_2300", "ever_2400"), self.boolean),
+            "match_changes": self.match_changes,
+            "pending": self.pending,
+        }
+        known = {field: readers[field] for field in RATING_FIELDS[name]}
+        values = self.record(where, raw, known, ("rating",))
+        return Rating(**values) if "rating" in values else None
+
+    def match_changes(self, where: str, raw: Any) -> tuple[MatchChange, ...]:
+        def read(place: str, row: Any) -> MatchChange | None:
+            values = self.record(place, row, {"date": self.date, "change": self.number}, ("date", "change"))
+            return MatchChange(**values) if len(values) == 2 else None
+
+        return self.rows(where, raw, read, lambda index, _: f"{where} {index}")
+
+    def pending(self, where: str, raw: Any) -> tuple[tuple[float, float], ...] | None:
+        pairs = (
+            [tuple(row) for row in raw] if isinstance(raw, list) and all(isinstance(row, list) for row in raw) else None
+        )
+        if pairs is None or any(
+            len(pair) != 2 or any(self.number(where, part) is None for part in pair) for pair in pairs
+        ):
+            self.wrong(where, "a list of [opponent's rating, score]", raw)
+            return None
+        return tuple((pair[0], pair[1]) for pair in pairs)
+
+    def foreign(self, where: str, raw: Any) -> ForeignRating | None:
+        values = self.record(where, raw, {"rating": self.rating, "date": self.date}, ("rating",))
+        return ForeignRating(**values) if "rating" in values else None
+
+    def game(self, where: str, raw: Any) -> Game | None:
+        known: dict[str, Callable[[str, Any], Any]] = {
+            **dict.fromkeys(("round", "white", "black", "handicap"), self.integer),
+            "result": self.text,
+            "komi": self.number,
+            "notes": self.notes,
+        }
+        values = self.record(where, raw, known, ("round", "white", "black", "result"))
+        return Game(**values) if {"round", "white", "black", "result"} <= values.keys() else None
+
+
+_US_CHESS = (
+    "rating", "games", "date", "wins", "draws", "losses", "assigned_games", "three_game_events", "peak", "prize_floor",
+    "life_master", "ceiling", "games_above_2200", "match_changes", "lowered_floor",
+)  # fmt: skip
+
+#: Which fields a rating has, by system: those of event-format, and what a system must remember besides
+RATING_FIELDS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB"), _US_CHESS),
+    "AGA": ("rating", "sigma", "date", "games"),
+    "GLICKO": ("rating", "deviation", "date", "games"),
+    "GLICKO2": ("rating", "deviation", "volatility", "date", "games"),
+    "FIDE": ("rating", "games", "date", "ever_2400", "ever_2300"),
+    "ELO": ("rating", "games", "date"),
+    "CLUB": ("rating", "games", "date"),
+    "USCF": ("rating", "games", "date", "peak", "wins", "draws", "losses", "assigned_games", "pending"),
+}
+
+
+def _named(what: str) -> Callable[[int, Any], str]:
+    """Rows are named by their own number where they have one: "section 1, player 3"."""
+
+    def name(index: int, row: Any) -> str:
+        number = row.get("number") if isinstance(row, dict) else None
+        return f"{what} {number if isinstance(number, int) else f'at place {index}'}"
+
+    return name
+
+
+def _shown(raw: Any) -> str:
+    text = json.dumps(raw, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _bad(code: str, message: str, advice: str) -> Reading:
+    return Reading(NAME, None, (Finding(Level.ERROR, code, "file", message, advice),))
+
+
+def read(data: bytes) -> Reading:
+    """An event document from bytes, or everything that is wrong with it."""
+    twice: list[str] = []
+
+    def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = [name for name, _ in pairs]
+        twice.extend(name for name in set(names) if names.count(name) > 1)
+        return dict(pairs)
+
+    try:
+        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=no_duplicates)
+    except UnicodeDecodeError as problem:
+        return _bad("not-utf8", f"byte {problem.start} is not UTF-8.", "Save the file as UTF-8.")
+    except (json.JSONDecodeError, ValueError) as problem:
+        return _bad("not-json", f"not JSON: {problem}.", "Correct it at that place.")
+    except RecursionError:
+        return _bad("not-json", "the file is nested too deeply.", "An event document has a few levels only.")
+    reader = _Reader()
+    for name in sorted(set(twice)):
+        reader.error("duplicate-field", "file", f"the field '{name}' stands twice in one object.", "Keep one.")
+    event = reader.event(raw) if isinstance(raw, dict) else None
+    if event is None:
+        reader.wrong("file", "an event object", raw)
+    findings = tuple(reader.findings)
+    return Reading(NAME, None if errors(findings) else event, findings)
+
+
+def rating_to_json(rating: Rating) -> dict[str, Any]:
+    """A rating record as the document writes it: what is unknown or at its default is left out."""
+    row: dict[str, Any] = {}
+    for item in fields(Rating):
+        value = getattr(rating, item.name)
+        if item.default is not MISSING and value == item.default:
+            continue
+        row[item.name] = _plain(value)
+    return row
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, MatchChange):
+        return {"date": value.date.isoformat(), "change": value.change}
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return value
+
+
+def to_json(record: Any) -> dict[str, Any]:
+    """Event, Section, Player, Game or ForeignRating as the document writes it; defaults are left out."""
+    row: dict[str, Any] = {"format": FORMAT} if isinstance(record, Event) else {}
+    for item in fields(record):
+        value = getattr(record, item.name)
+        default = item.default_factory() if item.default_factory is not MISSING else item.default
+        if value is None or (value == default and item.name != "ratings"):
+            continue
+        if item.name in ("sections", "players", "games"):
+            row[item.name] = [to_json(part) for part in value]
+        elif item.name == "ratings":
+            row[item.name] = {name: rating_to_json(rating) for name, rating in value.items()}
+        elif item.name in ("fide", "cfc"):
+            row[item.name] = to_json(value)
+        else:
+            row[item.name] = _plain(value)
+    return row
+
+
+def write(event: Event) -> Written:
+    """The event document holds everything: nothing is lost."""
+    return Written((json.dumps(to_json(event), indent=1, ensure_ascii=False) + "\n").encode())

@@ -1,0 +1,63 @@
+"""What any rating system needs of an event before it can rate it: findings of level error where it is not so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from crosstable.model import PLAYED_RESULTS, UNPLAYED_RESULTS, Event, Finding, Level, Section
+
+
+def problems(event: Event) -> list[Finding]:
+    """Everything about dates, players and games that makes an event unratable in whatever system."""
+    findings = list(_dates(event))
+    if not event.sections:
+        findings.append(error("no-sections", "event", "the event has no sections.", "Add at least one section."))
+    numbers = Counter(section.number for section in event.sections)
+    for number, count in numbers.items():
+        if count > 1:
+            where = f"section {number}"
+            findings.append(error("duplicate-section", where, f"{count} sections have this number.", "Number them 1, 2, 3 …"))
+    for section in event.sections:
+        findings.extend(_players(section))
+        findings.extend(_games(section))
+    return findings
+
+
+def error(code: str, where: str, message: str, advice: str) -> Finding:
+    return Finding(Level.ERROR, code, where, message, advice)
+
+
+def _dates(event: Event) -> Iterator[Finding]:
+    spans = [("event", event.start, event.end)]
+    spans += [(f"section {section.number}", section.start, section.end) for section in event.sections]
+    for where, start, end in spans:
+        if start is None or end is None:
+            yield error("missing-date", where, "start or end date is missing.", "Say when it was played (YYYY-MM-DD).")
+        elif end < start:
+            yield error("dates-reversed", where, f"it ends on {end}, before it starts on {start}.", "Swap or correct the dates.")
+
+
+def _players(section: Section) -> Iterator[Finding]:
+    where = f"section {section.number}"
+    if not section.players:
+        yield error("no-players", where, "the section has no players.", "Add the players.")
+    for number, count in Counter(player.number for player in section.players).items():
+        if count > 1:
+            yield error(
+                "duplicate-number", f"{where}, player {number}", f"{count} players have this pairing number.", "Give each player one number."
+            )
+
+
+def _games(section: Section) -> Iterator[Finding]:
+    ids = {player.number: player.id or f"#{player.number}" for player in section.players}
+    for game in section.games:
+        where = f"section {section.number}, round {game.round}, game {game.white}-{game.black}"
+        if game.result not in PLAYED_RESULTS and game.result not in UNPLAYED_RESULTS:
+            known = " ".join((*PLAYED_RESULTS, *UNPLAYED_RESULTS))
+            yield error("unknown-result", where, f"the result {game.result!r} is not one.", f"Use one of: {known}.")
+        missing = [number for number in (game.white, game.black) if number not in ids]
+        for number in missing:
+            yield error("unknown-player", where, f"no player has the number {number}.", "Correct the number or add the player.")
+        if not missing and ids[game.white] == ids[game.black]:
+            yield error("self-pairing", where, "a player is paired with themself.", "Correct the opponent's number.")

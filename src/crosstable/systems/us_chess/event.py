@@ -1,0 +1,169 @@
+"""Rates a whole event: sections by end date and number, each from what the one before left (readings 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from crosstable.errors import EventRejected
+from crosstable.model import Answer, Event, Finding, Level, Rated, Rating, Section, errors
+from crosstable.rulebook import AS_WRITTEN, Rules
+from crosstable.systems import structure
+from crosstable.systems.us_chess import validity
+from crosstable.systems.us_chess.coefficients import SYSTEMS, coefficients
+from crosstable.systems.us_chess.entries import Entry, field_of, person
+from crosstable.systems.us_chess.explain import Context, explain
+from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
+from crosstable.systems.us_chess.update import Circumstances, Update
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSection:
+    """A section's updates, with what is needed to explain them."""
+
+    section: Section
+    rules: Rules
+    circumstances: Circumstances
+    field: tuple[Entry, ...]
+    updates: tuple[Update, ...]
+
+
+def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
+    """Every player's new rating in every system of every section, with the work behind it."""
+    findings = structure.problems(event)
+    if not errors(findings):
+        findings += validity.problems(event, profile)
+    if errors(findings):
+        raise EventRejected(findings)
+    answers: list[Answer] = []
+    for rated in rate_sections(event, profile):
+        context = Context(rated.rules, rated.circumstances, rated.section, rated.field, rated.updates)
+        answers += [answer(rated.section, update, context) for update in rated.updates]
+        findings += _noticed(rated)
+    answers.sort(key=lambda row: (row.section, SYSTEMS.index(row.system), row.number))
+    return Rated(event.name, tuple(answers), tuple(findings))
+
+
+def rate_sections(event: Event, profile: str) -> list[RatedSection]:
+    """The sections in rating order, chained: a player's later sections start from the earlier ones' results."""
+    carried: dict[str, dict[str, Rating]] = {}
+    rated = []
+    for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
+        rules, systems, _ = validity.section_rules(event, section, profile)
+        assert rules is not None  # the event has been found valid  # noqa: S101
+        done = _rate_in(event, section, rules, systems, carried)
+        for update in done.updates:
+            carried.setdefault(person(update.entry.player), {})[update.system] = update.state
+        rated.append(done)
+    return rated
+
+
+def _rate_in(
+    event: Event, section: Section, rules: Rules, systems: tuple[str, ...], carried: Mapping[str, Mapping[str, Rating]]
+) -> RatedSection:
+    """One section in all its systems. Dual-rated: both start from the ratings before the section (readings 10)."""
+    circumstances = circumstances_of(section, rules, dual=len(systems) == 2)
+    field = field_of(section)
+    ratings = [{**entry.player.ratings, **carried.get(person(entry.player), {})} for entry in field]
+    updates: list[Update] = []
+    if section.kind == "fide":
+        for entry, own in zip(field, ratings, strict=True):
+            if ineligible(rules, entry, own) is None:
+                update = fide_adjustment(circumstances, section, field, entry, own["OTBR"])
+                updates += [update] if update else []
+        return RatedSection(section, rules, circumstances, field, tuple(updates))
+    undated = event.start or section.start or circumstances.end
+    for system in systems:
+        starts = [start_of(circumstances, system, entry.player, own, undated) for entry, own in zip(field, ratings, strict=True)]
+        updates += rate_section(circumstances, system, field, starts)
+    return RatedSection(section, rules, circumstances, field, tuple(updates))
+
+
+def circumstances_of(section: Section, rules: Rules, *, dual: bool) -> Circumstances:
+    assert section.end is not None  # the event has been found valid  # noqa: S101
+    matches = rules["matches"]
+    return Circumstances(
+        rules=coefficients(rules),
+        dual=dual,
+        match=section.kind == "match",
+        weight=rules["half_k"]["prior_weight"] if section.weight == "half" else 1,
+        end=section.end,
+        match_days=matches["days"],
+        match_years=matches["years"],
+        floor_request=matches["floor_request"],
+    )
+
+
+def ineligible(rules: Rules, entry: Entry, ratings: Mapping[str, Rating]) -> str | None:
+    """Why a player's FIDE games do not count (2025 §6), or None if they do."""
+    player, record = entry.player, ratings.get("OTBR")
+    if record is None:
+        return "no OTBR rating"
+    if not player.member:
+        return "not a current member"
+    if rules["fide_events"]["established_only"] and (record.games or 0) <= rules["established"]["games"]:
+        return "no established OTBR rating"
+    automatic = player.usa_flag and player.fide is not None and player.fide.rating >= rules["fide_events"]["automatic"]
+    if not automatic and not player.fide_opt_in:
+        return f"neither a USA flag with FIDE {rules['fide_events']['automatic']:g} or more, nor opted in"
+    return None
+
+
+def _noticed(rated: RatedSection) -> list[Finding]:
+    """What a person should know about a rated section: floor requests, FIDE games that did not count."""
+    findings = []
+    for update in rated.updates:
+        if update.floor_request is not None:
+            where = f"section {rated.section.number}, player {update.entry.number}"
+            message = f"the match result {update.limited:.2f} is below the floor of {update.floor:g}."
+            advice = f"This is a request to lower the floor to {update.floor_request:g}; if it is granted, set lowered_floor."
+            findings.append(Finding(Level.NOTICE, "floor-request", where, message, advice))
+    if rated.section.kind == "fide":
+        counted = {update.entry.number for update in rated.updates}
+        for entry in rated.field:
+            if entry.number not in counted and entry.player.ratings:
+                reason = ineligible(rated.rules, entry, entry.player.ratings) or "no opponent has a FIDE rating"
+                where = f"section {rated.section.number}, player {entry.number}"
+                findings.append(Finding(Level.NOTICE, "fide-not-counted", where, f"not adjusted: {reason}.", ""))
+    return findings
+
+
+def answer(section: Section, update: Update, context: Context) -> Answer:
+    """An update in the shape of event-format: values in print order."""
+    steps, start, entry = update.steps, update.start, update.entry
+    values = {
+        "section": section.number,
+        "system": update.system,
+        "number": entry.number,
+        "id": entry.player.id,
+        "prior": start.rating,
+        "prior_games": start.games,
+        "initialized": not start.rated,
+        "effective_games": steps.effective,
+        "formula": "special" if steps.special else "standard",
+        "games": entry.games,
+        "score": entry.score,
+        "expected": steps.expected,
+        "k": steps.k,
+        "bonus": steps.bonus,
+        "first_estimate": steps.first_estimate,
+        "intermediate": steps.intermediate,
+        "unfloored": steps.result,
+        "floor": update.floor,
+        "post": update.post,
+        "post_games": update.post_games,
+        "published": update.published,
+    }
+    return Answer(
+        section=section.number,
+        system=update.system,
+        number=entry.number,
+        id=entry.player.id,
+        prior=start.rating,
+        post=update.post,
+        published=update.published,
+        state=update.state,
+        values=values,
+        trace=explain(update, context),
+    )

@@ -1,0 +1,286 @@
+"""The work behind a rating, step by step, in words and with the numbers in place. Every number comes from the formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from crosstable.model import Section, Step
+from crosstable.rulebook import Rules
+from crosstable.systems.us_chess import initial
+from crosstable.systems.us_chess.coefficients import SOURCES, SYSTEMS
+from crosstable.systems.us_chess.entries import Entry
+from crosstable.systems.us_chess.formulas import (
+    ALL_LOSSES,
+    ALL_WINS,
+    bonus_eligible,
+    earned_floor,
+    expected_score,
+    k_factor,
+    provisional_expectancy,
+    special_start,
+    winning_expectancy,
+)
+from crosstable.systems.us_chess.section import Sources, sources_of
+from crosstable.systems.us_chess.update import (
+    Circumstances,
+    Start,
+    Update,
+    holds_life_master,
+    peak_before,
+    personal_floor_of,
+)
+
+#: A document's short name in a citation
+SHORT = {"us-chess-2015": "2015", "us-chess-2017": "2017", "us-chess-2025": "2025", "glickman-2004": "Glickman 2004"}
+AGE_SOURCES = (initial.AGE, initial.UNKNOWN_AGE)
+RESULTS = {2: "beat", 1: "drew with", 0: "lost to"}
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The section that an update belongs to."""
+
+    rules: Rules
+    circumstances: Circumstances
+    section: Section
+    field: tuple[Entry, ...]
+    updates: tuple[Update, ...]
+
+    def by_age(self, system: str) -> set[int]:
+        """Who started from their age: their first numbers would give it away."""
+        return {
+            update.entry.number
+            for update in self.updates
+            if update.system == system and update.start.source in AGE_SOURCES
+        }
+
+
+def cite(rules: Rules, rule: str) -> str:
+    """ "2025 §4.2, since 2025-01-01"."""
+    value = rules[rule]
+    document = SHORT.get(value.document, value.document)
+    return f"{document} §{value.section}, since {value.since}"
+
+
+def number(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")
+
+
+def points(value: float) -> str:
+    """A score: 3½."""
+    whole, half = divmod(value, 1)
+    return f"{int(whole) or ''}½" if half and whole else ("½" if half else str(int(whole)))
+
+
+def explain(update: Update, context: Context) -> tuple[Step, ...]:
+    return tuple(_steps(update, context))
+
+
+def _steps(update: Update, context: Context) -> Iterator[Step]:
+    yield _start(update, context)
+    yield _effective(update, context)
+    if update.steps.first_estimate is not None:
+        yield _first_estimate(update, context)
+    yield _choice(update, context)
+    if update.steps.intermediate is not None:
+        yield _pass(update, context, 4, update.steps.step4_facing, update.steps.intermediate)
+    yield _pass(update, context, 5, update.steps.step5_facing, update.steps.result)
+    if not update.steps.special:
+        yield _bonus(update, context)
+    yield from _after(update, context)
+
+
+def _start(update: Update, context: Context) -> Step:
+    start, player = update.start, update.entry.player
+    if start.record is not None:
+        dated = f", as of {start.record.date}" if start.record.date else ""
+        text = f"The {update.system} rating before the event is {number(start.rating)} on {start.games} games{dated}."
+        return Step("Pre-event rating", text, start.rating, "initial", cite(context.rules, "initial"))
+    title = "Initial rating (Step 1)"
+    ending = f"R0 = {number(start.rating)} on N = {start.games} games."
+    if start.source in AGE_SOURCES:
+        text = f"No {update.system} rating and no other to start from: by age. {_age(update, context)} {ending}"
+        return Step(title, text, start.rating, "age_rating", cite(context.rules, "age_rating"), private=True)
+    if start.source == initial.FOREIGN:
+        text = f"No US Chess, FIDE or CFC rating: the office's conversion of a foreign rating. {ending}"
+        return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
+    if start.source == initial.BLENDED:
+        private = player.birth_date is not None
+        text = f"No {update.system} rating: a blend of the player's other ratings. {_blend(update, context)} {ending}"
+        return Step(title, text, start.rating, "blend", cite(context.rules, "initial"), private=private)
+    text = f"No {update.system} rating: the first source on the list that the player has. {_source(start, update)} {ending}"
+    return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
+
+
+def _age(update: Update, context: Context) -> str:
+    player, rules = update.entry.player, context.circumstances.rules
+    if player.birth_date is None:
+        kind = "an adult" if player.adult else "not known to be an adult"
+        return f"No birth date, {kind}: {number(update.start.rating)}."
+    age = initial.age_on(rules, player.birth_date.toordinal(), context.circumstances.end.toordinal())
+    return f"Age {age:.2f} on {context.circumstances.end}: {number(update.start.rating)}."
+
+
+def _source(start: Start, update: Update) -> str:
+    player, source = update.entry.player, SOURCES[start.source or 0]
+    foreign = {"FIDE": player.fide, "CFC": player.cfc}.get(source)
+    if foreign is not None:
+        return f"{source} {number(foreign.rating)} converts to {number(start.rating)}."
+    return f"It is the {source} rating."
+
+
+def _blend(update: Update, context: Context) -> str:
+    player, rules = update.entry.player, context.circumstances.rules
+    end, system = context.circumstances.end, SYSTEMS.index(update.system)
+    sources: Sources = sources_of(player, player.ratings, context.section.start or end)
+    birth = player.birth_date.toordinal() if player.birth_date else initial.NO_DAY
+    parts = []
+    for source, name in enumerate(SOURCES):
+        if not initial.usable(rules, system, source, sources.ratings, sources.games, player.canadian_resident):
+            continue
+        rating, games, day = sources.ratings[source], sources.games[source], sources.days[source]
+        factor = initial.game_factor(rules, system, source, rating, games)
+        weight = initial.adjusted_weight(rules, system, source, rating, games, day, birth, player.adult, end.toordinal())
+        worth = initial.converted(rules, source, rating)
+        shown = number(rating) if source < initial.FIDE else f"{number(rating)} (converted {number(worth)})"
+        parts.append(f"{name} {shown} of {date.fromordinal(day)} weighs {number(factor)} × {weight / factor:.4f} = {weight:.2f} games")
+    return "; ".join(parts) + "."
+
+
+def _effective(update: Update, context: Context) -> Step:
+    formula, start = context.rules["effective_games"], update.start
+    if start.rating <= formula["limit"]:
+        words = (
+            f"N* = {formula['cap']:g}/√({formula['constant']:g} + {formula['slope']:.8f}".rstrip("0")
+            + f" × ({formula['centre']:g} − {number(start.rating)})²)"
+        )
+    else:
+        words = f"N* = {formula['cap']:g} above {formula['limit']:g}"
+    text = f"{words}; N' is the smaller of it and N = {start.games}: {number(update.steps.effective)}."
+    private = start.source in AGE_SOURCES
+    return Step(
+        "Effective games (Step 2)", text, update.steps.effective, "effective_games", cite(context.rules, "effective_games"), private
+    )
+
+
+def _first_estimate(update: Update, context: Context) -> Step:
+    estimate = update.steps.first_estimate
+    text = f"An unrated player on no games: a first estimate by the special formula, as if on one game: {number(estimate or 0)}."
+    private = update.start.source in AGE_SOURCES
+    return Step("First estimate (Step 3)", text, estimate, "special", cite(context.rules, "special"), private)
+
+
+def _choice(update: Update, context: Context) -> Step:
+    steps, games, limit = update.steps, update.start.games, context.rules["special"]["games"]
+    if context.section.kind == "fide":
+        text = "A foreign FIDE event: the standard formula, once, against converted FIDE ratings."
+        return Step("Which formula", text, None, "fide_events", cite(context.rules, "fide_events"))
+    if not steps.special:
+        text = f"{games} games before, more than {limit}, and not all won or all lost: the standard formula."
+        return Step("Which formula", text, None, "standard", cite(context.rules, "standard"))
+    if steps.history in (ALL_WINS, ALL_LOSSES):
+        kind = "wins" if steps.history == ALL_WINS else "losses"
+        text = f"Nothing but {kind} so far: the special formula."
+    else:
+        text = f"{games} games before, not more than {limit}: the special formula."
+    return Step("Which formula", text, None, "special", cite(context.rules, "special"))
+
+
+def _pass(update: Update, context: Context, step: int, facing: Sequence[float], result: float) -> Step:
+    title = "Intermediate rating (Step 4)" if step == 4 else "New rating (Step 5)"
+    faced = {context.field[opponent].number for opponent in update.entry.opponents}
+    private = step == 4 and (bool(faced & context.by_age(update.system)) or update.start.source in AGE_SOURCES)
+    rule = "special" if update.steps.special else "standard"
+    words = _special_words(update, context, facing) if update.steps.special else _standard_words(update, context, facing, step)
+    text = f"{_games(update, context, facing)} {words} = {number(result)}."
+    return Step(title, text, result, rule, cite(context.rules, rule), private)
+
+
+def _games(update: Update, context: Context, facing: Sequence[float]) -> str:
+    rules, prior = context.circumstances.rules, update.start.rating
+    parts = []
+    for opponent, half_points, rating in zip(update.entry.opponents, update.entry.half_points, facing, strict=True):
+        whom = f"{RESULTS[half_points]} #{context.field[opponent].number} ({rating:.1f})"
+        parts.append(whom if update.steps.special else f"{whom}, expected {winning_expectancy(rules, prior, rating):.3f}")
+    return "; ".join(parts).capitalize() + "."
+
+
+def _standard_words(update: Update, context: Context, facing: Sequence[float], step: int) -> str:
+    here, rules, entry, prior = context.circumstances, context.circumstances.rules, update.entry, update.start.rating
+    expected = expected_score(rules, prior, facing, 0, len(facing))
+    k = k_factor(rules, SYSTEMS.index(update.system), here.dual, prior, update.steps.effective, entry.games, here.weight)
+    gain = k * (entry.score - expected)
+    words = f"S = {points(entry.score)}, E = {expected:.4f}, K = {k:.4f}: {number(prior)} {'+' if gain >= 0 else '−'} {abs(gain):.4f}"
+    if step == 5 and update.steps.bonus:
+        return f"{words} + {update.steps.bonus:.4f} bonus"
+    reached = update.steps.intermediate if step == 4 else update.steps.result
+    extra = (reached or 0.0) - prior - gain
+    if extra > 1e-9:
+        return f"{words}, with {'bonus' if gain > 0 else 'the floor of 100'}"
+    return words
+
+
+def _special_words(update: Update, context: Context, facing: Sequence[float]) -> str:
+    rules, steps, entry = context.circumstances.rules, update.steps, update.entry
+    start, made = special_start(rules, update.start.rating, steps.effective, steps.history, entry.score)
+    prior = f"the prior {number(start)} counting as {number(steps.effective)} games, " if steps.effective else ""
+    rating = steps.intermediate if facing is steps.step4_facing else steps.result
+    at = rating if rating is not None else start
+    expected = steps.effective * provisional_expectancy(rules, at, start)
+    expected += sum(provisional_expectancy(rules, at, opponent) for opponent in facing)
+    return (
+        f"S = {points(entry.score)}; with {prior}S' = {number(made)}: "
+        f"the rating at which the expected score (here {expected:.4f}) is that score"
+    )
+
+
+def _bonus(update: Update, context: Context) -> Step:
+    steps, entry, here = update.steps, update.entry, context.circumstances
+    source = cite(context.rules, "bonus")
+    if here.match:
+        return Step("Bonus", "Matches earn no bonus.", 0.0, "matches", cite(context.rules, "matches"))
+    if not bonus_eligible(here.rules, entry.opponents, 0, entry.games):
+        why = f"{entry.games} games" if entry.games < here.rules.bonus_games else "an opponent was met too often"
+        return Step("Bonus", f"None: {why}.", 0.0, "bonus_eligibility", cite(context.rules, "bonus_eligibility"))
+    gain = (steps.k or 0.0) * (entry.score - (steps.expected or 0.0))
+    counted = max(float(entry.games), here.rules.bonus_counted_games)
+    threshold = f"{here.rules.bonus_multiplier:g} × √{counted:g} = {here.rules.bonus_multiplier * counted**0.5:.4f}"
+    if not steps.bonus:
+        return Step("Bonus", f"None: the gain of {gain:.4f} does not exceed {threshold}.", 0.0, "bonus", source)
+    return Step("Bonus", f"The gain of {gain:.4f} exceeds {threshold} by {steps.bonus:.4f}: that is the bonus.", steps.bonus, "bonus", source)
+
+
+def _after(update: Update, context: Context) -> Iterator[Step]:
+    """Match limits, floors, the ceiling and rounding: only those that did something, but the floor always."""
+    steps, here, record = update.steps, context.circumstances, update.start.record
+    if here.match and update.limited != steps.result:
+        text = f"A match may move a rating only so far (50; 100 net in 180 days; 200 net in three years): {number(update.limited)}."
+        yield Step("Match limits", text, update.limited, "matches", cite(context.rules, "matches"))
+    yield _floor(update, context)
+    if record is not None and record.ceiling is not None and max(update.limited, update.floor) > record.ceiling:
+        text = f"The rating may not rise above its ceiling of {number(record.ceiling)}."
+        yield Step("Ceiling", text, record.ceiling, "adjustments", cite(context.rules, "adjustments"))
+    text = f"Stored as {number(update.post)}, published as {update.published}, on {update.post_games} games."
+    yield Step("Published", text, float(update.published), "storage", cite(context.rules, "storage"))
+
+
+def _floor(update: Update, context: Context) -> Step:
+    rules, start = context.circumstances.rules, update.start
+    personal = personal_floor_of(rules, update.system, update.entry, start.record)
+    candidates = {"personal_floor": personal, "earned_floor": earned_floor(rules, peak_before(rules, start))}
+    names = {"personal_floor": "the personal absolute floor", "earned_floor": f"earned by a peak of {number(peak_before(rules, start))}"}
+    if start.record is not None and start.record.prize_floor is not None:
+        candidates["prize_floor"], names["prize_floor"] = start.record.prize_floor, "set by a cash prize"
+    if holds_life_master(rules, start.record):
+        candidates["life_master"], names["life_master"] = rules.life_master_floor, "of an Original Life Master"
+    binding = next((rule for rule, floor in candidates.items() if floor == update.floor), "matches")
+    words = names.get(binding, "lowered on request")
+    if update.floor_request is not None:
+        text = f"The match result {number(update.limited)} is below the floor of {number(update.floor)} ({words}): a request to lower it; until granted it holds."
+    elif update.limited < update.floor:
+        text = f"{number(update.limited)} is below the floor of {number(update.floor)} ({words}): the floor holds."
+    else:
+        text = f"The floor is {number(update.floor)} ({words}); it does not bind."
+    return Step("Floor", text, update.floor, binding, cite(context.rules, binding))

@@ -1,0 +1,148 @@
+"""Rates one section in one system: Step 1 for everybody, then the five steps, then floors and the new states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from crosstable.model import Player, Rating, Section
+from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.entries import Entry
+from crosstable.systems.us_chess.formulas import MIXED, effective_games, history_of, uses_special
+from crosstable.systems.us_chess.initial import CFC, FIDE, NO_DAY, SOURCES, from_fide, from_fide_youth, initial_rating
+from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
+from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, settle
+
+Ratings = Mapping[str, Rating]
+
+
+def some(number: float) -> float | None:
+    """NaN is how a formula says "none"."""
+    return None if number != number else number
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """A player's ratings elsewhere, as the sequences that `initial` reads."""
+
+    ratings: list[float]
+    games: list[int]
+    days: list[int]
+
+
+def sources_of(player: Player, ratings: Ratings, undated: date) -> Sources:
+    """`undated`: the day of a rating without a date, the event's start (readings 22)."""
+    found = Sources([NAN] * SOURCES, [0] * SOURCES, [NO_DAY] * SOURCES)
+    for index, name in enumerate(SYSTEMS):
+        if name in ratings:
+            record = ratings[name]
+            found.ratings[index], found.games[index] = record.rating, record.games or 0
+            found.days[index] = (record.date or undated).toordinal()
+    for index, foreign in ((FIDE, player.fide), (CFC, player.cfc)):
+        if foreign is not None:
+            found.ratings[index], found.days[index] = foreign.rating, (foreign.date or undated).toordinal()
+    return found
+
+
+def start_of(circumstances: Circumstances, system: str, player: Player, ratings: Ratings, undated: date) -> Start:
+    """Step 1: the pre-event rating, or an initial one."""
+    if system in ratings:
+        record = ratings[system]
+        return Start(record.rating, record.games or 0, record)
+    sources = sources_of(player, ratings, undated)
+    rating, games, source = initial_rating(
+        circumstances.rules,
+        SYSTEMS.index(system),
+        sources.ratings,
+        sources.games,
+        sources.days,
+        NAN if player.foreign_rating is None else player.foreign_rating,
+        player.birth_date.toordinal() if player.birth_date else NO_DAY,
+        player.adult,
+        player.canadian_resident,
+        circumstances.end.toordinal(),
+    )
+    return Start(rating, games, None, source)
+
+
+def history_before(start: Start) -> int:
+    record = start.record
+    if record is None or record.wins is None or record.draws is None or record.losses is None:
+        return MIXED
+    return history_of(record.wins, record.draws, record.losses)
+
+
+def rate_section(
+    circumstances: Circumstances, system: str, field: Sequence[Entry], starts: Sequence[Start]
+) -> list[Update]:
+    """Steps 2 to 5 for the whole field, and each player's update."""
+    count = len(field)
+    first = [0]
+    for entry in field:
+        first.append(first[-1] + entry.games)
+    opponent = [index for entry in field for index in entry.opponents]
+    half_points = [points for entry in field for points in entry.half_points]
+    prior = [start.rating for start in starts]
+    history = [history_before(start) for start in starts]
+    effective, estimate, strength, intermediate, result, expected, k, bonus = ([NAN] * count for _ in range(8))
+    facing = [NAN] * len(opponent)
+    five_steps(
+        circumstances.rules, SYSTEMS.index(system), circumstances.dual, not circumstances.match, circumstances.weight,
+        count, first, opponent, half_points, prior, [start.games for start in starts], [start.rated for start in starts],
+        history, effective, estimate, strength, facing, intermediate, result, expected, k, bonus,
+    )  # fmt: skip
+    updates = []
+    for i, entry in enumerate(field):
+        steps = Steps(
+            effective=effective[i],
+            history=history[i],
+            special=uses_special(circumstances.rules, starts[i].games, history[i]),
+            first_estimate=some(estimate[i]),
+            intermediate=intermediate[i],
+            expected=some(expected[i]),
+            k=some(k[i]),
+            bonus=some(bonus[i]),
+            result=result[i],
+            step4_facing=tuple(strength[j] for j in entry.opponents),
+            step5_facing=tuple(intermediate[j] for j in entry.opponents),
+        )
+        updates.append(settle(circumstances, system, entry, starts[i], steps))
+    return updates
+
+
+def fide_adjustment(
+    circumstances: Circumstances, section: Section, field: Sequence[Entry], entry: Entry, record: Rating
+) -> Update | None:
+    """2025 §6: one pass of the standard formula against converted FIDE ratings. None if no opponent has one."""
+    rules = circumstances.rules
+    convert = from_fide_youth if section.youth else from_fide
+    games = [
+        (opponent, points, round_number, convert(rules, fide.rating))
+        for opponent, points, round_number in zip(entry.opponents, entry.half_points, entry.rounds, strict=True)
+        if (fide := field[opponent].player.fide) is not None
+    ]
+    if not games:
+        return None
+    rated = Entry(entry.number, entry.player, *(tuple(game[part] for game in games) for part in range(3)))
+    facing = [game[3] for game in games]
+    start = Start(record.rating, record.games or 0, record)
+    effective = effective_games(rules, start.rating, start.games)
+    score = score_of(rated.half_points, 0, rated.games)
+    result, expected, k, bonus = standard_rating(
+        rules, 0, False, True, 1, start.rating, effective, score, facing, rated.opponents, 0, rated.games
+    )
+    steps = Steps(
+        effective=effective,
+        history=history_before(start),
+        special=False,
+        first_estimate=None,
+        intermediate=None,
+        expected=expected,
+        k=k,
+        bonus=bonus,
+        result=max(result, rules.absolute_floor),
+        step4_facing=(),
+        step5_facing=tuple(facing),
+    )
+    return settle(circumstances, "OTBR", rated, start, steps)

@@ -1,0 +1,207 @@
+"""What one section did to one player's rating in one system: every number on the way, and the state to carry on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from crosstable.model import MatchChange, Rating
+from crosstable.systems.us_chess.coefficients import SYSTEMS, Coefficients
+from crosstable.systems.us_chess.entries import Entry
+from crosstable.systems.us_chess.formulas import (
+    earned_floor,
+    match_change,
+    personal_floor,
+    rating_floor,
+    round_half_up,
+    stored,
+)
+
+NAN = float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Step 1: where a player starts from."""
+
+    rating: float
+    games: int
+    record: Rating | None  # None: initialised in this event
+    source: int | None = None  # of an initialised rating: see initial
+
+    @property
+    def rated(self) -> bool:
+        return self.record is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Steps 2 to 5 of one player. None where a step does not apply."""
+
+    effective: float
+    history: int
+    special: bool
+    first_estimate: float | None  # Step 3
+    intermediate: float | None  # Step 4; a FIDE adjustment has one pass only
+    expected: float | None
+    k: float | None
+    bonus: float | None
+    result: float  # Step 5
+    step4_facing: tuple[float, ...]  # the opponents' ratings, game by game
+    step5_facing: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """One player's new rating: the steps, what came after them, and the state to carry on."""
+
+    entry: Entry
+    system: str
+    start: Start
+    steps: Steps
+    limited: float  # within the limits of a match
+    floor: float
+    floor_request: float | None  # the lower floor that a match result asks for
+    post: float
+    post_games: int
+    state: Rating
+
+    @property
+    def published(self) -> int:
+        return int(round_half_up(self.post))
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What the whole section has in common."""
+
+    rules: Coefficients
+    dual: bool
+    match: bool
+    weight: int  # how often the prior weighs (half-K: 2)
+    end: date
+    match_days: int
+    match_years: int
+    floor_request: float
+
+
+def peak_before(rules: Coefficients, start: Start) -> float:
+    """The highest established rating before this event, the pre-event rating itself included (readings 6); NaN if none."""
+    if start.record is None or start.games <= rules.established_games:
+        return NAN
+    return max(start.rating, start.record.peak if start.record.peak is not None else start.rating)
+
+
+def holds_life_master(rules: Coefficients, record: Rating | None) -> bool:
+    return record is not None and (record.life_master or record.games_above_2200 >= rules.life_master_games)
+
+
+def personal_floor_of(rules: Coefficients, system: str, entry: Entry, record: Rating | None) -> float:
+    """AF with the current event counted in; unknown counts are none (readings 5)."""
+    wins, draws, _ = entry.results()
+    events = int(entry.games >= 3)
+    if record is not None:
+        wins, draws = wins + (record.wins or 0), draws + (record.draws or 0)
+        events += record.three_game_events
+    return personal_floor(rules, SYSTEMS.index(system), wins, draws, events)
+
+
+def floor_of(rules: Coefficients, system: str, entry: Entry, start: Start, lowered: float | None = None) -> float:
+    record = start.record
+    return rating_floor(
+        rules,
+        SYSTEMS.index(system),
+        personal_floor_of(rules, system, entry, record),
+        earned_floor(rules, peak_before(rules, start)),
+        holds_life_master(rules, record),
+        NAN if record is None or record.prize_floor is None else record.prize_floor,
+        NAN if lowered is None else lowered,
+    )
+
+
+def match_net(changes: tuple[MatchChange, ...], since: date, until: date) -> float:
+    return sum(change.change for change in changes if since <= change.date <= until)
+
+
+def years_before(day: date, years: int) -> date:
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:  # February 29
+        return day.replace(year=day.year - years, day=28)
+
+
+def within_match_limits(section: Circumstances, start: Start, result: float) -> float:
+    """2025 §7: a match moves a rating by 50 at most, and all matches of 180 days and of three years by 100 and 200 net."""
+    record = start.record
+    if not section.match or record is None:
+        return result
+    half_year = date.fromordinal(section.end.toordinal() - section.match_days)
+    three_years = years_before(section.end, section.match_years)
+    change = match_change(
+        section.rules,
+        result - start.rating,
+        match_net(record.match_changes, half_year, section.end),
+        match_net(record.match_changes, three_years, section.end),
+    )
+    return start.rating + change
+
+
+def settle(section: Circumstances, system: str, entry: Entry, start: Start, steps: Steps) -> Update:
+    """From the Step 5 result to what is stored: match limits, floors once, the ceiling, whole numbers before 2014-09."""
+    rules, record = section.rules, start.record
+    limited = within_match_limits(section, start, steps.result)
+    floor = floor_of(rules, system, entry, start, record.lowered_floor if record else None)
+    request = None
+    if section.match and limited < floor and floor > rules.absolute_floor:
+        request = floor - section.floor_request
+    post = max(limited, floor)
+    if record is not None and record.ceiling is not None:
+        post = min(post, record.ceiling)
+    post = stored(rules, start.rating, post)
+    games = start.games + -(-entry.games // section.weight)
+    state = next_state(section, entry, start, post, games)
+    return Update(entry, system, start, steps, limited, floor, request, post, games, state)
+
+
+def next_state(section: Circumstances, entry: Entry, start: Start, post: float, games: int) -> Rating:
+    """The record to carry into the next event."""
+    rules = section.rules
+    wins, draws, losses = entry.results()
+    old = start.record or Rating(rating=start.rating, games=start.games, wins=0, draws=0, losses=0)
+    known = old.wins is not None and old.draws is not None and old.losses is not None
+    totals = (old.wins or 0) + wins, (old.draws or 0) + draws, (old.losses or 0) + losses
+    established = start.rated and start.games > rules.established_games
+    games_above = old.games_above_2200 + (entry.games if established and start.rating > rules.life_master_above else 0)
+    peaks = [peak_before(rules, start), post if games > rules.established_games else NAN]
+    peak = max((value for value in peaks if value == value), default=None)
+    return replace(
+        old,
+        rating=post,
+        games=games,
+        date=section.end,
+        wins=totals[0] if known else None,
+        draws=totals[1] if known else None,
+        losses=totals[2] if known else None,
+        assigned_games=games - sum(totals) if known else old.assigned_games,
+        three_game_events=old.three_game_events + int(entry.games >= 3),
+        peak=peak,
+        games_above_2200=games_above,
+        life_master=old.life_master or games_above >= rules.life_master_games,
+        match_changes=_match_changes(section, post - start.rating, old),
+        lowered_floor=_lowered_floor(rules, start, peak, old.lowered_floor),
+    )
+
+
+def _match_changes(section: Circumstances, change: float, old: Rating) -> tuple[MatchChange, ...]:
+    if not section.match:
+        return old.match_changes
+    oldest = years_before(section.end, section.match_years)
+    kept = tuple(earlier for earlier in old.match_changes if earlier.date >= oldest)
+    return (*kept, MatchChange(section.end, change))
+
+
+def _lowered_floor(rules: Coefficients, start: Start, peak: float | None, lowered: float | None) -> float | None:
+    """A lowered floor lasts until the player earns a higher one than the one that was lowered."""
+    if lowered is None or peak is None:
+        return lowered
+    return None if earned_floor(rules, peak) > earned_floor(rules, peak_before(rules, start)) else lowered

@@ -1,0 +1,159 @@
+"""What the US Chess rules need of an event: findings where a section, a record or a match is not ratable (readings 12, 22)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+from crosstable.errors import NoRulesOnDate, UnknownSystem, UnknownTimeControl
+from crosstable.model import Event, Finding, Level, Player, Rating, Section
+from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
+from crosstable.systems.structure import error
+from crosstable.systems.us_chess.classification import first_day, rated_in
+from crosstable.systems.us_chess.coefficients import SYSTEMS, Coefficients, coefficients
+from crosstable.systems.us_chess.entries import field_of, person
+from crosstable.systems.us_chess.formulas import rating_floor
+
+
+def deciding_date(event: Event, section: Section, profile: str) -> date:
+    """The day whose rules apply: the section's start as written, the event's end as practised."""
+    day = event.end if profile == AS_PRACTISED else section.start
+    assert day is not None  # structure.problems has refused events without dates  # noqa: S101
+    return day
+
+
+def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules | None, tuple[str, ...], list[Finding]]:
+    """The rules and rating systems of a section, or why there are none."""
+    where = f"section {section.number}"
+    try:
+        rules = rulebook("us_chess").on(deciding_date(event, section, profile), profile)
+    except NoRulesOnDate as problem:
+        return None, (), [error("no-rules", where, f"{problem}.", "Rate it with --system uscf_1996, or correct the date.")]
+    if section.kind == "fide":
+        return rules, ("OTBR",), []
+    if not section.time_control:
+        return rules, (), [error("no-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")]
+    try:
+        return rules, rated_in(rules, section.mode, section.time_control), []
+    except UnknownTimeControl as problem:
+        return rules, (), [error("unreadable-time-control", where, f"{problem}.", "Write it as in G/60;d5 or 40/90,SD/30;d5.")]
+    except UnknownSystem as problem:
+        return rules, (), [error("not-ratable", where, f"{problem}.", "Correct the time control, the mode or the date.")]
+
+
+def problems(event: Event, profile: str) -> list[Finding]:
+    """Everything that stands in the way of rating this event, and what is odd about its records."""
+    findings: list[Finding] = []
+    for section in event.sections:
+        rules, systems, unratable = section_rules(event, section, profile)
+        findings += unratable
+        for player in section.players:
+            findings += _records(section, player, systems, rules)
+        findings += _reentries(section)
+        if rules is not None:
+            findings += _weight(section, rules)
+            for system in systems:
+                findings += _match(section, system, rules)
+    return findings
+
+
+def _records(
+    section: Section, player: Player, systems: tuple[str, ...], rules: Rules | None
+) -> Iterator[Finding]:
+    who = f"section {section.number}, player {player.number}"
+    for name, record in player.ratings.items():
+        if name in SYSTEMS:
+            yield from _record(f"{who}, rating {name}", name, record, section, name in systems)
+            if rules is not None:
+                yield from _own_floor(f"{who}, rating {name}", name, record, coefficients(rules))
+    for name, foreign in (("FIDE", player.fide), ("CFC", player.cfc)):
+        if foreign is not None:
+            where = f"{who}, {name}"
+            yield from _number(where, foreign.rating)
+            yield from _dated(where, foreign.date, section)
+    if player.foreign_rating is not None:
+        yield from _number(f"{who}, foreign rating", player.foreign_rating)
+    if player.birth_date is not None and section.end is not None and player.birth_date > section.end:
+        yield error("born-after-event", who, "the birth date is after the event.", "Correct the birth date, or leave it out.")
+
+
+def _record(where: str, name: str, record: Rating, section: Section, rated: bool) -> Iterator[Finding]:
+    yield from _number(where, record.rating)
+    yield from _dated(where, record.date, section)
+    if section.start is not None and str(section.start) < first_day(name):
+        yield error("not-yet", where, f"{name} ratings begin on {first_day(name)}.", "Leave the rating out or correct the date.")
+    if record.games is None:
+        yield error("no-games", where, "the number of games behind the rating is missing.", "Give `games`, or use --assume-games.")
+    elif record.games < 0:
+        yield error("negative-games", where, f"the number of games is {record.games}.", "Correct it.")
+    elif rated and record.games == 0:
+        yield error("zero-games", where, "a rating on 0 games is no rating.", "Leave it out: the player is unrated, or correct `games`.")
+    counts = (record.wins, record.draws, record.losses)
+    if any(count is not None and count < 0 for count in (*counts, record.three_game_events, record.games_above_2200)):
+        yield error("negative-count", where, "a count is negative.", "Correct it.")
+    if None not in counts and record.games is not None:
+        total = sum(count or 0 for count in counts)
+        if total + record.assigned_games != record.games:
+            found = f"wins + draws + losses = {total}, but games = {record.games}"
+            yield error("counts-differ", where, f"{found}.", "Correct them, or leave wins, draws and losses out if unknown.")
+
+
+def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> Iterator[Finding]:
+    floor = rating_floor(rules, SYSTEMS.index(name), 0.0, 0.0, record.life_master, record.prize_floor or 0.0, math.nan)
+    if record.rating < floor:
+        message = f"the rating {record.rating:g} is below its own floor of {floor:g}."
+        yield Finding(Level.WARNING, "below-own-floor", where, message, "The floor holds; check the record.")
+
+
+def _number(where: str, rating: float) -> Iterator[Finding]:
+    if not math.isfinite(rating) or rating < 0:
+        yield error("impossible-rating", where, f"the rating is {rating}.", "A rating is a number from 0 up; leave it out if there is none.")
+
+
+def _dated(where: str, day: date | None, section: Section) -> Iterator[Finding]:
+    if day is not None and section.end is not None and day > section.end:
+        yield error("rating-after-event", where, f"it is dated {day}, after the event's end on {section.end}.", "Give the rating from before the event.")
+
+
+def _reentries(section: Section) -> Iterator[Finding]:
+    seen: dict[str, Player] = {}
+    for player in section.players:
+        first = seen.setdefault(person(player), player)
+        if first is not player and first.ratings != player.ratings:
+            where = f"section {section.number}, players {first.number} and {player.number}"
+            yield error("reentry-differs", where, f"the same id ({player.id}) has two different records.", "Give both the same ratings.")
+
+
+def _weight(section: Section, rules: Rules) -> Iterator[Finding]:
+    where = f"section {section.number}"
+    if section.weight == "quarter":
+        yield error("no-quarter-k", where, "no US Chess formula for quarter-K events is known.", "Use weight full, or --system uscf_1996.")
+    elif section.weight == "half" and "half_k" not in rules:
+        yield error("no-half-k", where, f"half-K events had ended by {rules.date}.", "Use weight full.")
+
+
+def _match(section: Section, system: str, rules: Rules) -> Iterator[Finding]:
+    """2025 §7: both established, at most 400 points apart. As practised such matches were rated all the same."""
+    if section.kind != "match":
+        return
+    where = f"section {section.number}"
+    known = {player.number for player in section.players}
+    if any(number not in known for game in section.games for number in (game.white, game.black)):
+        return  # structure.problems names it
+    field = field_of(section)
+    if len(field) > 2:
+        yield error("match-of-many", where, f"a match has two players, not {len(field)}.", "Use kind swiss, round-robin or other.")
+        return
+    level = Level.WARNING if "otherwise rated" in rules["matches"]["breach"] else Level.ERROR
+    records: list[Mapping[str, Rating]] = [entry.player.ratings for entry in field]
+    for entry in field:
+        record = entry.player.ratings.get(system)
+        if record is None or (record.games or 0) <= rules["established"]["games"]:
+            message = f"player {entry.number} has no established {system} rating."
+            yield Finding(level, "match-not-established", where, message, "Only established players may have a match rated.")
+    if len(records) == 2 and all(system in ratings for ratings in records):
+        gap = abs(records[0][system].rating - records[1][system].rating)
+        if gap > rules["matches"]["gap"]:
+            message = f"the players are {gap:g} points apart in {system}."
+            yield Finding(level, "match-gap", where, message, f"At most {rules['matches']['gap']:g} are allowed.")
