@@ -207,9 +207,7 @@ def test_each_group_meets_the_new_ratings_of_those_before() -> None:
 def test_every_first_rating_says_that_it_is_a_stand_in() -> None:
     answers = rate([player(1), player(2, Rating(1500, games=60))], [(1, 2, "1/2-1/2")])
     assert "stand-in" in " ".join(step.text for step in answers[1].trace if step.title == "First rating")
-    mine = EventPerformance(
-        "average", "our own choice", lambda rule, opponents, score, age: sum(opponents) / len(opponents) + 7
-    )
+    mine = EventPerformance("average", "our own choice", lambda *given: sum(given[1]) / len(given[1]) + 7)
     answers = rate([player(1), player(2, Rating(1500, games=60))], [(1, 2, "1/2-1/2")], Uscf1996(first=mine))
     assert answers[1].post == 1507
     assert "our own choice" in answers[1].trace[-2].text
@@ -235,7 +233,7 @@ def test_wins_only_are_saved_until_the_score_is_mixed() -> None:
 
 
 def test_without_saved_games_the_nominal_rating_speaks_for_them() -> None:
-    """Nominal 1900 on four wins: four wins over 1500. And a loss to 1900: 4(R-1500)/800 + 2 + (R-1900)/800 + 1/2 = 4."""
+    """Nominal 1900 on four wins: four wins over 1500. A loss to 1900: 4(R-1500)/800 + 2 + (R-1900)/800 + 1/2 = 4."""
     state = Rating(1900, games=4, wins=4, draws=0, losses=0)
     answer = rate([player(1, state), player(2, Rating(1900, games=60))], [(1, 2, "0-1")])[1]
     assert answer.post == pytest.approx((4 * 1500 + 1900 + 1.5 * 800) / 5)

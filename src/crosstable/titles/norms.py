@@ -1,0 +1,125 @@
+"""Norms of the 1996 report (section 5): how many one event earns towards the title of a level."""
+
+from __future__ import annotations
+
+import calendar
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from crosstable.errors import CrosstableError
+from crosstable.rulebook import Rules, rulebook
+from crosstable.systems.uscf_1996.kfactor import expected_score
+from crosstable.titles.records import EventRecord
+
+#: Margins are sums of decimals; a margin of exactly Delta must not fail on the last bit (readings 17).
+TOLERANCE = 1e-9
+
+
+class NormQuestionError(CrosstableError):
+    """A question about norms that has no answer: an unknown level, too few rounds, a score that cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class NormCount:
+    """One event's norms towards one title, with the arithmetic."""
+
+    level: int
+    norms: int
+    games: int
+    score: float
+    expected: float
+    margin: float
+    thresholds: tuple[float, ...]  # Delta for 1, 2, 3, 4 norms and the title
+
+
+@dataclass(frozen=True, slots=True)
+class Titles1996:
+    """Fourteen titles, five norms, two supernorms from 2200 on, three years."""
+
+    rules: Rules = field(default_factory=lambda: rulebook("uscf_1996").on(date(1996, 8, 1)))
+
+    @property
+    def levels(self) -> Mapping[int, str]:
+        return {row["level"]: row["title"] for row in self.rules["titles"]["levels"]}
+
+    @property
+    def norms_for_title(self) -> int:
+        return int(self.rules["norms"]["norms_for_title"])
+
+    def supernorms_for(self, level: int) -> int:
+        return next(int(row["supernorms"]) for row in self.rules["titles"]["levels"] if row["level"] == level)
+
+    def rating_for(self, level: int) -> float | None:  # noqa: ARG002
+        return None
+
+    def barred(self, record: EventRecord) -> str | None:
+        rule = self.rules["norms"]
+        if record.rounds < rule["fewest_rounds"]:
+            return f"{record.rounds} rounds: norms need at least {rule['fewest_rounds']}"
+        if record.system not in rule["systems"]:
+            return f"no norms in {record.system} chess"
+        if record.weight not in rule["weights"]:
+            return f"no norms in {record.weight}-K events"
+        if any(met.pre is None for met in record.opponents):
+            return "an opponent without a pre-event rating"
+        return None if record.opponents else "no games"
+
+    def norms(self, record: EventRecord, level: int) -> int:
+        return self.count(level, record.score, [met.pre for met in record.opponents if met.pre is not None]).norms
+
+    def count(self, level: int, score: float, opponents: Sequence[float]) -> NormCount:
+        """Score minus the expected score of a player of that level, against Delta times the root of the games."""
+        games = len(opponents)
+        expected = expected_score(self.rules["expectancy"]["scale"], level, opponents)
+        margin = score - expected
+        thresholds = tuple(delta * math.sqrt(games) for delta in self.rules["delta"]["per_root_game"])
+        norms = sum(margin >= threshold - TOLERANCE for threshold in thresholds)
+        return NormCount(level, norms, games, score, expected, margin, thresholds)
+
+    def score_needed(self, level: int, norms: int, opponents: Sequence[float]) -> float | None:
+        """The smallest score that earns so many norms, or nothing if even winning every game does not."""
+        halves = range(2 * len(opponents) + 1)
+        return next((half / 2 for half in halves if self.count(level, half / 2, opponents).norms >= norms), None)
+
+    def margin_needed(self, norms: int, games: int) -> float:
+        """By how much the score must exceed the expected score of the level: Delta."""
+        return float(self.rules["delta"]["per_root_game"][norms - 1] * math.sqrt(games))
+
+    def expires(self, day: date) -> date | None:
+        """The third anniversary; of a 29 February, the 28th."""
+        year = day.year + self.rules["norms"]["years"]
+        return date(year, day.month, min(day.day, calendar.monthrange(year, day.month)[1]))
+
+
+def norms_in_event(
+    level: int, score: float, opponents: Sequence[float], rules: Titles1996 | None = None, rounds: int | None = None
+) -> NormCount:
+    """How many norms (5 = the title) a score against these opponents earns; a clear error for a wrong question."""
+    titles = rules or Titles1996()
+    if level not in titles.levels:
+        known = ", ".join(map(str, titles.levels))
+        raise NormQuestionError(f"no title of level {level}: the levels are {known}")
+    fewest = titles.rules["norms"]["fewest_rounds"]
+    played = len(opponents) if rounds is None else rounds
+    if played < fewest:
+        raise NormQuestionError(f"{played} rounds are too few for a norm: it takes {fewest} or more")
+    if not 0 <= score <= len(opponents) or score * 2 != int(score * 2):
+        raise NormQuestionError(f"a score of {score:g} is impossible in {len(opponents)} games")
+    if not all(math.isfinite(rating) for rating in opponents):
+        raise NormQuestionError("every opponent needs a rating that is a number")
+    return titles.count(level, score, opponents)
+
+
+def is_supernorm_event(name: str, grand_prix_points: float = 0.0, rules: Titles1996 | None = None) -> bool:
+    """Whether norms of this event are supernorms (5.3): enough Grand Prix points, or a name on the list."""
+    rule = (rules or Titles1996()).rules["supernorm_events"]
+    wanted = _plain(name)
+    return grand_prix_points >= rule["grand_prix_points"] or any(_plain(event) in wanted for event in rule["events"])
+
+
+def _plain(name: str) -> str:
+    """Lower case, letters and digits, without the article: '1996 U.S. Open' holds 'The U.S. Open'."""
+    words = "".join(letter if letter.isalnum() or letter.isspace() else "" for letter in name.lower()).split()
+    return f" {' '.join(word for word in words if word != 'the')} "

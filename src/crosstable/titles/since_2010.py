@@ -1,0 +1,83 @@
+"""The title system that US Chess deployed in 2010, under the same interface as the proposal of 1996."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from crosstable.rulebook import Rules, rulebook
+from crosstable.titles.norms import TOLERANCE
+from crosstable.titles.records import EventRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Titles2010:
+    """Seven titles, five norms, one norm an event, no expiry; from 2000 on the rating must be reached once."""
+
+    rules: Rules = field(default_factory=lambda: rulebook("titles_2010").on(date(2010, 1, 1)))
+
+    @property
+    def levels(self) -> Mapping[int, str]:
+        return {row["level"]: row["title"] for row in self.rules["titles"]["levels"]}
+
+    @property
+    def codes(self) -> Mapping[int, str]:
+        """Level → the code in a published crosstable."""
+        return {row["level"]: row["code"] for row in self.rules["titles"]["levels"]}
+
+    @property
+    def norms_for_title(self) -> int:
+        return int(self.rules["norms"]["norms_for_title"])
+
+    def supernorms_for(self, level: int) -> int:  # noqa: ARG002
+        return 0
+
+    def rating_for(self, level: int) -> float | None:
+        rows = self.rules["titles"]["levels"]
+        return next((float(level) for row in rows if row["level"] == level and row["rating_needed"]), None)
+
+    def barred(self, record: EventRecord) -> str | None:
+        rule = self.rules["norms"]
+        if record.rounds < rule["fewest_rounds"]:
+            return f"{record.rounds} rounds: norms need at least {rule['fewest_rounds']}"
+        if record.system not in rule["systems"] or record.online:
+            return "norms are earned in regular chess over the board only"
+        if record.weight not in rule["weights"]:
+            return f"no norms in {record.weight}-K events"
+        if record.rounds - len(record.opponents) > rule["rounds_missed"]:
+            return f"{record.rounds - len(record.opponents)} rounds not played: at most {rule['rounds_missed']}"
+        if max(Counter(met.id for met in record.opponents if met.id).values(), default=0) > rule["meetings"]:
+            return f"an opponent met more than {rule['meetings']} times"
+        if any(met.post is None for met in record.opponents):
+            return "an opponent without a post-event rating"
+        return None
+
+    def norms(self, record: EventRecord, level: int) -> int:
+        rule = self.rules["norms"]
+        margin = record.score - self.expected(level, [met.post for met in record.opponents if met.post is not None])
+        missed = record.rounds > len(record.opponents)
+        wanted = rule["margin_one_missed"] if missed else rule["margin"]
+        return int(margin > wanted + TOLERANCE)
+
+    def expected(self, level: int, opponents: Sequence[float]) -> float:
+        """The sum of C over the opponents' post-event ratings, by d = level - opponent."""
+        return sum(self._worth(level - opponent) for opponent in opponents)
+
+    def _worth(self, d: float) -> float:
+        rule = self.rules["expected"]
+        if d <= -rule["below"]:
+            return 0.0
+        if d <= 0:
+            return float(0.5 + d / rule["flat"])
+        return float(0.5 + d / rule["steep"]) if d <= rule["above"] else 1.0
+
+    def expires(self, day: date) -> date | None:  # noqa: ARG002
+        return None
+
+    def highest_norm(self, record: EventRecord) -> int | None:
+        """The level of the highest norm that the event earns, as crosstables show it."""
+        if self.barred(record):
+            return None
+        return max((level for level in self.levels if self.norms(record, level)), default=None)
