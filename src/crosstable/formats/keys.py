@@ -1,0 +1,66 @@
+"""Which rating of a player a file means that holds only one, and the fields that every writer cleans alike."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import replace
+
+from crosstable.errors import UnknownTimeControl
+from crosstable.formats.encoding import clean
+from crosstable.model import Event, Player, Rating
+from crosstable.systems.us_chess.time_controls import parse
+
+#: The letters of published pages and reports.
+LETTERS: Mapping[str, str] = {"R": "OTBR", "Q": "OTBQ", "B": "OTBB", "OR": "OLR", "OQ": "OLQ", "OB": "OLB"}
+KEY_LETTERS: Mapping[str, str] = {key: letter for letter, key in LETTERS.items()}
+
+
+def main_key(time_control: str | None, mode: str = "otb") -> str:
+    """The rating that a director pairs by: by the section's speed, and regular where two apply or nothing is known."""
+    try:
+        total = min(control.total for control in parse(time_control or ""))
+    except UnknownTimeControl:
+        total = math.inf
+    speed = "R" if total >= 30 else "Q" if total > 10 else "B"
+    return ("OL" if mode == "online" else "OTB") + speed
+
+
+def whole(rating: float) -> int | None:
+    """A rating as files print it: rounded half up, four digits."""
+    if not math.isfinite(rating) or not 1 <= rating < 9999.5:
+        return None
+    return math.floor(rating + 0.5)
+
+
+def plain(ratings: Mapping[str, Rating], key: str) -> dict[str, Rating]:
+    """The one rating that a file can hold: a whole number without a game count."""
+    value = whole(ratings[key].rating) if key in ratings else None
+    return {} if value is None else {key: Rating(float(value))}
+
+
+def ascii_text(text: str, width: int) -> str:
+    """Without accents and cut to a field's width: `Müller` becomes `Muller`."""
+    bare = unicodedata.normalize("NFKD", clean(text)).encode("ascii", errors="ignore").decode()
+    return clean(bare)[:width].strip()
+
+
+def cut(text: str, width: int) -> str:
+    return clean(text)[:width].strip()
+
+
+def note_text(notes: Mapping[str, object], key: str) -> str:
+    value = notes.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def assume_games(event: Event, games: int) -> Event:
+    """Every rating without a game count gets this one, by the person's choice. Nothing else is made up."""
+
+    def filled(player: Player) -> Player:
+        ratings = {k: r if r.games is not None else replace(r, games=games) for k, r in player.ratings.items()}
+        return replace(player, ratings=ratings)
+
+    sections = tuple(replace(s, players=tuple(filled(player) for player in s.players)) for s in event.sections)
+    return replace(event, sections=sections)

@@ -1,0 +1,429 @@
+"""The FIDE report format: TRF16 and TRF26, and what files since TRF06 make of it. One section per file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, crosstable, dates, encoding, keys, limits, losses
+from crosstable.formats.base import Reading, Written
+from crosstable.formats.crosstable import Cell, Row
+from crosstable.model import Event, Finding, ForeignRating, Player, Rating, Section
+
+NAME = "trf"
+
+_MAPPED = ("001", "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "222")
+#: Kept as they stand, and written back: teams, tie-breaks, round dates, point systems, accelerations …
+_KEPT = (
+    "013", "112", "132", "142", "152", "162", "172", "182", "192", "202", "212", "240", "250", "260", "299", "300",
+    "310", "320", "330", "352", "362", "801", "802",
+)  # fmt: skip
+#: Lines of pairing programs (JaVaFo XX., bbpPairings BB., Tornelo DAT) and national ratings (a federation's three letters).
+_LETTERS = re.compile(r"[A-Z]{3}(?=\s|$)")
+_FIRST_CELL, _CELL_WIDTH = 91, 10
+_TOKEN = re.compile(r"\s*(\d{1,4})\s+([wbWB-])\s+([10=+WDLHFUZwdlhfuz-])(?=\s|$)")
+_MOST_ROUNDS = 99
+_TEAM_POINTS = ("162", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "XXS")
+
+_WITH_OPPONENT = {
+    "1": Cell("W"), "0": Cell("L"), "=": Cell("D"), "+": Cell("X"), "-": Cell("F"),
+    "W": Cell("X", rated=False), "D": Cell("Z", rated=False), "L": Cell("F", rated=False),
+}  # fmt: skip
+_WITHOUT_OPPONENT = {
+    "1": "B", "F": "B", "U": "P", "H": "H", "=": "H", "D": "H", "+": "X", "W": "X", "-": "F",
+    "0": "U", "Z": "U", "L": "U", "": "U",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class _File:
+    header: dict[str, str] = field(default_factory=dict)
+    kept: list[str] = field(default_factory=list)
+    players: list[Player] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    national: dict[int, float] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def looks_like(text: str) -> bool:
+    """A 001 line, or a tournament line of the format."""
+    return bool(re.search(r"(?m)^(?:001 [ \d]{3}\d |012 \S|042 \d)", text.replace("\r", "\n")))
+
+
+def read(data: bytes) -> Reading:
+    text = encoding.decode(data)
+    lines = text.lines
+    limits.check_count("lines", len(lines), limits.LINES)
+    file = _File(findings=list(text.findings))
+    for number, line in enumerate(lines, start=1):
+        _line(file, number, line.rstrip(" \t\x1a"))
+    limits.check_cells([row.cells for row in file.rows], "file")
+    return Reading(NAME, _event(file), tuple(file.findings))
+
+
+def _line(file: _File, number: int, line: str) -> None:
+    code = line[:3]
+    if not line.strip() or line.lstrip().startswith("#"):
+        return
+    if code == "001":
+        _player(file, number, line)
+    elif code in _MAPPED:
+        file.header.setdefault(code, encoding.clean(line[3:]))
+    elif code == "USA":
+        _national(file, line)
+    elif code in _KEPT or _LETTERS.match(line):
+        file.kept.append(encoding.clean(line) if len(line) < 5 else line.rstrip())
+    else:
+        file.findings.append(codes.INVALID_LINE_CODE.at(f"line {number}", f"{line[:20]!r} begins with no TRF code"))
+
+
+def _player(file: _File, line_number: int, line: str) -> None:
+    digits = line[4:8].strip()
+    where = f"line {line_number}, player {digits}"
+    if not digits.isdecimal() or int(digits) == 0:
+        file.findings.append(codes.INVALID_NUMBER.at(f"line {line_number}", f"{line[4:8]!r}"))
+        return
+    number = int(digits)
+    line, cells, bad = _best_reading(line)
+    for round_, text in bad:
+        code = codes.NO_RESULT if _TOKEN.match(f"{text} Z") else codes.UNREADABLE_CELL
+        file.findings.append(code.at(f"{where}, round {round_}", repr(text)))
+    file.rows.append(Row(number, cells, where))
+    rating = _rating(file, where, line[48:52])
+    notes = {
+        "sex": line[9:10].strip(), "title": line[10:13].strip(), "federation": line[53:56].strip(),
+        "rank": _number(line[85:89]), "total": _number(line[80:84]),
+    }  # fmt: skip
+    birth = line[69:79].strip()
+    born = dates.candidates(birth)
+    year = re.match(r"(\d{4})", birth)
+    if not born and year and year[1] != "0000":
+        notes["birth_year"] = int(year[1])
+    player = Player(
+        number,
+        encoding.clean(line[57:68]),
+        encoding.clean(line[14:47]),
+        birth_date=born[0] if born else None,
+        ratings={"FIDE": Rating(rating)} if rating else {},
+        fide=ForeignRating(rating) if rating else None,
+        notes={name: value for name, value in notes.items() if value not in ("", None)},
+    )
+    file.players.append(player)
+
+
+def _number(text: str) -> float | int | None:
+    text = text.strip().replace(",", ".")
+    if re.fullmatch(r"\d{1,4}", text):
+        return int(text)
+    return float(text) if re.fullmatch(r"\d{0,3}\.\d", text) else None
+
+
+def _rating(file: _File, where: str, text: str) -> float | None:
+    text = text.strip()
+    if text and not text.isdecimal():
+        file.findings.append(codes.UNREADABLE_RATING.at(where, repr(text)))
+        return None
+    return float(text) if text and int(text) else None
+
+
+def _national(file: _File, line: str) -> None:
+    """National ratings stand in the columns of the 001 lines; US Chess ones are regular ratings."""
+    if line[4:8].strip().isdecimal() and line[48:52].strip().isdecimal() and int(line[48:52]):
+        file.national[int(line[4:8])] = float(line[48:52])
+
+
+Bad = list[tuple[int, str]]
+
+
+def _best_reading(line: str) -> tuple[str, list[Cell | None], Bad]:
+    """By the columns; where they do not fit, by columns counted in UTF-8 bytes, then by what stands between blanks."""
+    cells, bad = _by_columns(line)
+    if not bad:
+        return line, cells, bad
+    if not line.isascii():
+        in_bytes = line.encode("utf-8", errors="replace").decode("latin-1")
+        byte_cells, byte_bad = _by_columns(in_bytes)
+        if not byte_bad:
+            name = in_bytes[14:47].encode("latin-1").decode("utf-8", errors="replace")
+            return in_bytes[:14] + name.ljust(33)[:33] + in_bytes[47:], byte_cells, byte_bad
+    tokens = list(_tokens(line[89:]))
+    if tokens and all(cell is not None for cell in tokens):
+        return line, tokens, []
+    return line, cells, bad
+
+
+def _by_columns(line: str) -> tuple[list[Cell | None], Bad]:
+    cells: list[Cell | None] = []
+    bad: Bad = []
+    for round_, place in enumerate(range(_FIRST_CELL, len(line), _CELL_WIDTH), start=1):
+        text = line[place - 2 : place + 8]
+        try:
+            cells.append(_cell(line[place : place + 4], line[place + 5 : place + 6], line[place + 7 : place + 8]))
+            if text[:2].strip() or text[6:7].strip() or text[8:9].strip():
+                raise ValueError(text)
+        except ValueError:
+            bad.append((round_, text.strip()))
+            cells[round_ - 1 :] = [None]
+    return cells, bad
+
+
+def _tokens(text: str) -> Iterator[Cell | None]:
+    place = 0
+    while text[place:].strip():
+        match = _TOKEN.match(text, place)
+        if not match:
+            yield None
+            return
+        yield _cell(*match.groups())
+        place = match.end()
+
+
+def _cell(opponent: str, color: str, result: str) -> Cell | None:
+    """One round. Raises ValueError if it is not one."""
+    opponent, color, result = opponent.strip(), color.strip().lower(), result.strip().upper()
+    if not opponent and not result and color in ("", "-"):
+        return None
+    if (opponent and not opponent.isdecimal()) or color not in ("", "w", "b", "-"):
+        raise ValueError(opponent)
+    if opponent and int(opponent):
+        known = _WITH_OPPONENT.get(result)
+        if known is None:
+            raise ValueError(result)
+        return replace(known, opponent=int(opponent), color=color.strip("-"))
+    if result not in _WITHOUT_OPPONENT:
+        raise ValueError(result)
+    return Cell(_WITHOUT_OPPONENT[result])
+
+
+def _event(file: _File) -> Event:
+    head = file.header
+    start, end = _dates(file)
+    findings = crosstable.uneven(file.rows)
+    file.findings += findings
+    paired = crosstable.pair(file.rows, round_robin=_kind(head) == "round-robin")
+    file.findings += paired.findings
+    common_points = not any(line.startswith(_TEAM_POINTS) for line in file.kept)
+    players = tuple(_finished(player, file, paired, common_points) for player in file.players)
+    name = head.get("012", "")
+    section = Section(
+        1,
+        name,
+        start,
+        end,
+        players,
+        tuple(paired.games),
+        kind=_kind(head) if not paired.by_column else "round-robin",
+        colors=paired.colors,
+        time_control=_in_seconds(head.get("222", "")) or head.get("122") or None,
+        notes={"rounds": max((len(row.cells) for row in file.rows), default=0)},
+    )
+    arbiter = head.get("102", "")
+    arbiter_id = re.search(r"\((\d{4,11})\)\s*$", arbiter)
+    notes: dict[str, object] = {"trf": list(file.kept)} if file.kept else {}
+    if arbiter_id:
+        notes["chief_arbiter"] = arbiter
+    return Event(
+        name,
+        start,
+        end,
+        (section,),
+        city=head.get("022", ""),
+        country=head.get("032", ""),
+        chief_td=arbiter_id[1] if arbiter_id else arbiter,
+        notes=notes,
+    )
+
+
+def _finished(player: Player, file: _File, paired: crosstable.Paired, common_points: bool) -> Player:
+    notes = dict(player.notes)
+    if not common_points:  # another point system: the total says nothing about the results
+        notes.pop("total", None)
+    if player.number in paired.byes:
+        notes["byes"] = dict(paired.byes[player.number])
+    ratings = dict(player.ratings)
+    if player.number in file.national:
+        ratings["OTBR"] = Rating(file.national[player.number])
+    return replace(player, notes=notes, ratings=ratings)
+
+
+def _dates(file: _File) -> tuple[date | None, date | None]:
+    texts = file.header.get("042", ""), file.header.get("052", "")
+    found: list[date | None] = []
+    for code, text, days in zip(("042", "052"), texts, dates.span(*texts), strict=True):
+        if text.strip("0/ ") and not days:
+            file.findings.append(codes.UNREADABLE_DATE.at(f"line {code}", repr(text)))
+        if len(days) > 1:
+            file.findings.append(codes.DATE_GUESSED.at(f"line {code}", f"{text!r} read as {days[0]}"))
+        found.append(days[0] if days else None)
+    return found[0], found[1]
+
+
+def _kind(head: Mapping[str, str]) -> str:
+    words = head.get("092", "").lower()
+    if "robin" in words or "berger" in words:
+        return "round-robin"
+    return "match" if re.search(r"\bmatch\b", words) else "other" if "other" in words else "swiss"
+
+
+def _in_seconds(text: str) -> str:
+    """TRF26's `40/6000+30:900+30` as directors write it: `40/100,SD/15;+30`."""
+    stages, increments = [], set()
+    for part in text.split(":") if text else []:
+        match = re.fullmatch(r"(?:(\d{1,3})/)?(\d{1,5})(?:\+(\d{1,3}))?", part.strip())
+        if not match:
+            return ""
+        minutes = f"{int(match[2]) / 60:g}"
+        stages.append(f"{match[1]}/{minutes}" if match[1] else f"{'SD' if stages else 'G'}/{minutes}")
+        increments.add(match[3] or "0")
+    if not stages or len(increments) != 1:
+        return ""
+    return ",".join(stages) + f";+{int(increments.pop())}"
+
+
+def held(event: Event, section: int | None = None) -> Event:
+    """The event as a TRF can hold it: one section. Raises EventRejected if there is none to choose."""
+    chosen = one_section(event, section, "TRF")
+    crosstable.require_table(chosen)
+    settled = crosstable.settled(_as_short_games(chosen))
+    width = crosstable.rounds(settled)
+    limits.check_count("rounds", width, _MOST_ROUNDS, f"section {chosen.number}")
+    points = crosstable.scores(settled)
+    players = tuple(_held_player(player, points[player.number]) for player in settled.players)
+    name, start, end = encoding.clean(event.name), chosen.start or event.start, chosen.end or event.end
+    arbiter = encoding.clean(keys.note_text(event.notes, "chief_arbiter")) or encoding.clean(event.chief_td)
+    arbiter_id = re.search(r"\((\d{4,11})\)\s*$", arbiter)
+    notes: dict[str, object] = {"chief_arbiter": arbiter} if arbiter_id else {}
+    if kept := _held_lines(event):
+        notes["trf"] = kept
+    if any(line.startswith(_TEAM_POINTS) for line in kept):
+        players = tuple(replace(p, notes={k: v for k, v in p.notes.items() if k != "total"}) for p in players)
+    section_held = Section(
+        1, name, start, end, players, settled.games,
+        kind=chosen.kind if chosen.kind in ("swiss", "round-robin", "match", "other") else "swiss",
+        colors=settled.colors, time_control=encoding.clean(chosen.time_control or "") or None, notes={"rounds": width},
+    )  # fmt: skip
+    return Event(
+        name, start, end, (section_held,), city=encoding.clean(event.city), country=encoding.clean(event.country),
+        chief_td=arbiter_id[1] if arbiter_id else arbiter, notes=notes,
+    )  # fmt: skip
+
+
+def one_section(event: Event, number: int | None, what: str) -> Section:
+    """The section to write into a format that holds only one."""
+    if number is None and len(event.sections) == 1:
+        return event.sections[0]
+    for section in event.sections:
+        if section.number == number:
+            return section
+    there = ", ".join(str(section.number) for section in event.sections) or "none"
+    raise EventRejected(
+        [codes.OVER_LIMIT.at("event", f"{what} holds one section: choose one of {there} with --section")]
+    )
+
+
+def _as_short_games(section: Section) -> Section:
+    """A game without a result that was drawn exists in TRF only as one under one move."""
+    games = [
+        replace(game, notes={**game.notes, "under_one_move": True}) if game.notes.get("drawn") and not game.played
+        else replace(game, notes={k: v for k, v in game.notes.items() if k == "color"}) if game.played else game
+        for game in section.games
+    ]  # fmt: skip
+    return replace(section, games=tuple(games))
+
+
+def _held_lines(event: Event) -> list[str]:
+    """Lines that an earlier file brought along; nothing that could pass for a player or a tournament line."""
+    lines = event.notes.get("trf")
+    if not isinstance(lines, list | tuple):
+        return []
+    texts = [line.rstrip() for line in lines if isinstance(line, str) and line.isprintable() and len(line) < 2000]
+    return [line for line in texts if line[:3] in _KEPT or (_LETTERS.match(line) and line[:3] != "USA")]
+
+
+def _held_player(player: Player, half_points: int) -> Player:
+    fide = player.ratings.get("FIDE") or player.fide
+    rating = keys.whole(fide.rating) if fide else None
+    notes: dict[str, object] = {"total": half_points / 2}
+    for key, width in (("sex", 1), ("title", 3), ("federation", 3)):
+        if text := keys.cut(keys.note_text(player.notes, key), width):
+            notes[key] = text
+    rank = player.notes.get("rank")
+    if isinstance(rank, int) and not isinstance(rank, bool) and 0 <= rank <= 9999:
+        notes["rank"] = rank
+    year = player.notes.get("birth_year")
+    if player.birth_date is None and isinstance(year, int) and 1000 <= year <= 9999:
+        notes["birth_year"] = year
+    byes = {r: "half" if b == "forfeit-draw" else b for r, b in crosstable.player_byes(player.notes).items()}
+    if byes:
+        notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
+    ratings = {"FIDE": Rating(float(rating))} if rating else {}
+    return Player(
+        player.number,
+        keys.cut(player.id, 11),
+        keys.cut(player.name, 33),
+        birth_date=player.birth_date,
+        ratings={**ratings, **keys.plain(player.ratings, "OTBR")},
+        fide=ForeignRating(float(rating)) if rating else None,
+        notes=notes,
+    )
+
+
+def write(event: Event, section: int | None = None) -> Written:
+    kept = held(event, section)
+    (chosen,) = kept.sections
+    rated = sum("FIDE" in player.ratings for player in chosen.players)
+    kinds = {"round-robin": "Individual: Round-Robin", "match": "Individual: Match", "other": "Individual: Other"}
+    lines = [
+        ("012", kept.name), ("022", kept.city), ("032", kept.country),
+        ("042", _slashed(kept.start)), ("052", _slashed(kept.end)),
+        ("062", str(len(chosen.players))), ("072", str(rated)), ("082", "0"),
+        ("092", kinds.get(chosen.kind, "Individual: Swiss-System")),
+        ("102", keys.note_text(kept.notes, "chief_arbiter") or kept.chief_td), ("122", chosen.time_control or ""),
+    ]  # fmt: skip
+    out = [f"{code} {text}" for code, text in lines if text]
+    extra = kept.notes.get("trf")
+    out += extra if isinstance(extra, list) else []
+    table = crosstable.cells(chosen)
+    out += [_player_line(player, table[player.number]) for player in chosen.players]
+    out += [_columns("USA", p, p.ratings["OTBR"].rating) for p in chosen.players if "OTBR" in p.ratings]
+    others = () if len(event.sections) == 1 else (f"section ({len(event.sections) - 1})",)
+    alone = replace(event, sections=tuple(s for s in event.sections if s.number == section or len(event.sections) == 1))
+    return Written(("\n".join(out) + "\n").encode("utf-8"), (*others, *losses.between(alone, kept)))
+
+
+def _slashed(day: date | None) -> str:
+    return day.isoformat().replace("-", "/") if day else ""
+
+
+def _columns(code: str, player: Player, rating: float | None) -> str:
+    number = f"{rating:.0f}" if rating else ""
+    sex, title = keys.note_text(player.notes, "sex"), keys.note_text(player.notes, "title")
+    return f"{code} {player.number:>4} {sex:1}{title:>3} {player.name:<33} {number:>4}"
+
+
+def _player_line(player: Player, cells: Sequence[Cell | None]) -> str:
+    rating = player.ratings["FIDE"].rating if "FIDE" in player.ratings else None
+    year = player.notes.get("birth_year")
+    birth = _slashed(player.birth_date) or (f"{year}/00/00" if year else "")
+    rank, total = player.notes.get("rank", ""), player.notes.get("total")
+    points = f"{total:.1f}" if isinstance(total, float) else ""
+    start = f"{_columns('001', player, rating)} {keys.note_text(player.notes, 'federation'):>3} {player.id:>11}"
+    row = "".join(f"  {_cell_text(cell)}" for cell in cells)
+    return f"{start} {birth:>10} {points:>4} {rank:>4}{row}".rstrip()
+
+
+_LETTER = {"W": "1", "D": "=", "L": "0", "X": "+", "F": "-", "Z": "D"}
+_SHORT = {"X": "W", "F": "L", "Z": "D"}
+_BYE_LETTER = {"B": "F", "P": "U", "H": "H", "X": "+", "F": "-"}
+
+
+def _cell_text(cell: Cell | None) -> str:
+    if cell is None:
+        return "0000 - Z"
+    if not cell.opponent:
+        return f"0000 - {_BYE_LETTER[cell.outcome]}"
+    letters = _LETTER if cell.rated else _SHORT
+    return f"{cell.opponent:>4} {cell.color or '-'} {letters[cell.outcome]}"
