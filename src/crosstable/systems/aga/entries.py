@@ -1,0 +1,87 @@
+"""What a go player enters with: rank, record, a strength that a director vouches for; and what can be wrong with them.
+
+A director certifies a strength in the entry's notes: `"certified": {"rating": 5.5, "sigma": 0.3, "by": "TD 12"}`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from crosstable.model import Finding, Player, Rating
+from crosstable.rulebook import Rules
+from crosstable.systems.aga.scale import POINTS, NotARank, in_the_hole, parse_rank
+from crosstable.systems.aga.seeding import Prior
+from crosstable.systems.field import Field, person
+from crosstable.systems.sections import check_rating, notice
+from crosstable.systems.structure import error
+
+
+def entered_rank(field: Field, player: Player) -> str | None:
+    """The rank of the entry under which the player first appears in the list of games."""
+    ranks = {entry.number: entry.rank for entry in field.section.players if person(entry) == person(player)}
+    if len(ranks) > 1:
+        for game in field.section.games:
+            for number in (game.white, game.black):
+                if number in ranks:
+                    return ranks[number]
+    return player.rank
+
+
+def certified(player: Player) -> Prior | None:
+    note = player.notes.get("certified")
+    if note is None:
+        return None
+    return Prior(float(note["rating"]), float(note["sigma"]), f"certified by {note['by']}")
+
+
+def check_player(field: Field, entrant: int, player: Player, rules: Rules) -> Iterator[Finding]:
+    where, state, rank = field.where(entrant), field.states[entrant], entered_rank(field, player)
+    if rank is not None and rules["scale"]["kind"] != POINTS:
+        try:
+            parse_rank(rank)
+        except NotARank as problem:
+            yield error("wrong-rank", where, f"{problem}.", "Correct the rank.")
+    if state is not None:
+        yield from _check_record(field, entrant, state, rules)
+    note = player.notes.get("certified")
+    if note is not None:
+        yield from _check_certificate(where, note, rules)
+    newcomer = state is None or state.rating == 0 or state.sigma == 0
+    if newcomer and rank is None and note is None and rules["scale"]["kind"] != POINTS:
+        advice = "Enter a rank such as 5k, an AGA rating, or a certified strength."
+        yield error("no-rank", where, f"{player.name or 'the player'} has neither a rank nor a rating.", advice)
+
+
+def _check_record(field: Field, entrant: int, state: Rating, rules: Rules) -> Iterator[Finding]:
+    where = field.where(entrant)
+    yield from check_rating(field, entrant, state)
+    if state.sigma is None:
+        yield error(
+            "missing-sigma", where, "the rating record has no 'sigma'.", "Add it, or leave out the whole record."
+        )
+    elif not math.isfinite(state.sigma) or state.sigma < 0:
+        yield error("wrong-sigma", where, f"the sigma {state.sigma:g} is not a number above 0.", "Correct the record.")
+    if in_the_hole(state.rating, rules):
+        yield error(
+            "wrong-rating", where, f"the rating {state.rating:g} lies between -1 and 1.", "Nothing exists there."
+        )
+
+
+def _check_certificate(where: str, note: object, rules: Rules) -> Iterator[Finding]:
+    advice = 'Write {"rating": 5.5, "sigma": 0.3, "by": "who vouches"}.'
+    if not isinstance(note, Mapping) or set(note) != {"rating", "sigma", "by"}:
+        yield error("wrong-certificate", where, "the certified strength needs rating, sigma and by, no more.", advice)
+        return
+    numbers = [note["rating"], note["sigma"]]
+    if not all(isinstance(item, int | float) and math.isfinite(item) for item in numbers) or note["sigma"] <= 0:
+        yield error("wrong-certificate", where, "rating and sigma must be numbers, sigma above 0.", advice)
+    elif note["rating"] == 0 or in_the_hole(note["rating"], rules):
+        yield error("wrong-certificate", where, f"the rating {note['rating']:g} lies between -1 and 1.", advice)
+
+
+def vouched(field: Field) -> Iterator[Finding]:
+    for entrant, player in enumerate(field.entrants):
+        if prior := certified(player):
+            message = f"rated from a strength of {prior.mu:g} ± {prior.sigma:g}, {prior.words}."
+            yield notice("certified-strength", field.where(entrant), message)

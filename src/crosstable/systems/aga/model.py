@@ -1,0 +1,37 @@
+"""The rulebook's numbers for the game model, as one flat record that the compiled formulas can read too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from crosstable.rulebook import Rules
+
+NO_STONES: Mapping[str, Any] = {"difference_komi": 0.0, "spread_komi": 0.0, "spreads": (0.0,)}
+
+
+class GameModel(NamedTuple):
+    difference: float
+    difference_komi: float
+    spread: float
+    spread_komi: float
+    spread_komi_squared: float
+    handicap_komi: float
+    handicap_spread_komi: float
+    handicap_spreads: tuple[float, ...]  # from two stones on
+
+
+def game_model(rules: Rules) -> GameModel:
+    """A system without stones has no handicap games, and its checks let none through."""
+    even = rules["even_game"]
+    stones = rules["handicap_game"].fields if "handicap_game" in rules else NO_STONES
+    return GameModel(
+        difference=float(even["difference"]),
+        difference_komi=float(even["difference_komi"]),
+        spread=float(even["spread"]),
+        spread_komi=float(even["spread_komi"]),
+        spread_komi_squared=float(even["spread_komi_squared"]),
+        handicap_komi=float(stones["difference_komi"]),
+        handicap_spread_komi=float(stones["spread_komi"]),
+        handicap_spreads=tuple(float(spread) for spread in stones["spreads"]),
+    )

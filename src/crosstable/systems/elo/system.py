@@ -1,0 +1,116 @@
+"""Elo: any K schedule, logistic or normal; one section at a time from the ratings before it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import ClassVar
+
+from crosstable.model import Answer, Finding, Player, Rating, Step
+from crosstable.rulebook import Rulebook, Rules, rulebook
+from crosstable.systems.elo import formulas
+from crosstable.systems.field import Field, Pairing
+from crosstable.systems.sections import (
+    SectionSystem,
+    check_rating,
+    check_setting,
+    cite,
+    game_words,
+    new_answer,
+    rounded,
+)
+from crosstable.systems.structure import error
+
+
+@dataclass(frozen=True)
+class Elo(SectionSystem):
+    """`k`: one K for everybody; `curve`: "logistic" or "normal" with `scale`. None: what the rulebook says."""
+
+    book: Rulebook = field(default_factory=lambda: rulebook("elo"), repr=False)
+    k: float | None = None
+    curve: str | None = None
+    scale: float | None = None
+    name: ClassVar[str] = "elo"
+    key: ClassVar[str] = "ELO"
+
+    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+        return Rating(float(self.rules(day)["start"]["rating"]), games=0, date=day)
+
+    def expect(
+        self,
+        a: Rating,
+        b: Rating,
+        *,
+        colour: str | None = None,  # noqa: ARG002
+        handicap: int = 0,  # noqa: ARG002
+        komi: float = 0.0,  # noqa: ARG002
+    ) -> float:
+        return self._expected(a.rating - b.rating, self.latest)
+
+    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
+        yield from check_setting("scale", self._scale(rules))
+        if self.k is not None:
+            yield from check_setting("k", self.k)
+        if self._curve(rules) not in ("logistic", "normal"):
+            message = f"no curve '{self._curve(rules)}'."
+            yield error("wrong-curve", "settings", message, "Choose 'logistic' or 'normal'.")
+        for entrant, state in enumerate(field.states):
+            if state is not None:
+                yield from check_rating(field, entrant, state)
+
+    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+        states = [
+            state or self.start(player, field.start) for state, player in zip(field.states, field.entrants, strict=True)
+        ]
+        return [
+            self._answer(field, entrant, games, states, rules) for entrant, games in enumerate(field.schedule())
+        ], []
+
+    def _answer(
+        self, field: Field, entrant: int, games: Sequence[Pairing], states: Sequence[Rating], rules: Rules
+    ) -> Answer:
+        before = states[entrant]
+        k = self.k_of(before, rules)
+        trace, expected, change = [], 0.0, 0.0
+        for pairing in games:
+            opponent, score = pairing.opponent_of(entrant), pairing.score_of(entrant)
+            chance = self._expected(before.rating - states[opponent].rating, rules)
+            gain = k * (score - chance)
+            expected += chance
+            change += gain
+            words = f"{game_words(field, opponent, score)} ({states[opponent].rating:g})"
+            text = f"{words}: {k:g} × ({score:g} − {chance:.4f}) = {gain:+.4f}"
+            trace.append(Step(f"Round {pairing.round}", text, gain, "curve", cite(rules["curve"])))
+        post = before.rating + change
+        text = f"{before.rating:g} {change:+.4f} = {post:.4f}"
+        trace.append(Step("New rating", text, post, "k", cite(rules["k"])))
+        state = Rating(post, games=(before.games or 0) + len(games), date=field.end)
+        values = {"expected": expected, "k": k, "change": change}
+        return new_answer(field, self.key, entrant, games, state, rounded(post), values, trace)
+
+    def k_of(self, state: Rating, rules: Rules) -> float:
+        """A player whose games nobody counted is taken for an experienced one."""
+        if self.k is not None:
+            return self.k
+        games_below, rating_below, k = schedule(rules)
+        games = float(2**31 if state.games is None else state.games)
+        return formulas.k_factor(state.rating, games, games_below, rating_below, k)
+
+    def _expected(self, difference: float, rules: Rules) -> float:
+        return formulas.expected(difference, self._scale(rules), self._curve(rules) == "normal")
+
+    def _curve(self, rules: Rules) -> str:
+        return self.curve or str(rules["curve"]["form"])
+
+    def _scale(self, rules: Rules) -> float:
+        return float(rules["curve"]["scale"]) if self.scale is None else self.scale
+
+
+def schedule(rules: Rules) -> tuple[list[float], list[float], list[float]]:
+    """The K schedule as parallel lists: games below, rating below, K."""
+    lines = rules["k"]["schedule"]
+    games = [float(line.get("games_below", math.inf)) for line in lines]
+    ratings = [float(line.get("rating_below", math.inf)) for line in lines]
+    return games, ratings, [float(line["k"]) for line in lines]

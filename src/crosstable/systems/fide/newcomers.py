@@ -1,0 +1,79 @@
+"""A FIDE newcomer's first rating: games against rated opponents are saved until they suffice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from crosstable.model import Answer, Finding, Rating, Step
+from crosstable.rulebook import Rules
+from crosstable.systems.fide import formulas
+from crosstable.systems.field import Field, Pairing
+from crosstable.systems.sections import cite, game_words, new_answer, notice, rounded
+
+
+def newcomer_answer(
+    field: Field, key: str, entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None], rules: Rules
+) -> tuple[Answer | None, list[Finding]]:
+    """8.2. The saved games travel in the record (`pending`: opponent's rating, score), dated with the first of them."""
+    before = field.states[entrant]
+    saved, begun = _saved(before, field, rules)
+    here = [(ratings[p.opponent_of(entrant)] or 0.0, p.score_of(entrant)) for p in games]
+    if not saved and not any(score for _, score in here):
+        message = (
+            f"{field.called(entrant)} is unrated and scored nothing: a first event without a point is disregarded."
+        )
+        return None, [notice("zero-score-disregarded", field.where(entrant), message)]
+    pool = (*saved, *here)
+    exact, rating = first_rating(pool, rules)
+    rule, floor = rules["newcomer"], rules["floor"]["rating"]
+    published = len(pool) >= rule["games"] and rating >= floor
+    counted = (0 if before is None or before.games is None else before.games) + len(here)
+    state = Rating(rating, games=counted, date=field.end if published else begun, pending=() if published else pool)
+    trace = [_step(field, entrant, pairing, opponent) for pairing, (opponent, _) in zip(games, here, strict=True)]
+    trace.append(Step("First rating", _words(pool, exact, rating, rules), rating, "newcomer", cite(rule)))
+    if not published:
+        why = f"{len(pool)} of {rule['games']} games" if len(pool) < rule["games"] else f"below {floor:g}"
+        trace.append(Step("Not yet published", f"{why}: the games are saved", None, "newcomer", cite(rule)))
+    values = {
+        "status": "rated" if published else "unrated",
+        "first_estimate": exact,
+        "change": None,
+        "k": None,
+    }
+    return new_answer(field, key, entrant, games, state, rating if published else 0, values, trace), []
+
+
+def first_rating(pool: Sequence[tuple[float, float]], rules: Rules) -> tuple[float, int]:
+    """Ru before and after rounding and its limit, from (opponent's rating, score) of every game."""
+    rule = rules["newcomer"]
+    exact = formulas.first_rating(
+        sum(opponent for opponent, _ in pool),
+        round(2 * sum(score for _, score in pool)),
+        len(pool),
+        rule["opponents"],
+        rule["opponents_rating"],
+        rule["half_point"],
+        rules["performance"]["differences"],
+    )
+    return exact, int(min(rounded(exact), rule.fields.get("most", rounded(exact))))
+
+
+def _saved(before: Rating | None, field: Field, rules: Rules) -> tuple[tuple[tuple[float, float], ...], date]:
+    """Earlier games that still count, and the day of the first of them; after 26 months a new pool begins."""
+    if before is None or not before.pending or before.date is None:
+        return (() if before is None else before.pending), field.end
+    months = (field.end.year - before.date.year) * 12 + field.end.month - before.date.month
+    return (before.pending, before.date) if months <= rules["newcomer"]["months"] else ((), field.end)
+
+
+def _words(pool: Sequence[tuple[float, float]], exact: float, rating: int, rules: Rules) -> str:
+    rule = rules["newcomer"]
+    total, score = sum(opponent for opponent, _ in pool), sum(score for _, score in pool)
+    imagined = f" and {rule['opponents']} imagined draws with {rule['opponents_rating']}" if rule["opponents"] else ""
+    return f"{score:g} of {len(pool)} against opponents who sum up to {total:g}{imagined}: {exact:.2f}, so {rating}"
+
+
+def _step(field: Field, entrant: int, pairing: Pairing, opponent: float) -> Step:
+    words = game_words(field, pairing.opponent_of(entrant), pairing.score_of(entrant))
+    return Step(f"Round {pairing.round}", f"{words} ({opponent:g})", None, "newcomer")

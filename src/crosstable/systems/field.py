@@ -1,0 +1,116 @@
+"""The field of a section as most systems need it: one entrant per person, the rated games, who met whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+from crosstable.model import PLAYED_RESULTS, Finding, Game, Player, Rating, Section
+from crosstable.systems.structure import error
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A played game between two entrants, given by their place in the field."""
+
+    place: int  # in the field's list of games
+    round: int
+    white: int
+    black: int
+    score: float  # White's
+    game: Game
+
+    def score_of(self, entrant: int) -> float:
+        return self.score if entrant == self.white else 1.0 - self.score
+
+    def opponent_of(self, entrant: int) -> int:
+        return self.black if entrant == self.white else self.white
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Everybody with a rated game, by lowest pairing number, with the state that they bring; games in round order."""
+
+    section: Section
+    start: date
+    end: date
+    entrants: tuple[Player, ...]
+    states: tuple[Rating | None, ...]
+    pairings: tuple[Pairing, ...]
+
+    def schedule(self) -> list[list[Pairing]]:
+        """Each entrant's games."""
+        schedule: list[list[Pairing]] = [[] for _ in self.entrants]
+        for pairing in self.pairings:
+            schedule[pairing.white].append(pairing)
+            schedule[pairing.black].append(pairing)
+        return schedule
+
+    def where(self, entrant: int) -> str:
+        return f"section {self.section.number}, player {self.entrants[entrant].number}"
+
+    def where_played(self, pairing: Pairing) -> str:
+        game = pairing.game
+        return f"section {self.section.number}, round {game.round}, game {game.white}-{game.black}"
+
+    def called(self, entrant: int) -> str:
+        player = self.entrants[entrant]
+        return player.name or f"player {player.number}"
+
+    def days_since(self, state: Rating) -> int:
+        """Days without games: from the rating's date to the section's start (no date: none)."""
+        return 0 if state.date is None else max(0, (self.start - state.date).days)
+
+    def keeping(self, wanted: Callable[[Pairing], bool]) -> Field:
+        """The field with only those games, and only those who still have one."""
+        kept = [pairing for pairing in self.pairings if wanted(pairing)]
+        left = sorted({place for pairing in kept for place in (pairing.white, pairing.black)})
+        moved = {old: new for new, old in enumerate(left)}
+        return replace(
+            self,
+            entrants=tuple(self.entrants[place] for place in left),
+            states=tuple(self.states[place] for place in left),
+            pairings=tuple(
+                replace(pairing, place=place, white=moved[pairing.white], black=moved[pairing.black])
+                for place, pairing in enumerate(kept)
+            ),
+        )
+
+
+def person(player: Player) -> str:
+    """Whose games count together: the id, and without one the pairing number."""
+    return player.id or f"#{player.number}"
+
+
+def field_of(section: Section, key: str, carried: Mapping[str, Rating]) -> Field:
+    """A section that `structure.problems` found in order. `carried`: what earlier sections of the event left."""
+    if section.start is None or section.end is None:
+        raise ValueError(f"section {section.number} has no dates")
+    people: dict[str, Player] = {}
+    for player in sorted(section.players, key=lambda player: player.number):
+        people.setdefault(person(player), player)
+    place = {who: index for index, who in enumerate(people)}
+    at = {player.number: place[person(player)] for player in section.players}
+    pairings = [
+        Pairing(0, game.round, at[game.white], at[game.black], PLAYED_RESULTS[game.result][0] / 2, game)
+        for game in sorted(section.games, key=lambda game: game.round)
+        if game.played
+    ]
+    states = tuple(carried.get(who, player.ratings.get(key)) for who, player in people.items())
+    whole = Field(section, section.start, section.end, tuple(people.values()), states, tuple(pairings))
+    return whole.keeping(lambda _: True)
+
+
+def clashing_entries(section: Section, key: str) -> Iterator[Finding]:
+    """Readings 22: one person's entries must bring the same record."""
+    first: dict[str, Player] = {}
+    for player in sorted(section.players, key=lambda player: player.number):
+        known = first.setdefault(person(player), player)
+        if known.ratings.get(key) != player.ratings.get(key):
+            yield error(
+                "re-entry-differs",
+                f"section {section.number}, player {player.number}",
+                f"a re-entry of player {known.number} with another {key} record.",
+                "Give both entries the same record.",
+            )

@@ -1,0 +1,133 @@
+"""Glicko: a rating and its deviation, one section a rating period."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import ClassVar
+
+from crosstable.model import Answer, Finding, Player, Rating, Step
+from crosstable.rulebook import Rulebook, Rules, rulebook
+from crosstable.systems.field import Field, Pairing
+from crosstable.systems.glicko import formulas
+from crosstable.systems.sections import (
+    SectionSystem,
+    check_number,
+    check_rating,
+    cite,
+    game_words,
+    interval,
+    new_answer,
+    rounded,
+)
+
+
+@dataclass(frozen=True)
+class Glicko(SectionSystem):
+    """The paper's system: everybody is rated from the values before the period."""
+
+    book: Rulebook = field(default_factory=lambda: rulebook("glicko"), repr=False)
+    name: ClassVar[str] = "glicko"
+    key: ClassVar[str] = "GLICKO"
+
+    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+        rule = self.rules(day)["start"]
+        return Rating(float(rule["rating"]), games=0, date=day, deviation=float(rule["deviation"]))
+
+    def expect(
+        self,
+        a: Rating,
+        b: Rating,
+        *,
+        colour: str | None = None,  # noqa: ARG002
+        handicap: int = 0,  # noqa: ARG002
+        komi: float = 0.0,  # noqa: ARG002
+    ) -> float:
+        """Of a game to come: both deviations count."""
+        return formulas.predicted(a.rating, a.deviation or 0.0, b.rating, b.deviation or 0.0)
+
+    def age(self, state: Rating, days: int) -> Rating:
+        return self._aged(state, days, self.latest)
+
+    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002
+        for entrant, state in enumerate(field.states):
+            if state is not None:
+                yield from check_rating(field, entrant, state)
+                yield from check_number(field, entrant, "deviation", state.deviation, 0.0)
+
+    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+        states = self.onset(field, rules)
+        return [
+            self._answer(field, entrant, games, states, rules) for entrant, games in enumerate(field.schedule())
+        ], []
+
+    def onset(self, field: Field, rules: Rules) -> list[Rating]:
+        """Everybody at the start of the period: newcomers, and the others with their deviation aged."""
+        return [
+            self.start(player, field.start) if state is None else self._aged(state, field.days_since(state), rules)
+            for state, player in zip(field.states, field.entrants, strict=True)
+        ]
+
+    def _aged(self, state: Rating, days: float, rules: Rules) -> Rating:
+        rule, bounds = rules["ageing"], rules["deviation"]
+        deviation = formulas.aged(state.deviation or bounds["most"], rule["c"], days / rule["days"], bounds["most"])
+        return Rating(state.rating, games=state.games, date=state.date, deviation=max(deviation, bounds["least"]))
+
+    def _answer(
+        self, field: Field, entrant: int, games: Sequence[Pairing], states: Sequence[Rating], rules: Rules
+    ) -> Answer:
+        before = states[entrant]
+        deviation = before.deviation or 0.0
+        seen = [_seen(before, states[pairing.opponent_of(entrant)]) for pairing in games]
+        variance = formulas.variance_after(deviation, sum(formulas.information(g, e) for g, e in seen))
+        gains = [
+            formulas.gain(variance, g, pairing.score_of(entrant), e)
+            for pairing, (g, e) in zip(games, seen, strict=True)
+        ]
+        post = before.rating + sum(gains)
+        after = max(variance**0.5, float(rules["deviation"]["least"]))
+        words = f"rating {before.rating:g}, deviation {deviation:.2f} at the start of the period"
+        trace = [Step("Before the event", words, deviation, "ageing", cite(rules["ageing"]))]
+        for pairing, (g, e), gain in zip(games, seen, gains, strict=True):
+            trace.append(game_step(field, entrant, pairing, states[pairing.opponent_of(entrant)], g, e, gain, rules))
+        trace.append(
+            Step("New rating", f"{before.rating:g} {sum(gains):+.4f} = {post:.4f}", post, "start", cite(rules["start"]))
+        )
+        trace.append(
+            Step("New deviation", f"{deviation:.4f} becomes {after:.4f}", after, "deviation", cite(rules["deviation"]))
+        )
+        state = Rating(post, games=(before.games or 0) + len(games), date=field.end, deviation=after)
+        return glicko_answer(field, self.key, entrant, games, state, sum(e for _, e in seen), trace)
+
+
+def _seen(own: Rating, opponent: Rating) -> tuple[float, float]:
+    """g(RD_j) and E of one game."""
+    g = formulas.weight(opponent.deviation or 0.0)
+    return g, formulas.expected(own.rating, opponent.rating, g)
+
+
+def game_step(
+    field: Field, entrant: int, pairing: Pairing, opponent: Rating, g: float, e: float, gain: float, rules: Rules
+) -> Step:
+    score = pairing.score_of(entrant)
+    words = game_words(field, pairing.opponent_of(entrant), score)
+    text = f"{words} ({opponent.rating:g} ± {opponent.deviation:.1f}): expected {e:.4f}, weight {g:.4f}, {gain:+.4f}"
+    return Step(f"Round {pairing.round}", text, gain, "start", cite(rules["start"]))
+
+
+def glicko_answer(
+    field: Field,
+    key: str,
+    entrant: int,
+    games: Sequence[Pairing],
+    state: Rating,
+    expected: float,
+    trace: Sequence[Step],
+) -> Answer:
+    deviation = state.deviation or 0.0
+    values = {"expected": expected, "post": state.rating, "deviation": deviation}
+    if state.volatility is not None:
+        values["volatility"] = state.volatility
+    shown = {**values, "interval": interval(state.rating, deviation)}
+    return new_answer(field, key, entrant, games, state, rounded(state.rating), shown, trace)

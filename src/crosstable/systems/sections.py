@@ -1,0 +1,181 @@
+"""The frame of the systems that rate a section at a time: rules by its start, findings collected, states carried on."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, ClassVar
+
+from crosstable.errors import EventRejected, NoRulesOnDate
+from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Rating, Section, Step, errors
+from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, Value
+from crosstable.systems.field import Field, Pairing, clashing_entries, field_of, person
+from crosstable.systems.structure import error, problems
+
+#: 97.5 % of a normal distribution lies below: ratings with an uncertainty print with a 95 % interval
+NINETY_FIVE = 1.959963984540054
+LARGEST = 100_000  # no rating of any system is beyond it
+
+
+@dataclass(frozen=True)
+class SectionSystem(ABC):
+    """Settings only; `book` holds the numbers. A subclass says how one section is rated."""
+
+    book: Rulebook = field(repr=False)
+    name: ClassVar[str]
+    key: ClassVar[str]
+
+    @property
+    def title(self) -> str:
+        return self.book.title
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (self.key,)
+
+    @property
+    def latest(self) -> Rules:
+        """The newest rules, for questions that name no day."""
+        return self.book.on(date.max)
+
+    def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
+        return self.book.on(day, profile)
+
+    def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002
+        """Without an uncertainty there is nothing that time could widen."""
+        return state
+
+    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
+        """Sections by end date, then number (readings 14), each beginning with what the one before left."""
+        findings = [*problems(event), *self._rulebook_problems(event, profile)]
+        refuse(findings)
+        sections = sorted(event.sections, key=lambda section: (section.end, section.number))
+        for section in sections:
+            findings += clashing_entries(section, self.key)
+            findings += self.check(field_of(section, self.key, {}), self._rules_for(section, profile))
+        refuse(findings)
+        carried: dict[str, Rating] = {}
+        answers: list[Answer] = []
+        for section in sections:
+            here = field_of(section, self.key, carried)
+            rated, noticed = self.rate_field(here, self._rules_for(section, profile))
+            answers += rated
+            findings += noticed
+            who = {player.number: person(player) for player in here.entrants}
+            carried |= {who[answer.number]: answer.state for answer in rated}
+        refuse(findings)
+        return Rated(event.name, tuple(answers), tuple(findings))
+
+    @abstractmethod
+    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
+        """What is wrong with the players' records, the games or our own settings."""
+
+    @abstractmethod
+    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+        """One section, from the states in the field."""
+
+    def _rules_for(self, section: Section, profile: str) -> Rules:
+        return self.rules(section.start or date.max, profile)
+
+    def _rulebook_problems(self, event: Event, profile: str) -> Iterator[Finding]:
+        for section in event.sections:
+            try:
+                self._rules_for(section, profile)
+            except NoRulesOnDate as problem:
+                advice = "Check the date, or choose a system that existed then."
+                yield error("no-rules-on-date", f"section {section.number}", f"{problem}.", advice)
+
+
+def refuse(findings: Iterable[Finding]) -> None:
+    """An event with errors is not rated; the exception carries everything that was found."""
+    found = list(findings)
+    if errors(found):
+        raise EventRejected(found)
+
+
+def warning(code: str, where: str, message: str, advice: str = "") -> Finding:
+    return Finding(Level.WARNING, code, where, message, advice)
+
+
+def notice(code: str, where: str, message: str, advice: str = "") -> Finding:
+    return Finding(Level.NOTICE, code, where, message, advice)
+
+
+def check_number(field: Field, entrant: int, name: str, value: float | None, above: float) -> Iterator[Finding]:
+    """A number of a player's record that must be there and above a bound."""
+    where = field.where(entrant)
+    if value is None:
+        yield error(
+            f"missing-{name}", where, f"the rating record has no '{name}'.", "Add it, or leave out the whole record."
+        )
+    elif not math.isfinite(value) or value <= above:
+        message = f"the {name} {value:g} is not a number above {above:g}."
+        yield error(f"wrong-{name}", where, message, "Correct the record, or leave it out for a newcomer.")
+
+
+def check_rating(field: Field, entrant: int, state: Rating) -> Iterator[Finding]:
+    if not abs(state.rating) <= LARGEST:
+        yield error("wrong-rating", field.where(entrant), f"{state.rating} is not a rating.", "Correct the record.")
+    if state.date is not None and state.date > field.end:
+        message = f"the rating is dated {state.date}, after the section's end on {field.end}."
+        yield warning("rating-from-later", field.where(entrant), message, "No time without games is counted.")
+
+
+def check_setting(name: str, value: float, above: float = 0.0) -> Iterator[Finding]:
+    if not math.isfinite(value) or value <= above:
+        yield error(
+            f"wrong-{name}", "settings", f"{name} is {value:g}, but must be above {above:g}.", "Change the setting."
+        )
+
+
+def cite(value: Value) -> str:
+    return f"{value.document}, {value.section}"
+
+
+def interval(rating: float, deviation: float) -> list[float]:
+    """Where the true rating lies with 95 % probability."""
+    return [rating - NINETY_FIVE * deviation, rating + NINETY_FIVE * deviation]
+
+
+def rounded(rating: float) -> int:
+    """Half up, as ratings are published."""
+    return math.floor(rating + 0.5)
+
+
+def new_answer(
+    field: Field,
+    key: str,
+    entrant: int,
+    games: Sequence[Pairing],
+    state: Rating,
+    published: float,
+    values: dict[str, Any],
+    trace: Iterable[Step],
+) -> Answer:
+    """An answer with the fields that all systems share, then the system's own."""
+    player: Player = field.entrants[entrant]
+    before = field.states[entrant]
+    prior = None if before is None else before.rating
+    scores = [pairing.score_of(entrant) for pairing in games]
+    common = {
+        "section": field.section.number,
+        "system": key,
+        "number": player.number,
+        "id": player.id,
+        "prior": prior,
+        "games": len(scores),
+        "score": sum(scores),
+    }
+    every = common | values | {"post": state.rating, "published": published}
+    return Answer(
+        field.section.number, key, player.number, player.id, prior, state.rating, published, state, every, tuple(trace)
+    )
+
+
+def game_words(field: Field, opponent: int, score: float) -> str:
+    """ "beat Sam", "drew with Sam", "lost to Sam"."""
+    verb = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}[score]
+    return f"{verb} {field.called(opponent)}"
