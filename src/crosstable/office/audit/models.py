@@ -1,0 +1,46 @@
+"""Two tables: the entries, and one row that says where the chain ends."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from django.db import models
+
+
+class AuditEntry(models.Model):
+    """One write of the office. Its hash covers everything in the row and the hash before it."""
+
+    seq = models.BigIntegerField(primary_key=True)
+    at = models.CharField(max_length=27)  # UTC, to the microsecond, as text: what was hashed is what stands here
+    actor = models.CharField(max_length=200)
+    action = models.CharField(max_length=64)
+    subject = models.CharField(max_length=200)
+    reason = models.TextField()
+    details = models.TextField()  # canonical JSON, as it was hashed
+    previous = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    class Meta:
+        app_label = "audit"
+        ordering: ClassVar = ["seq"]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.at} {self.actor} {self.action} {self.subject}"
+
+
+class AuditHead(models.Model):
+    """The end of the chain: how many entries there are, and the last one's hash. Writers queue up at this row."""
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    count = models.BigIntegerField()
+    hash = models.CharField(max_length=64)
+
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    class Meta:
+        app_label = "audit"
+
+    def __str__(self) -> str:
+        return f"{self.count}:{self.hash}"

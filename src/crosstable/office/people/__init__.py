@@ -1,0 +1,1 @@
+"""People and rights: who may do what, the second officer, and the tokens of programs."""

@@ -1,0 +1,113 @@
+"""Who may do what, in one table. What is not written here is refused."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from crosstable.errors import CrosstableError
+
+
+class Role(enum.StrEnum):
+    PUBLIC = "public"
+    PLAYER = "player"
+    DIRECTOR = "director"
+    OFFICER = "officer"
+    ADMIN = "admin"
+
+
+class NotAllowedError(CrosstableError):
+    """Default deny: this role, or this token, may not do that."""
+
+
+PUBLIC, PLAYER, DIRECTOR, OFFICER, ADMIN = Role
+EVERYBODY = frozenset(Role)
+MEMBERS = frozenset({PLAYER, DIRECTOR, OFFICER, ADMIN})
+OFFICIALS = frozenset({DIRECTOR, OFFICER, ADMIN})
+OFFICE = frozenset({OFFICER, ADMIN})
+
+#: Action → the roles that may. An administrator runs the installation and its users; ratings are for the officers,
+#: so an administrator alone can neither publish nor adjust.
+RIGHTS: Mapping[str, frozenset[Role]] = {
+    # reading
+    "list.read": EVERYBODY,
+    "event.read": EVERYBODY,
+    "rating.read": EVERYBODY,
+    "trace.read": EVERYBODY,
+    "player.read": EVERYBODY,
+    "player.read_private": OFFICE,
+    "submission.read": OFFICIALS,
+    "audit.read": OFFICE,
+    "audit.verify": EVERYBODY,
+    # players
+    "player.write": OFFICE,
+    "player.merge": frozenset({OFFICER}),
+    "membership.write": OFFICE,
+    "external.import": OFFICE,
+    # events
+    "event.submit": OFFICIALS,
+    "event.review": OFFICE,
+    "event.accept": frozenset({OFFICER}),
+    "event.correct": frozenset({OFFICER}),
+    "event.withdraw": frozenset({OFFICER}),
+    "history.import": frozenset({ADMIN}),
+    # ratings
+    "rating.rerate": frozenset({OFFICER}),
+    "rating.preview": OFFICE,
+    "rating.adjust": frozenset({OFFICER}),
+    "floor.request": MEMBERS,
+    "floor.decide": frozenset({OFFICER}),
+    "floor.write": frozenset({OFFICER}),
+    # lists
+    "list.publish": frozenset({OFFICER}),
+    # proposals
+    "proposal.read": OFFICE,
+    "proposal.withdraw": frozenset({OFFICER}),
+    # the installation
+    "office.init": frozenset({ADMIN}),
+    "office.settings": frozenset({ADMIN}),
+    "user.write": frozenset({ADMIN}),
+    "user.read": frozenset({ADMIN}),
+    "token.write": OFFICIALS,
+    "backup.make": frozenset({ADMIN}),
+    "backup.restore": frozenset({ADMIN}),
+}
+
+#: What one officer proposes and another must approve
+TWO_OFFICERS = frozenset({"list.publish", "rating.adjust"})
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Whoever acts: a user or a program with that user's token. The name goes into the audit log."""
+
+    name: str
+    role: Role = PUBLIC
+    user_id: int | None = None
+    scopes: frozenset[str] | None = None  # a token's; nothing means a person, with all rights of the role
+
+    def may(self, action: str) -> bool:
+        within = self.scopes is None or action in self.scopes
+        return within and self.role in RIGHTS.get(action, frozenset())
+
+    @classmethod
+    def installation(cls) -> Actor:
+        """The shell on the office's own machine: whoever has it has the database file too."""
+        return cls("installation", ADMIN)
+
+    @classmethod
+    def nobody(cls) -> Actor:
+        return cls("public", PUBLIC)
+
+
+def require(actor: Actor, action: str) -> None:
+    """Let pass, or raise. Every writing function of the office begins with this line."""
+    if action not in RIGHTS:
+        raise NotAllowedError(f"{action}: no such right; the table in people/rights.py does not know it")
+    if actor.may(action):
+        return
+    if actor.scopes is not None and actor.role in RIGHTS[action]:
+        raise NotAllowedError(f"{actor.name}: this token's scope does not hold {action}")
+    roles = ", ".join(sorted(RIGHTS[action]))
+    raise NotAllowedError(f"{actor.name} ({actor.role}) may not {action}: it takes {roles}")
