@@ -1,0 +1,89 @@
+"""Where the office keeps its ledger: SQLite by default, PostgreSQL by one setting, and the lock of rating runs.
+
+SQLite runs in WAL with immediate transactions: readers never wait, writers queue. On PostgreSQL one advisory lock, held
+to the end of the transaction, makes rating runs wait for each other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from crosstable.errors import CrosstableError
+
+VARIABLE = "CROSSTABLE_DB"
+DEFAULT = "sqlite:///crosstable.db"
+#: How long a writer waits for another one, in seconds
+PATIENCE = 60
+#: Any fixed number: whoever rates holds it
+RATING_LOCK = 0x43524F5353544142
+
+
+class DatabaseURLError(CrosstableError):
+    """A database URL that we cannot use; the message quotes what is wrong with it, never a password."""
+
+
+def chosen(url: str | None = None) -> str:
+    """The URL to use: the argument, CROSSTABLE_DB, or a file in the working folder."""
+    return url or os.environ.get(VARIABLE) or DEFAULT
+
+
+def parse(url: str) -> dict[str, Any]:
+    """A database URL as Django's settings have it."""
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return _sqlite(url.split(":", 1)[1])
+    if parts.scheme in ("postgres", "postgresql"):
+        return _postgres(url)
+    raise DatabaseURLError(
+        f"cannot use a database of kind '{parts.scheme or url}': write sqlite:///FILE or postgresql://USER@HOST/NAME"
+    )
+
+
+def _sqlite(rest: str) -> dict[str, Any]:
+    path = unquote(rest.removeprefix("//").removeprefix("/"))
+    if not path:
+        raise DatabaseURLError("sqlite:/// needs a file name, as in sqlite:///crosstable.db")
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(Path(path).absolute()),
+        "OPTIONS": {
+            "timeout": PATIENCE,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-65536",
+        },
+    }
+
+
+def _postgres(url: str) -> dict[str, Any]:
+    parts = urlsplit(url)
+    name = unquote(parts.path.lstrip("/"))
+    if not name:
+        raise DatabaseURLError("the PostgreSQL URL names no database: write postgresql://USER@HOST/NAME")
+    query = dict(parse_qsl(parts.query))
+    host = query.pop("host", "") or unquote(parts.hostname or "")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or query.pop("user", "")),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(parts.port or query.pop("port", "")),
+        "OPTIONS": query,
+    }
+
+
+@contextmanager
+def writing(*, rating: bool = False) -> Iterator[None]:
+    """One transaction. With `rating`, at most one at a time: SQLite has one writer anyway, PostgreSQL takes the lock."""
+    from django.db import connection, transaction
+
+    with transaction.atomic():
+        if rating and connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [RATING_LOCK])
+        yield
