@@ -316,14 +316,14 @@ def test_sections_follow_one_another() -> None:
 
 
 def test_findings_not_tracebacks() -> None:
-    with pytest.raises(EventRejected, match="no player 9") as caught:
+    with pytest.raises(EventRejected, match="no player has the number 9") as caught:
         rate([player(1), player(2)], [(1, 9, "1-0"), (2, 2, "1-0")])
     assert [finding.code for finding in caught.value.findings] == ["unknown-player", "self-pairing"]
     with pytest.raises(NoRulesOnDate, match="1996-01-01"):
         Uscf1996().rules(date(1995, 12, 31))
     undated = replace(event([player(1), player(2)], []), start=None, end=None)
     undated = replace(undated, sections=(replace(undated.sections[0], start=None, end=None),))
-    with pytest.raises(EventRejected, match="no date"):
+    with pytest.raises(EventRejected, match="date is missing"):
         Uscf1996().rate(undated)
 
 

@@ -6,13 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import ClassVar
 
-from crosstable.model import Event, Player, Rated, Rating, Step
-from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
+from crosstable.model import Player, Rating, Step
+from crosstable.rulebook import Rulebook, Rules, rulebook
+from crosstable.systems.sections import cite
 from crosstable.systems.uscf_1996.first_rating import age_rating
 from crosstable.systems.uscf_1996.kfactor import banded, expectancy, expected_score
-from crosstable.systems.uscf_1996.passes import Entry, Group, Update
-from crosstable.systems.uscf_1996.system import KEY, rate_event
+from crosstable.systems.uscf_1996.passes import Entry, Group, PassesSystem, Update
 
 
 def provisional_average(
@@ -23,30 +24,13 @@ def provisional_average(
     return (games * rating + math.fsum(opponents) + span * balance) / (games + len(opponents))
 
 
-@dataclass(frozen=True, slots=True)
-class Uscf1994:
+@dataclass(frozen=True)
+class Uscf1994(PassesSystem):
     """The USCF system before 2001, on the same records as the reform."""
 
-    book: Rulebook = field(default_factory=lambda: rulebook("uscf_1994"))
-
-    @property
-    def name(self) -> str:
-        return "uscf_1994"
-
-    @property
-    def title(self) -> str:
-        return "USCF system in force in 1996"
-
-    @property
-    def key(self) -> str:
-        return KEY
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        return (KEY,)
-
-    def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
-        return self.book.on(day, profile)
+    book: Rulebook = field(default_factory=lambda: rulebook("uscf_1994"), repr=False)
+    name: ClassVar[str] = "uscf_1994"
+    key: ClassVar[str] = "USCF"
 
     def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
         rating = age_rating(self.rules(day)["age_rating"], player, day)
@@ -61,13 +45,7 @@ class Uscf1994:
         handicap: int = 0,  # noqa: ARG002
         komi: float = 0.0,  # noqa: ARG002
     ) -> float:
-        return expectancy(self.book.on(self.book.first)["expectancy"]["scale"], a.rating, b.rating)
-
-    def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002
-        return state
-
-    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
-        return rate_event(self, self.book, event, profile)
+        return expectancy(self.latest["expectancy"]["scale"], a.rating, b.rating)
 
     def established(self, rules: Rules, games: int | None) -> bool:
         return games is None or games >= rules["provisional_average"]["games"]
@@ -78,7 +56,7 @@ class Uscf1994:
             return Entry(group, state.rating, state)
         rating = age_rating(rules["age_rating"], player, day)
         text = f"no USCF rating; opponents without one meet {rating:g}, an age-based stand-in"
-        step = Step("Unrated", text, rating, "age_rating", private=True)
+        step = Step("Unrated", text, rating, "age_rating", cite(rules["age_rating"]), private=True)
         return Entry(Group.UNRATED, rating, None, (step,), imputed=True)
 
     def update(
@@ -96,12 +74,22 @@ class Uscf1994:
             expected = expected_score(rules["expectancy"]["scale"], before.rating, opponents)
             post = before.rating + k * (score - expected)
             text = f"{before.rating:g} + {k:g} x ({score:g} - {expected:.3f}) = {post:.2f}"
-            return Update("established", post, expected, k, steps=(Step("New rating", text, post, "k_factor"),))
+            return Update(
+                "established",
+                post,
+                expected,
+                k,
+                steps=(Step("New rating", text, post, "k_factor", cite(rules["k_factor"])),),
+            )
         rating, games = (before.rating, before.games or 0) if before else (0.0, 0)
         average = provisional_average(rules["provisional_average"]["span"], rating, games, opponents, scores)
         post = average if before is None else rating + weight * (average - rating)
         text = f"average of {games} earlier and {len(scores)} new games, 400 up for a win, down for a loss: {post:.2f}"
-        return Update("provisional average", post, steps=(Step("New rating", text, post, "provisional_average"),))
+        return Update(
+            "provisional average",
+            post,
+            steps=(Step("New rating", text, post, "provisional_average", cite(rules["provisional_average"])),),
+        )
 
 
 SYSTEM = Uscf1994()

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import enum
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Protocol
 
-from crosstable.model import Answer, Finding, Level, Player, Rating, Section, Step
+from crosstable.model import Answer, Finding, Player, Rating, Section, Step
 from crosstable.rulebook import Rules
-from crosstable.systems.uscf_1996.entrants import Entrant, entrants
+from crosstable.systems.field import Field, Pairing
+from crosstable.systems.sections import SectionSystem, check_rating, cite, new_answer, rounded, warning
+from crosstable.systems.structure import error
 from crosstable.systems.uscf_1996.floors import floor_of, peak_of
 
 
@@ -43,84 +44,109 @@ class Update:
     expected: float | None = None
     k: float | None = None
     pending: tuple[tuple[float, float], ...] = ()
-    steps: tuple[Step, ...] = field(default_factory=tuple)
+    steps: tuple[Step, ...] = ()
 
 
-class Method(Protocol):
-    """What tells one system of these years from the other."""
+@dataclass(frozen=True)
+class PassesSystem(SectionSystem):
+    """The frame of both systems; a subclass says who enters how, and what the games make of a rating."""
 
-    @property
-    def key(self) -> str: ...
+    @abstractmethod
+    def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> Entry:
+        """A player as the event begins."""
 
-    def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> Entry: ...
-
+    @abstractmethod
     def update(
         self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float], weight: float
-    ) -> Update: ...
+    ) -> Update:
+        """One player's games, against the ratings that the opponents have in this pass."""
 
-    def established(self, rules: Rules, games: int | None) -> bool: ...
+    @abstractmethod
+    def established(self, rules: Rules, games: int | None) -> bool:
+        """Whether a rating on so many games is established. Unknown: yes."""
 
+    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002
+        for entrant, state in enumerate(field.states):
+            if state is None:
+                continue
+            yield from check_rating(field, entrant, state)
+            if state.games is not None and state.games < 0:
+                message = f"a rating on {state.games} games."
+                yield error("wrong-games", field.where(entrant), message, "Give the number of games so far.")
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One section under one method and the rules of its day."""
+    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+        entries = [
+            self.enter(rules, player, state, field.end)
+            for player, state in zip(field.entrants, field.states, strict=True)
+        ]
+        schedule, findings = _rated_games(field, entries)
+        seen = [entry.seen for entry in entries]
+        answers: dict[int, Answer] = {}
+        for group in Group:
+            here = [place for place, entry in enumerate(entries) if entry.group is group and schedule[place]]
+            rated = {
+                place: self._answer(field, rules, place, entries[place], (schedule[place], seen)) for place in here
+            }
+            for place, answer in rated.items():
+                seen[place] = answer.post
+            answers |= rated
+        return [answers[place] for place in sorted(answers)], findings
 
-    method: Method
-    rules: Rules
-    section: Section
-    end: date
-
-    def established(self, state: Rating | None) -> bool:
-        return state is not None and self.method.established(self.rules, state.games)
-
-    def peak(self, state: Rating | None) -> float | None:
-        return peak_of(state, self.established(state))
-
-
-def round_half_up(value: float) -> int:
-    return math.floor(value + 0.5)
-
-
-def rate_section(sitting: Sitting, carried: Mapping[str, Rating]) -> tuple[list[Answer], list[Finding]]:
-    """An answer for everybody with a rated game, and findings. `carried`: states that earlier sections left."""
-    section, method = sitting.section, sitting.method
-    people, findings = entrants(section)
-    entries = {}
-    for number, person in people.items():
-        state = carried.get(person.player.id, person.player.ratings.get(method.key))
-        entries[number] = method.enter(sitting.rules, person.player, state, sitting.end)
-    if section.kind == "fide":
-        people, noticed = _fide_games(people, entries, section)
-        findings += noticed
-    seen = {number: entry.seen for number, entry in entries.items()}
-    answers: dict[int, Answer] = {}
-    for group in Group:
-        rated = {
-            number: _answer(sitting, person, entries[number], seen)
-            for number, person in people.items()
-            if entries[number].group is group and person.games
+    def _answer(
+        self, field: Field, rules: Rules, place: int, entry: Entry, met: tuple[Sequence[Pairing], Sequence[float]]
+    ) -> Answer:
+        games, seen = met
+        opponents = [seen[pairing.opponent_of(place)] for pairing in games]
+        scores = [pairing.score_of(place) for pairing in games]
+        update = self.update(rules, entry, opponents, scores, _weight(rules, field.section))
+        before = entry.state
+        peak = self._peak(rules, before)
+        floor = floor_of(rules["floor"], peak)
+        post = max(update.post, floor)
+        state = self._after(rules, before, update, replace(_played(before, scores), rating=post, date=field.end))
+        prior = None if before is None else before.rating
+        values = {
+            "prior": prior,
+            "prior_games": None if before is None else before.games,
+            "initialized": entry.imputed,
+            "formula": update.formula,
+            "expected": update.expected,
+            "k": update.k,
+            "unfloored": update.post,
+            "floor": floor,
+            "post_games": state.games,
         }
-        answers |= rated
-        seen |= {number: answer.post for number, answer in rated.items()}
-    return [answers[number] for number in sorted(answers)], findings
+        steps = (*entry.steps, *update.steps, _floor_step(rules, peak, update.post, floor))
+        answer = new_answer(field, self.key, place, games, state, rounded(post), values, steps)
+        return replace(answer, prior=prior)
+
+    def _peak(self, rules: Rules, state: Rating | None) -> float | None:
+        return peak_of(state, state is not None and self.established(rules, state.games))
+
+    def _after(self, rules: Rules, before: Rating | None, update: Update, state: Rating) -> Rating:
+        """The record to carry into the next event, with the peak raised by an established rating."""
+        peak = self._peak(rules, before)
+        if self.established(rules, state.games):
+            peak = state.rating if peak is None else max(peak, state.rating)
+        return replace(state, peak=peak, pending=update.pending)
 
 
-def _fide_games(
-    people: Mapping[int, Entrant], entries: Mapping[int, Entry], section: Section
-) -> tuple[dict[int, Entrant], list[Finding]]:
-    """A FIDE event updates USCF ratings only; opponents count who are USCF-rated or whose FIDE rating converts."""
+def _rated_games(field: Field, entries: Sequence[Entry]) -> tuple[list[list[Pairing]], list[Finding]]:
+    """Each entrant's rated games. A FIDE event updates USCF ratings only, by opponents whose strength is known."""
+    schedule = field.schedule()
+    if field.section.kind != "fide":
+        return schedule, []
     findings = []
-    kept = {}
-    for number, person in people.items():
-        if entries[number].imputed or entries[number].group is Group.UNRATED:
+    for place, games in enumerate(schedule):
+        if entries[place].imputed or entries[place].group is Group.UNRATED:
+            schedule[place] = []
             continue
-        known = tuple(game for game in person.games if _has_strength(entries[game.opponent]))
-        if lost := len(person.games) - len(known):
-            where = f"section {section.number}, player {number}"
+        known = [pairing for pairing in games if _has_strength(entries[pairing.opponent_of(place)])]
+        if lost := len(games) - len(known):
             message = f"{lost} games against opponents without a rating that converts."
-            findings.append(Finding(Level.WARNING, "no-conversion", where, message, "They are not rated."))
-        kept[number] = replace(person, games=known)
-    return kept, findings
+            findings.append(warning("no-conversion", field.where(place), message, "They are not rated."))
+        schedule[place] = known
+    return schedule, findings
 
 
 def _has_strength(entry: Entry) -> bool:
@@ -134,57 +160,15 @@ def _weight(rules: Rules, section: Section) -> float:
     return 1.0 if section.weight == "full" else float(rule[section.weight])
 
 
-def _answer(sitting: Sitting, person: Entrant, entry: Entry, seen: Mapping[int, float]) -> Answer:
-    section, rules, key = sitting.section, sitting.rules, sitting.method.key
-    opponents = [seen[game.opponent] for game in person.games]
-    scores = [game.score for game in person.games]
-    update = sitting.method.update(rules, entry, opponents, scores, _weight(rules, section))
-    before = entry.state
-    prior = None if before is None else before.rating
-    floor = floor_of(rules["floor"], sitting.peak(before))
-    post = max(update.post, floor)
-    state = _after(sitting, before, post, scores, update)
-    published = round_half_up(post)
-    values = {
-        "section": section.number,
-        "system": key,
-        "number": person.number,
-        "id": person.player.id,
-        "prior": prior,
-        "prior_games": None if before is None else before.games,
-        "initialized": entry.imputed,
-        "formula": update.formula,
-        "games": len(scores),
-        "score": sum(scores),
-        "expected": update.expected,
-        "k": update.k,
-        "unfloored": update.post,
-        "floor": floor,
-        "post": post,
-        "post_games": state.games,
-        "published": published,
-    }
-    steps = (*entry.steps, *update.steps, _floor_step(sitting, before, update.post, floor))
-    return Answer(section.number, key, person.number, person.player.id, prior, post, published, state, values, steps)
-
-
-def _after(sitting: Sitting, before: Rating | None, post: float, scores: Sequence[float], update: Update) -> Rating:
-    """The record to carry into the next event. An unknown number of games, an established player's, stays unknown."""
-    start = before or Rating(post, games=0, wins=0, draws=0, losses=0)
-    games = None if start.games is None else start.games + len(scores)
-    peak = sitting.peak(before)
-    if sitting.method.established(sitting.rules, games):
-        peak = post if peak is None else max(peak, post)
+def _played(before: Rating | None, scores: Sequence[float]) -> Rating:
+    """The record with these games counted. An unknown number of games, an established player's, stays unknown."""
+    start = before or Rating(0.0, games=0, wins=0, draws=0, losses=0)
     return replace(
         start,
-        rating=post,
-        games=games,
-        date=sitting.end,
+        games=None if start.games is None else start.games + len(scores),
         wins=_count(start.wins, scores, 1.0),
         draws=_count(start.draws, scores, 0.5),
         losses=_count(start.losses, scores, 0.0),
-        peak=peak,
-        pending=update.pending,
     )
 
 
@@ -192,9 +176,7 @@ def _count(before: int | None, scores: Sequence[float], worth: float) -> int | N
     return None if before is None else before + sum(score == worth for score in scores)
 
 
-def _floor_step(sitting: Sitting, before: Rating | None, raw: float, floor: float) -> Step:
-    rule, peak = sitting.rules["floor"], sitting.peak(before)
+def _floor_step(rules: Rules, peak: float | None, raw: float, floor: float) -> Step:
     words = "no established peak" if peak is None else f"peak {peak:g}"
     verdict = f"{raw:.2f} is raised to it" if floor > raw else f"{raw:.2f} stands"
-    source = f"{rule.document} {rule.section}"
-    return Step("Floor", f"{words}: floor {floor:g}; {verdict}", max(raw, floor), "floor", source)
+    return Step("Floor", f"{words}: floor {floor:g}; {verdict}", max(raw, floor), "floor", cite(rules["floor"]))

@@ -5,59 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import ClassVar
 
-from crosstable.errors import EventRejected
-from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Rating, Section, Step, errors
-from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
+from crosstable.model import Player, Rating, Step
+from crosstable.rulebook import Rulebook, Rules, rulebook
+from crosstable.systems.sections import cite
 from crosstable.systems.uscf_1996.conversion import converted
 from crosstable.systems.uscf_1996.first_rating import STAND_IN, EventPerformance, age_rating, one_sided, saved_games
-from crosstable.systems.uscf_1996.kfactor import (
-    LOW_RATED,
-    adjusted_games,
-    expectancy,
-    expected_score,
-    k_factor,
-)
-from crosstable.systems.uscf_1996.passes import Entry, Group, Method, Sitting, Update, rate_section
-
-KEY = "USCF"
+from crosstable.systems.uscf_1996.kfactor import LOW_RATED, adjusted_games, expectancy, expected_score, k_factor
+from crosstable.systems.uscf_1996.passes import Entry, Group, PassesSystem, Update
 
 
-@dataclass(frozen=True, slots=True)
-class Uscf1996:
+@dataclass(frozen=True)
+class Uscf1996(PassesSystem):
     """The reform of 1996. Settings are the choices that the report leaves open; numbers are rulebook data.
 
     `k_form`: "4.3" (the motion), "4.2", or "800" for 800/(N+m). `convert_on_entry`: section 3.3 (else conversions only
     impute unrated opponents). `book`: another rulebook, for a floor schedule (see floors.scheduled).
     """
 
+    book: Rulebook = field(default_factory=lambda: rulebook("uscf_1996"), repr=False)
     k_form: str = LOW_RATED
     convert_on_entry: bool = True
     first: EventPerformance = STAND_IN
-    book: Rulebook = field(default_factory=lambda: rulebook("uscf_1996"))
-
-    @property
-    def name(self) -> str:
-        return "uscf_1996"
-
-    @property
-    def title(self) -> str:
-        return "USCF reform of 1996"
-
-    @property
-    def key(self) -> str:
-        return KEY
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        return (KEY,)
-
-    def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
-        return self.book.on(day, profile)
+    name: ClassVar[str] = "uscf_1996"
+    key: ClassVar[str] = "USCF"
 
     def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
-        rules = self.rules(day)
-        entry = self.enter(rules, player, None, day)
+        entry = self.enter(self.rules(day), player, None, day)
         return entry.state or Rating(entry.seen, games=0, date=day, wins=0, draws=0, losses=0)
 
     def expect(
@@ -69,13 +44,7 @@ class Uscf1996:
         handicap: int = 0,  # noqa: ARG002
         komi: float = 0.0,  # noqa: ARG002
     ) -> float:
-        return expectancy(self.book.on(self.book.first)["expectancy"]["scale"], a.rating, b.rating)
-
-    def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002
-        return state
-
-    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
-        return rate_event(self, self.book, event, profile)
+        return expectancy(self.latest["expectancy"]["scale"], a.rating, b.rating)
 
     def established(self, rules: Rules, games: int | None) -> bool:
         return games is None or games >= rules["order"]["established_games"]
@@ -90,13 +59,13 @@ class Uscf1996:
             text = f"no USCF rating; the {source.upper()} rating converts to {rating:g}"
             if self.convert_on_entry:
                 text += f", provisional on {rule['games']} games"
-                step = Step("Converted rating", text, rating, "converted_rating", _cite(rules, "converted_rating"))
+                step = Step("Converted rating", text, rating, "converted_rating", cite(rules["converted_rating"]))
                 state = Rating(rating, games=rule["games"], date=day)
                 return Entry(Group.PROVISIONAL, rating, state, (step,), imputed=True, converted=True)
-            step = Step("Imputed for opponents", text, rating, "converted_rating", _cite(rules, "converted_rating"))
+            step = Step("Imputed for opponents", text, rating, "converted_rating", cite(rules["converted_rating"]))
             return Entry(Group.UNRATED, rating, None, (step,), imputed=True, converted=True, by_age=by_age)
         text = f"no USCF rating and no conversion; the age-based rating {by_age:g} (a stand-in) meets the others"
-        step = Step("Age-based rating", text, by_age, "age_rating", _cite(rules, "age_rating"), private=True)
+        step = Step("Age-based rating", text, by_age, "age_rating", cite(rules["age_rating"]), private=True)
         return Entry(Group.UNRATED, by_age, None, (step,), imputed=True, by_age=by_age)
 
     def _group(self, rules: Rules, state: Rating) -> Group:
@@ -135,7 +104,7 @@ class Uscf1996:
             text += " Only wins or only losses: the rating is nominal, and the games are saved for the next event."
         elif keep:
             text += " Fewer than four games: they are saved and rated together with the next event."
-        step = Step("First rating", text, post, "first_rating", _cite(rules, "first_rating"))
+        step = Step("First rating", text, post, "first_rating", cite(rules["first_rating"]))
         formula = "nominal" if carry else "first rating"
         return Update(formula, post, pending=tuple(together) if keep else (), steps=(step,))
 
@@ -150,13 +119,13 @@ class Uscf1996:
         post = state.rating + k * (score - expected)
         cited = "k_low_rated" if self.k_form == LOW_RATED else "k_factor"
         steps = (
-            Step("K", self._k_words(rules, state, played, weight, k), k, cited, _cite(rules, cited)),
+            Step("K", self._k_words(rules, state, played, weight, k), k, cited, cite(rules[cited])),
             Step(
                 "New rating",
                 f"{state.rating:g} + {k:.4g} x ({score:g} - {expected:.3f}) = {post:.2f}",
                 post,
                 "k_factor",
-                _cite(rules, "k_factor"),
+                cite(rules["k_factor"]),
             ),
         )
         return Update(str(entry.group), post, expected, k, steps=steps)
@@ -168,39 +137,3 @@ class Uscf1996:
             words += f", N* = {adjusted_games(rules, state.rating, state.games):g}"
         words += "" if weight == 1 else f", weight {weight:g}"
         return f"{words}: K = {k:.4g}"
-
-
-def _cite(rules: Rules, rule: str) -> str:
-    value = rules[rule]
-    return f"{value.document} {value.section}"
-
-
-def rate_event(method: Method, book: Rulebook, event: Event, profile: str = AS_WRITTEN) -> Rated:
-    """All sections in order of their end, each beginning with what the one before left (readings 14)."""
-    carried: dict[str, Rating] = {}
-    answers: list[Answer] = []
-    findings: list[Finding] = []
-    for section, start, end in _in_order(event):
-        rated, noticed = rate_section(Sitting(method, book.on(start, profile), section, end), carried)
-        answers += rated
-        findings += noticed
-        carried |= {answer.id: answer.state for answer in rated}
-    if errors(findings):
-        raise EventRejected(findings)
-    return Rated(event.name, tuple(answers), tuple(findings))
-
-
-def _in_order(event: Event) -> list[tuple[Section, date, date]]:
-    """The sections with their dates, which are the event's where a section has none."""
-    dated = []
-    findings = []
-    for section in event.sections:
-        end = section.end or event.end or section.start or event.start
-        if end is None:
-            where = f"section {section.number}"
-            findings.append(Finding(Level.ERROR, "no-date", where, "no date.", "Give the event its start and end."))
-        else:
-            dated.append((section, section.start or event.start or end, end))
-    if findings:
-        raise EventRejected(findings)
-    return sorted(dated, key=lambda item: (item[2], item[0].number))
