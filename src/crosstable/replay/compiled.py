@@ -1,6 +1,6 @@
 """Loads formula modules a second time, compiled by Numba. There is no second copy of a formula (see systems.formula).
 
-Numba's cache does not notice a change in an imported file, so the cache folder is named after a hash of all the sources;
+Numba's cache does not notice a change in an imported file, so the cache folder is named after a hash of all sources;
 where no folder can be written, we compile without a cache.
 """
 
@@ -30,7 +30,9 @@ def load(names: Sequence[str]) -> list[ModuleType]:
     try:
         marker._mark = mark
         for name, path in zip(names, paths, strict=True):
-            spec = importlib.util.spec_from_file_location("crosstable._compiled." + name.removeprefix("crosstable."), path)
+            spec = importlib.util.spec_from_file_location(
+                "crosstable._compiled." + name.removeprefix("crosstable."), path
+            )
             if spec is None or spec.loader is None:
                 raise ImportError(f"cannot load {path}")
             module = importlib.util.module_from_spec(spec)

@@ -1,0 +1,155 @@
+"""What a replay carries for every player: a row per player and rating system, and the log of match changes behind them.
+
+A row is `model.Rating` in numbers: NaN for no rating, peak, floor or ceiling, -1 for unknown wins, draws or losses.
+Match changes hang on a row as a linked log that only grows, so that a row copied earlier stays true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from crosstable.model import MatchChange, Rating
+from crosstable.replay.history import Array
+from crosstable.systems.us_chess.coefficients import SYSTEMS
+
+UNKNOWN = -1  # wins, draws or losses that nobody knows
+NO_MATCH = -1  # the end of a row's match log
+
+STATE = np.dtype(
+    [
+        ("rating", np.float64),
+        ("peak", np.float64),
+        ("prize_floor", np.float64),
+        ("ceiling", np.float64),
+        ("lowered_floor", np.float64),
+        ("games", np.int32),
+        ("day", np.int32),  # 0: unknown
+        ("wins", np.int32),
+        ("draws", np.int32),
+        ("losses", np.int32),
+        ("three_game_events", np.int32),
+        ("games_above_2200", np.int32),
+        ("assigned_games", np.int32),
+        ("last_match", np.int32),  # the newest row of the match log, or NO_MATCH
+        ("life_master", np.bool_),
+    ],
+    align=True,
+)
+
+#: One match's change; `previous` is the player's match before it in that system. `since`: with this match, all that
+#: happened before that day was forgotten.
+MATCH_CHANGE = np.dtype(
+    [("change", np.float64), ("day", np.int32), ("since", np.int32), ("previous", np.int32)], align=True
+)
+
+#: The row of somebody who has no rating
+UNRATED = np.array((np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0, 0, 0, 0, 0, 0, 0, NO_MATCH, False), STATE)
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """Everybody's ratings at one moment of a history."""
+
+    ratings: Array  # STATE, [player, system]
+    matches: Array  # MATCH_CHANGE, only ever longer
+
+    def copy(self) -> States:
+        return States(self.ratings.copy(), self.matches.copy())
+
+    def rating(self, player: int, system: int) -> Rating | None:
+        """A row as a rating record, or None for an unrated player."""
+        return record_of(self.ratings[player, system], self.matches)
+
+
+def unrated(players: int) -> States:
+    """Nobody has a rating yet."""
+    return States(np.full((players, len(SYSTEMS)), UNRATED, STATE), np.zeros(0, MATCH_CHANGE))
+
+
+def states_of(players: int, records: Iterable[tuple[int, int, Rating]]) -> States:
+    """States from rating records: (player, system, record)."""
+    states = unrated(players)
+    log: list[tuple[float, int, int, int]] = []
+    for player, system, record in records:
+        states.ratings[player, system] = _row(record, log)
+    return States(states.ratings, np.array(log, MATCH_CHANGE))
+
+
+def _row(record: Rating, log: list[tuple[float, int, int, int]]) -> tuple[Any, ...]:
+    last = NO_MATCH
+    for match in record.match_changes:
+        log.append((match.change, match.date.toordinal(), 0, last))
+        last = len(log) - 1
+    return (
+        record.rating,
+        _number(record.peak),
+        _number(record.prize_floor),
+        _number(record.ceiling),
+        _number(record.lowered_floor),
+        record.games or 0,
+        record.date.toordinal() if record.date else 0,
+        _count(record.wins),
+        _count(record.draws),
+        _count(record.losses),
+        record.three_game_events,
+        record.games_above_2200,
+        record.assigned_games,
+        last,
+        record.life_master,
+    )
+
+
+def record_of(row: Any, matches: Array) -> Rating | None:
+    """A row of STATE as a rating record, or None for an unrated player."""
+    if np.isnan(row["rating"]):
+        return None
+    return Rating(
+        rating=float(row["rating"]),
+        games=int(row["games"]),
+        date=date.fromordinal(int(row["day"])) if row["day"] else None,
+        wins=_known(row["wins"]),
+        draws=_known(row["draws"]),
+        losses=_known(row["losses"]),
+        assigned_games=int(row["assigned_games"]),
+        three_game_events=int(row["three_game_events"]),
+        peak=_some(row["peak"]),
+        prize_floor=_some(row["prize_floor"]),
+        life_master=bool(row["life_master"]),
+        ceiling=_some(row["ceiling"]),
+        games_above_2200=int(row["games_above_2200"]),
+        match_changes=_match_changes(int(row["last_match"]), matches),
+        lowered_floor=_some(row["lowered_floor"]),
+    )
+
+
+def _match_changes(last: int, matches: Array) -> tuple[MatchChange, ...]:
+    found = []
+    forgotten = 0
+    while last != NO_MATCH:
+        change, day, since, previous = matches[last].item()
+        if day >= forgotten:
+            found.append(MatchChange(date.fromordinal(day), change))
+        forgotten = max(forgotten, since)
+        last = previous
+    return tuple(reversed(found))
+
+
+def _number(value: float | None) -> float:
+    return np.nan if value is None else value
+
+
+def _count(value: int | None) -> int:
+    return UNKNOWN if value is None else value
+
+
+def _some(value: Any) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _known(value: Any) -> int | None:
+    return None if value == UNKNOWN else int(value)
