@@ -75,9 +75,8 @@ def _norms(args: argparse.Namespace) -> int:
         print_json(row)
         return 0
     words = "the title" if answer.norms == len(answer.thresholds) else f"{answer.norms} norms"
-    print(
-        f"{words} for level {answer.level}: {answer.score:g} points, {answer.expected:.3f} expected, {answer.margin:+.3f}"
-    )
+    made = f"{answer.score:g} points, {answer.expected:.3f} expected, {answer.margin:+.3f}"
+    print(f"{words} for level {answer.level}: {made}")
     steps = ", ".join(f"{delta:.3f}" for delta in answer.thresholds)
     print(f"1, 2, 3, 4 norms and the title need a margin of {steps} in {answer.games} games.")
     return 0
@@ -157,7 +156,7 @@ def _chance(args: argparse.Namespace) -> int:
         args.parser.error("give either --p or --want")
     p = chance_of_a_norm(args.want, args.events) if args.p is None else args.p
     answer: dict[str, Any] = {"p": p, "events": args.events, "probability": title_chance(p, args.events)}
-    if 0 < p < 1:
+    if args.want is not None:
         answer["deltas"] = delta_schedule(p)
     if args.plot:
         from crosstable.lab.title_plots import draw_chances
@@ -166,9 +165,8 @@ def _chance(args: argparse.Namespace) -> int:
     if args.json:
         print_json(answer)
         return 0
-    print(
-        f"p = {p:.8g} for a norm in one event: the title in {args.events} events with probability {answer['probability']:.7g}"
-    )
+    chance = f"{answer['probability']:.7g}"
+    print(f"p = {p:.8g} for a norm in one event: the title in {args.events} events with probability {chance}")
     if "deltas" in answer:
         print("Delta per root of a game: " + ", ".join(f"{value:.3f}" for value in answer["deltas"]))
     return 0

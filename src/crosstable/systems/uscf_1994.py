@@ -74,13 +74,8 @@ class Uscf1994(PassesSystem):
             expected = expected_score(rules["expectancy"]["scale"], before.rating, opponents)
             post = before.rating + k * (score - expected)
             text = f"{before.rating:g} + {k:g} x ({score:g} - {expected:.3f}) = {post:.2f}"
-            return Update(
-                "established",
-                post,
-                expected,
-                k,
-                steps=(Step("New rating", text, post, "k_factor", cite(rules["k_factor"])),),
-            )
+            step = Step("New rating", text, post, "k_factor", cite(rules["k_factor"]))
+            return Update("established", post, expected, k, steps=(step,))
         rating, games = (before.rating, before.games or 0) if before else (0.0, 0)
         average = provisional_average(rules["provisional_average"]["span"], rating, games, opponents, scores)
         post = average if before is None else rating + weight * (average - rating)

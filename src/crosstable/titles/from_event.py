@@ -58,10 +58,7 @@ def _record(
         field.end,
         rounds_of(section),
         sum(pairing.score_of(place) for pairing in games),
-        tuple(
-            Met(strength(rival, field.end), posts.get((section.number, rival.number)), person(rival))
-            for rival in opponents
-        ),
+        tuple(Met(strength(rival, field.end), post, person(rival)) for rival, post in zip(rivals, posted, strict=True)),
         system_of(section, field.end),
         section.weight,
         section.supernorm,
