@@ -68,6 +68,11 @@ class Coefficients:
     match_limit: float
     match_limit_180_days: float
     match_limit_3_years: float
+    match_days: int
+    match_years: int
+    match_floor_request: float
+    half_k_weight: int  # how often the prior weighs in a half-K event; 0: there are none any more
+    fide_established_only: bool
     stored_as_integers: bool
     storage_tolerance: float
     days_per_year: float
@@ -129,6 +134,8 @@ def coefficients(rules: Rules) -> Coefficients:
         established_games=rules["established"]["games"],
         **_floors(rules),
         **_matches(rules),
+        half_k_weight=rules["half_k"]["prior_weight"] if "half_k" in rules else 0,
+        fide_established_only=rules["fide_events"]["established_only"],
         stored_as_integers=rules["storage"]["stored"] == "whole numbers",
         storage_tolerance=rules["storage"]["tolerance"],
         **_initial(rules),
@@ -154,7 +161,8 @@ def _floors(rules: Rules) -> dict[str, Any]:
 
 def _matches(rules: Rules) -> dict[str, Any]:
     matches = rules["matches"]
-    return {f"match_{name}": matches[name] for name in ("limit", "limit_180_days", "limit_3_years")}
+    names = ("limit", "limit_180_days", "limit_3_years", "days", "years", "floor_request")
+    return {f"match_{name}": matches[name] for name in names}
 
 
 def _initial(rules: Rules) -> dict[str, Any]:

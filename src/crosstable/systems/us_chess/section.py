@@ -12,14 +12,9 @@ from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.formulas import MIXED, effective_games, history_of, uses_special
 from crosstable.systems.us_chess.initial import CFC, FIDE, NO_DAY, SOURCES, from_fide, from_fide_youth, initial_rating
 from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
-from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, settle
+from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, or_nan, some, settle
 
 Ratings = Mapping[str, Rating]
-
-
-def some(number: float) -> float | None:
-    """NaN is how a formula says "none"."""
-    return None if number != number else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +52,7 @@ def start_of(circumstances: Circumstances, system: str, player: Player, ratings:
         sources.ratings,
         sources.games,
         sources.days,
-        NAN if player.foreign_rating is None else player.foreign_rating,
+        or_nan(player.foreign_rating),
         player.birth_date.toordinal() if player.birth_date else NO_DAY,
         player.adult,
         player.canadian_resident,

@@ -6,18 +6,32 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.model import MatchChange, Rating
+from crosstable.systems.us_chess.aftermath import (
+    THREE_GAME_EVENT,
+    binding_floor,
+    established_peak,
+    games_above_2200,
+    games_after,
+    is_life_master,
+    lowered_floor_after,
+    peak_after,
+    settled_rating,
+)
 from crosstable.systems.us_chess.coefficients import SYSTEMS, Coefficients
 from crosstable.systems.us_chess.entries import Entry
-from crosstable.systems.us_chess.formulas import (
-    earned_floor,
-    match_change,
-    personal_floor,
-    rating_floor,
-    round_half_up,
-    stored,
-)
+from crosstable.systems.us_chess.formulas import match_change, personal_floor, round_half_up
 
 NAN = float("nan")
+
+
+def or_nan(value: float | None) -> float:
+    """NaN is how a formula hears "none"."""
+    return NAN if value is None else value
+
+
+def some(number: float) -> float | None:
+    """NaN is how a formula says "none"."""
+    return None if number != number else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,40 +101,47 @@ class Circumstances:
 
 def peak_before(rules: Coefficients, start: Start) -> float:
     """The highest established rating before this event, the pre-event rating itself included (readings 6); NaN if none."""
-    if start.record is None or start.games <= rules.established_games:
-        return NAN
-    return max(start.rating, start.record.peak if start.record.peak is not None else start.rating)
+    peak = start.record.peak if start.record else None
+    return established_peak(rules, start.rated, start.rating, start.games, or_nan(peak))
 
 
 def holds_life_master(rules: Coefficients, record: Rating | None) -> bool:
-    return record is not None and (record.life_master or record.games_above_2200 >= rules.life_master_games)
+    return record is not None and is_life_master(rules, record.life_master, record.games_above_2200)
+
+
+def counts_with(entry: Entry, record: Rating | None) -> tuple[int, int, int]:
+    """Wins, draws and three-game events with the current event counted in; unknown counts are none (readings 5)."""
+    wins, draws, _ = entry.results()
+    events = int(entry.games >= THREE_GAME_EVENT)
+    if record is None:
+        return wins, draws, events
+    return wins + (record.wins or 0), draws + (record.draws or 0), events + record.three_game_events
 
 
 def personal_floor_of(rules: Coefficients, system: str, entry: Entry, record: Rating | None) -> float:
-    """AF with the current event counted in; unknown counts are none (readings 5)."""
-    wins, draws, _ = entry.results()
-    events = int(entry.games >= 3)
-    if record is not None:
-        wins, draws = wins + (record.wins or 0), draws + (record.draws or 0)
-        events += record.three_game_events
-    return personal_floor(rules, SYSTEMS.index(system), wins, draws, events)
+    """AF with the current event counted in."""
+    return personal_floor(rules, SYSTEMS.index(system), *counts_with(entry, record))
 
 
 def floor_of(rules: Coefficients, system: str, entry: Entry, start: Start, lowered: float | None = None) -> float:
     record = start.record
-    return rating_floor(
+    return binding_floor(
         rules,
         SYSTEMS.index(system),
-        personal_floor_of(rules, system, entry, record),
-        earned_floor(rules, peak_before(rules, start)),
+        *counts_with(entry, record),
+        peak_before(rules, start),
         holds_life_master(rules, record),
-        NAN if record is None or record.prize_floor is None else record.prize_floor,
-        NAN if lowered is None else lowered,
+        or_nan(record.prize_floor if record else None),
+        or_nan(lowered),
     )
 
 
 def match_net(changes: tuple[MatchChange, ...], since: date, until: date) -> float:
-    return sum(change.change for change in changes if since <= change.date <= until)
+    net = 0.0
+    for match in reversed(changes):  # the newest first, as the replay finds them
+        if since <= match.date <= until:
+            net += match.change
+    return net
 
 
 def years_before(day: date, years: int) -> date:
@@ -154,11 +175,8 @@ def settle(section: Circumstances, system: str, entry: Entry, start: Start, step
     request = None
     if section.match and limited < floor and floor > rules.absolute_floor:
         request = floor - section.floor_request
-    post = max(limited, floor)
-    if record is not None and record.ceiling is not None:
-        post = min(post, record.ceiling)
-    post = stored(rules, start.rating, post)
-    games = start.games + -(-entry.games // section.weight)
+    post = settled_rating(rules, start.rating, limited, floor, or_nan(record.ceiling if record else None))
+    games = games_after(start.games, entry.games, section.weight)
     state = next_state(section, entry, start, post, games)
     return Update(entry, system, start, steps, limited, floor, request, post, games, state)
 
@@ -170,10 +188,9 @@ def next_state(section: Circumstances, entry: Entry, start: Start, post: float, 
     old = start.record or Rating(rating=start.rating, games=start.games, wins=0, draws=0, losses=0)
     known = old.wins is not None and old.draws is not None and old.losses is not None
     totals = (old.wins or 0) + wins, (old.draws or 0) + draws, (old.losses or 0) + losses
-    established = start.rated and start.games > rules.established_games
-    games_above = old.games_above_2200 + (entry.games if established and start.rating > rules.life_master_above else 0)
-    peaks = [peak_before(rules, start), post if games > rules.established_games else NAN]
-    peak = max((value for value in peaks if value == value), default=None)
+    games_above = old.games_above_2200 + games_above_2200(rules, start.rated, start.rating, start.games, entry.games)
+    peak = peak_after(rules, peak_before(rules, start), post, games)
+    lowered = lowered_floor_after(rules, or_nan(old.lowered_floor), peak_before(rules, start), peak)
     return replace(
         old,
         rating=post,
@@ -183,12 +200,12 @@ def next_state(section: Circumstances, entry: Entry, start: Start, post: float, 
         draws=totals[1] if known else None,
         losses=totals[2] if known else None,
         assigned_games=games - sum(totals) if known else old.assigned_games,
-        three_game_events=old.three_game_events + int(entry.games >= 3),
-        peak=peak,
+        three_game_events=counts_with(entry, old)[2],
+        peak=some(peak),
         games_above_2200=games_above,
-        life_master=old.life_master or games_above >= rules.life_master_games,
+        life_master=is_life_master(rules, old.life_master, games_above),
         match_changes=_match_changes(section, post - start.rating, old),
-        lowered_floor=_lowered_floor(rules, start, peak, old.lowered_floor),
+        lowered_floor=some(lowered),
     )
 
 
@@ -198,10 +215,3 @@ def _match_changes(section: Circumstances, change: float, old: Rating) -> tuple[
     oldest = years_before(section.end, section.match_years)
     kept = tuple(earlier for earlier in old.match_changes if earlier.date >= oldest)
     return (*kept, MatchChange(section.end, change))
-
-
-def _lowered_floor(rules: Coefficients, start: Start, peak: float | None, lowered: float | None) -> float | None:
-    """A lowered floor lasts until the player earns a higher one than the one that was lowered."""
-    if lowered is None or peak is None:
-        return lowered
-    return None if earned_floor(rules, peak) > earned_floor(rules, peak_before(rules, start)) else lowered

@@ -1,0 +1,82 @@
+"""What a section leaves behind (sections 5 and 7, readings 5, 6, 22): floors, peaks and counts. Pure numbers, compiled too."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from crosstable.systems.formula import formula
+from crosstable.systems.us_chess.formulas import earned_floor, personal_floor, rating_floor, stored
+
+if TYPE_CHECKING:
+    from crosstable.systems.us_chess.coefficients import Coefficients
+
+THREE_GAME_EVENT = 3  # §5: the events that N_R counts have three games or more
+
+
+@formula
+def established_peak(rules: Coefficients, rated: bool, rating: float, games: int, peak: float) -> float:
+    """The highest established rating before this event, the pre-event rating itself included (readings 6); NaN: none."""
+    if not rated or games <= rules.established_games:
+        return math.nan
+    return rating if math.isnan(peak) else max(rating, peak)
+
+
+@formula
+def peak_after(rules: Coefficients, before: float, post: float, games: int) -> float:
+    """The highest established rating with the new one counted in; NaN for a player who never was established."""
+    if games <= rules.established_games:
+        return before
+    return post if math.isnan(before) else max(before, post)
+
+
+@formula
+def is_life_master(rules: Coefficients, life_master: bool, games_above: int) -> bool:
+    """300 games above 2200 (§5), or named so in the record."""
+    return life_master or games_above >= rules.life_master_games
+
+
+@formula
+def games_above_2200(rules: Coefficients, rated: bool, rating: float, games: int, played: int) -> int:
+    """How many of an event's games count towards life master: all, with an established rating above 2200 before it."""
+    return played if rated and games > rules.established_games and rating > rules.life_master_above else 0
+
+
+@formula
+def binding_floor(
+    rules: Coefficients,
+    system: int,
+    wins: int,
+    draws: int,
+    events: int,
+    peak: float,
+    life_master: bool,
+    prize: float,
+    lowered: float,
+) -> float:
+    """The floor under a new rating; wins, draws and three-game events with the current event counted in (readings 5)."""
+    personal = personal_floor(rules, system, wins, draws, events)
+    return rating_floor(rules, system, personal, earned_floor(rules, peak), life_master, prize, lowered)
+
+
+@formula
+def settled_rating(rules: Coefficients, prior: float, result: float, floor: float, ceiling: float) -> float:
+    """The rating as kept: at least the floor, at most the ceiling (readings 22), a whole number before 2014-09."""
+    post = max(result, floor)
+    if not math.isnan(ceiling):
+        post = min(post, ceiling)
+    return stored(rules, prior, post)
+
+
+@formula
+def games_after(games: int, played: int, weight: int) -> int:
+    """N after the event; it grows by m, in half-K events of old by half of it, rounded up."""
+    return games + (played + weight - 1) // weight
+
+
+@formula
+def lowered_floor_after(rules: Coefficients, lowered: float, peak_before: float, peak: float) -> float:
+    """A lowered floor lasts until the player earns a higher one than the one that was lowered."""
+    if math.isnan(lowered) or math.isnan(peak):
+        return lowered
+    return math.nan if earned_floor(rules, peak) > earned_floor(rules, peak_before) else lowered
