@@ -10,15 +10,17 @@ from django.db import models
 class AuditEntry(models.Model):
     """One write of the office. Its hash covers everything in the row and the hash before it."""
 
-    seq = models.BigIntegerField(primary_key=True)
-    at = models.CharField(max_length=27)  # UTC, to the microsecond, as text: what was hashed is what stands here
-    actor = models.CharField(max_length=200)
-    action = models.CharField(max_length=64)
-    subject = models.CharField(max_length=200)
-    reason = models.TextField()
-    details = models.TextField()  # canonical JSON, as it was hashed
-    previous = models.CharField(max_length=64)
-    hash = models.CharField(max_length=64)
+    seq: models.BigIntegerField[int, int] = models.BigIntegerField(primary_key=True)
+    at: models.CharField[str, str] = models.CharField(
+        max_length=27
+    )  # UTC, to the microsecond, as text: what was hashed is what stands here
+    actor: models.CharField[str, str] = models.CharField(max_length=200)
+    action: models.CharField[str, str] = models.CharField(max_length=64)
+    subject: models.CharField[str, str] = models.CharField(max_length=200)
+    reason: models.TextField[str, str] = models.TextField()
+    details: models.TextField[str, str] = models.TextField()  # canonical JSON, as it was hashed
+    previous: models.CharField[str, str] = models.CharField(max_length=64)
+    hash: models.CharField[str, str] = models.CharField(max_length=64)
 
     objects: ClassVar[models.Manager[Self]] = models.Manager()
 
@@ -33,9 +35,9 @@ class AuditEntry(models.Model):
 class AuditHead(models.Model):
     """The end of the chain: how many entries there are, and the last one's hash. Writers queue up at this row."""
 
-    id = models.SmallIntegerField(primary_key=True, default=1)
-    count = models.BigIntegerField()
-    hash = models.CharField(max_length=64)
+    id: models.SmallIntegerField[int, int] = models.SmallIntegerField(primary_key=True, default=1)
+    count: models.BigIntegerField[int, int] = models.BigIntegerField()
+    hash: models.CharField[str, str] = models.CharField(max_length=64)
 
     objects: ClassVar[models.Manager[Self]] = models.Manager()
 

@@ -1,0 +1,17 @@
+"""The Django app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class ListsConfig(AppConfig):
+    name = "crosstable.office.lists"
+    label = "lists"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tell the two-officer rule how a list is published."""
+        from crosstable.office.lists import publish
+
+        publish.register()

@@ -1,0 +1,124 @@
+"""A published list, its rows and its top lists: public columns only, and frozen. And the titles that lists carry."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import ClassVar, Self
+
+from django.db import models
+
+
+class PublishedList(models.Model):
+    """The official ratings of one date."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    date: models.DateField[dt.date, dt.date] = models.DateField(unique=True)
+    published_at: models.CharField[str, str] = models.CharField(max_length=27)
+    proposed_by: models.CharField[str, str] = models.CharField(max_length=150)
+    approved_by: models.CharField[str, str] = models.CharField(max_length=150)
+    options: models.TextField[str, str] = models.TextField()  # canonical JSON: see lists.options
+    report: models.TextField[str, str] = models.TextField()  # canonical JSON: see lists.report
+    rows: models.IntegerField[int, int] = models.IntegerField()
+    rows_hash: models.CharField[str, str] = models.CharField(max_length=64)  # over all rows and all top lists
+    #: The audit log's end with this publication in it: the log holds the rows' hash, the list holds the log's head
+    audit_count: models.BigIntegerField[int, int] = models.BigIntegerField()
+    audit_hash: models.CharField[str, str] = models.CharField(max_length=64)
+
+    class Meta:
+        app_label = "lists"
+
+    def __str__(self) -> str:
+        return f"the list of {self.date}"
+
+
+class ListRow(models.Model):
+    """A player's official rating in one system. Nothing here tells an age."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    published_id: int
+    published: models.ForeignKey[PublishedList, PublishedList] = models.ForeignKey(
+        PublishedList, on_delete=models.PROTECT, related_name="list_rows"
+    )
+    system: models.CharField[str, str] = models.CharField(max_length=8)
+    number: models.CharField[str, str] = models.CharField(max_length=40)  # the player's public id
+    name: models.CharField[str, str] = models.CharField(max_length=200)
+    state: models.CharField[str, str] = models.CharField(max_length=40)
+    title: models.CharField[str, str] = models.CharField(max_length=40)
+    rating: models.FloatField[float | None, float | None] = models.FloatField(null=True)  # nothing: not shown
+    games: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)  # while provisional
+    class_name: models.CharField[str, str] = models.CharField(max_length=16)
+    active: models.BooleanField[bool, bool] = models.BooleanField()
+    change: models.FloatField[float | None, float | None] = models.FloatField(null=True)  # since the list before
+
+    class Meta:
+        app_label = "lists"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["published", "system", "number"], name="one_row_per_list")
+        ]
+        indexes: ClassVar = [models.Index(fields=["number", "system"], name="list_rows_of_player")]
+
+
+class TopRow(models.Model):
+    """A place on a top list: "OTBR", "women", 1st."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    published_id: int
+    published: models.ForeignKey[PublishedList, PublishedList] = models.ForeignKey(
+        PublishedList, on_delete=models.PROTECT, related_name="top_rows"
+    )
+    system: models.CharField[str, str] = models.CharField(max_length=8)
+    group: models.CharField[str, str] = models.CharField(max_length=40)  # "overall", "women", "under 13", "state OH"
+    place: models.IntegerField[int, int] = models.IntegerField()
+    number: models.CharField[str, str] = models.CharField(max_length=40)
+    name: models.CharField[str, str] = models.CharField(max_length=200)
+    state: models.CharField[str, str] = models.CharField(max_length=40)
+    title: models.CharField[str, str] = models.CharField(max_length=40)
+    rating: models.FloatField[float, float] = models.FloatField()
+    change: models.FloatField[float | None, float | None] = models.FloatField(null=True)
+
+    class Meta:
+        app_label = "lists"
+        indexes: ClassVar = [models.Index(fields=["published", "system", "group", "place"], name="top_list")]
+
+
+class Title(models.Model):
+    """A title that a player has earned: it follows from the ledger, and is replaced whenever the ledger changes."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    player_id: models.BigIntegerField[int, int] = models.BigIntegerField()
+    level: models.IntegerField[int, int] = models.IntegerField()
+    title: models.CharField[str, str] = models.CharField(max_length=40)
+    earned: models.DateField[dt.date, dt.date] = models.DateField()
+
+    class Meta:
+        app_label = "lists"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player_id", "level"], name="one_title_per_level")]
+
+
+class TitleNorm(models.Model):
+    """Norms that one section earned towards one title."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    player_id: models.BigIntegerField[int, int] = models.BigIntegerField()
+    section_id: models.BigIntegerField[int, int] = models.BigIntegerField()
+    level: models.IntegerField[int, int] = models.IntegerField()
+    count: models.IntegerField[int, int] = models.IntegerField()
+    supernorm: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    date: models.DateField[dt.date, dt.date] = models.DateField()
+    expires: models.DateField[dt.date | None, dt.date | None] = models.DateField(null=True)
+
+    class Meta:
+        app_label = "lists"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player_id", "section_id", "level"], name="one_norm_row")
+        ]

@@ -1,0 +1,95 @@
+"""A user's role, the tokens of programs, and what waits for a second officer."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import models
+
+from crosstable.office.people.rights import Role
+
+ROLES = [(role.value, role.value) for role in Role]
+
+
+class Person(models.Model):
+    """A user's role in this office, and the player that the user is, if any."""
+
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    user_id: int
+    user: models.OneToOneField[User, User] = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, primary_key=True, related_name="person"
+    )
+    role: models.CharField[str, str] = models.CharField(max_length=16, choices=ROLES, default=Role.PLAYER.value)
+    player_id: models.CharField[str, str] = models.CharField(max_length=32, blank=True, default="")
+
+    class Meta:
+        app_label = "people"
+
+    def __str__(self) -> str:
+        return f"{self.user.username} ({self.role})"
+
+
+class Token(models.Model):
+    """A program's key: only its hash is kept, and its first letters, so that people can tell keys apart."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    user_id: int
+    user: models.ForeignKey[User, User] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tokens"
+    )
+    label: models.CharField[str, str] = models.CharField(max_length=100)
+    start: models.CharField[str, str] = models.CharField(max_length=12, unique=True)
+    hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
+    scopes: models.TextField[str, str] = models.TextField()  # actions, one blank between
+    created: models.CharField[str, str] = models.CharField(max_length=27)
+    expires: models.CharField[str, str] = models.CharField(max_length=27)
+    revoked: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")
+
+    class Meta:
+        app_label = "people"
+
+    def __str__(self) -> str:
+        return f"{self.start}… {self.label}"
+
+
+class Proposal(models.Model):
+    """What one officer proposes and another decides. Approving carries out exactly the `payload`."""
+
+    WAITING, DONE, REFUSED, WITHDRAWN = "waiting", "done", "refused", "withdrawn"
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    action: models.CharField[str, str] = models.CharField(max_length=64)
+    subject: models.CharField[str, str] = models.CharField(max_length=200)
+    payload: models.TextField[str, str] = models.TextField()  # canonical JSON
+    reason: models.TextField[str, str] = models.TextField()
+    proposed_by_id: int
+    proposed_by: models.ForeignKey[User, User] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    proposed_at: models.CharField[str, str] = models.CharField(max_length=27)
+    state: models.CharField[str, str] = models.CharField(max_length=16, default=WAITING)
+    decided_by_id: int | None
+    decided_by: models.ForeignKey[User | None, User | None] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    decided_at: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")
+    answer: models.TextField[str, str] = models.TextField(blank=True, default="")
+
+    class Meta:
+        app_label = "people"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="two_officers",
+                condition=~models.Q(state="done") | ~models.Q(decided_by=models.F("proposed_by")),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.subject} ({self.state})"

@@ -1,0 +1,106 @@
+"""Two officers: what one proposes, another approves, and never the same person."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from crosstable.office.audit.log import canonical, record, refuse_private
+from crosstable.office.database import writing
+from crosstable.office.people import clock
+from crosstable.office.people.models import Proposal
+from crosstable.office.people.rights import TWO_OFFICERS, Actor, NotAllowedError, require
+from crosstable.office.people.users import PeopleError
+
+#: Carries an approved proposal out: payload, who proposed, who approved → what to tell the approver
+Carry = Callable[[Mapping[str, Any], str, str], Mapping[str, Any]]
+
+_CARRIERS: dict[str, Carry] = {}
+
+
+def register(action: str, carry: Carry) -> None:
+    """Say what approving a proposal of this kind does. It runs in the approval's own transaction."""
+    if action not in TWO_OFFICERS:
+        raise PeopleError(f"{action} does not take two officers")
+    _CARRIERS[action] = carry
+
+
+def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any], reason: str) -> Proposal:
+    """The first officer's half. Nothing happens yet but the proposal itself."""
+    require(actor, action)
+    if action not in TWO_OFFICERS:
+        raise PeopleError(f"{action} does not take two officers: do it directly")
+    if actor.user_id is None:
+        raise NotAllowedError("a proposal needs an officer with a name")
+    if not reason.strip():
+        raise PeopleError("a proposal needs a reason")
+    refuse_private(payload)
+    with writing():
+        if Proposal.objects.filter(action=action, subject=subject, state=Proposal.WAITING).exists():
+            raise PeopleError(f"{action} {subject} has been proposed already and waits for a second officer")
+        proposal = Proposal(action=action, subject=subject, payload=canonical(payload), reason=reason)
+        proposal.proposed_by_id, proposal.proposed_at = actor.user_id, clock.now()
+        proposal.save()
+        record(actor.name, "proposal.make", f"proposal:{proposal.pk}", reason, {"action": action, "subject": subject})
+    return proposal
+
+
+def approve(actor: Actor, number: int) -> Mapping[str, Any]:
+    """The second officer's half: carries the proposal out, both names in the log, all in one transaction."""
+    with writing():
+        proposal = _waiting(number)
+        require(actor, proposal.action)
+        if actor.user_id is None or actor.user_id == proposal.proposed_by_id:
+            raise NotAllowedError(f"proposal {number} needs another officer than the one who made it")
+        proposal.state, proposal.decided_at = Proposal.DONE, clock.now()
+        proposal.decided_by_id = actor.user_id
+        proposal.save()
+        proposer = proposal.proposed_by.username
+        details = {"action": proposal.action, "subject": proposal.subject, "proposed_by": proposer}
+        record(actor.name, "proposal.approve", f"proposal:{number}", proposal.reason, details)
+        return _carrier(proposal.action)(json.loads(proposal.payload), proposer, actor.name)
+
+
+def refuse(actor: Actor, number: int, answer: str) -> None:
+    """Another officer says no; or the proposer withdraws."""
+    with writing():
+        proposal = _waiting(number)
+        require(actor, proposal.action)
+        own = actor.user_id == proposal.proposed_by_id
+        proposal.state = Proposal.WITHDRAWN if own else Proposal.REFUSED
+        proposal.decided_at, proposal.answer = clock.now(), answer
+        proposal.decided_by_id = actor.user_id
+        proposal.save()
+        record(actor.name, f"proposal.{'withdraw' if own else 'refuse'}", f"proposal:{number}", answer)
+
+
+def waiting(actor: Actor) -> list[dict[str, Any]]:
+    require(actor, "proposal.read")
+    rows = Proposal.objects.select_related("proposed_by").filter(state=Proposal.WAITING).order_by("id")
+    return [
+        {
+            "number": row.pk,
+            "action": row.action,
+            "subject": row.subject,
+            "by": row.proposed_by.username,
+            "at": row.proposed_at,
+            "reason": row.reason,
+        }
+        for row in rows
+    ]
+
+
+def _waiting(number: int) -> Proposal:
+    proposal = Proposal.objects.select_for_update().filter(pk=number).first()
+    if proposal is None:
+        raise PeopleError(f"there is no proposal {number}")
+    if proposal.state != Proposal.WAITING:
+        raise PeopleError(f"proposal {number} is {proposal.state} already")
+    return proposal
+
+
+def _carrier(action: str) -> Carry:
+    if action not in _CARRIERS:
+        raise PeopleError(f"nothing here knows how to carry out {action}")
+    return _CARRIERS[action]

@@ -1,0 +1,127 @@
+"""Users: adding them, their roles, and who is acting."""
+
+from __future__ import annotations
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from crosstable.errors import CrosstableError
+from crosstable.office.audit.log import record
+from crosstable.office.database import writing
+from crosstable.office.people.models import Person, Token
+from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
+
+
+class PeopleError(CrosstableError):
+    """A user, token or proposal that cannot be as asked."""
+
+
+def add_user(actor: Actor, name: str, role: Role, password: str | None = None, player_id: str = "") -> User:
+    """A new user. Without a password the user can only act through tokens or on the office's own machine."""
+    require(actor, "user.write")
+    with writing():
+        if User.objects.filter(username=name).exists():
+            raise PeopleError(f"there is already a user {name!r}")
+        user = User(username=name)
+        _set_password(user, password)
+        _full_clean(user)
+        user.save()
+        Person.objects.create(user=user, role=role.value, player_id=player_id)
+        record(actor.name, "user.add", f"user:{name}", "", {"role": role.value})
+    return user
+
+
+def set_role(actor: Actor, name: str, role: Role, reason: str = "") -> None:
+    require(actor, "user.write")
+    with writing():
+        person = _person(name)
+        if actor.user_id is not None and person.user_id == actor.user_id:
+            raise NotAllowedError(f"{actor.name} cannot change the role of {actor.name}: another administrator must")
+        before, person.role = person.role, role.value
+        person.save()
+        record(actor.name, "user.role", f"user:{name}", reason, {"before": before, "after": role.value})
+
+
+def set_password(actor: Actor, name: str, password: str) -> None:
+    """One's own, or as administrator anybody's."""
+    person = _person(name)
+    if actor.user_id != person.user_id or actor.scopes is not None:
+        require(actor, "user.write")
+    with writing():
+        _set_password(person.user, password)
+        person.user.save()
+        record(actor.name, "user.password", f"user:{name}")
+
+
+def deactivate(actor: Actor, name: str, reason: str) -> None:
+    """Nobody is deleted: the log names them. Their tokens stop with them."""
+    require(actor, "user.write")
+    with writing():
+        person = _person(name)
+        person.user.is_active = False
+        person.user.save()
+        record(actor.name, "user.deactivate", f"user:{name}", reason)
+
+
+def sign_in(name: str, password: str) -> Actor:
+    """Argon2 does the checking; a wrong name takes as long as a wrong password."""
+    user = authenticate(username=name, password=password)
+    if not isinstance(user, User):
+        raise NotAllowedError("wrong name or password")
+    return actor_of(user)
+
+
+def acting_as(name: str) -> Actor:
+    """The user of that name, for the office's own shell, where whoever calls has the database anyway."""
+    return actor_of(_person(name).user)
+
+
+def actor_of(user: User, token: Token | None = None) -> Actor:
+    if not user.is_active:
+        raise NotAllowedError(f"the user {user.username} has been deactivated")
+    person = Person.objects.filter(user=user).first()
+    role = Role(person.role) if person else Role.PUBLIC
+    scopes = frozenset(token.scopes.split()) if token else None
+    name = f"{user.username}/{token.start}" if token else user.username
+    return Actor(name, role, user.pk, scopes)
+
+
+def users(actor: Actor) -> list[dict[str, str]]:
+    require(actor, "user.read")
+    people = Person.objects.select_related("user").order_by("user__username")
+    return [
+        {
+            "name": person.user.username,
+            "role": person.role,
+            "player": person.player_id,
+            "active": "yes" if person.user.is_active else "no",
+        }
+        for person in people
+    ]
+
+
+def _person(name: str) -> Person:
+    person = Person.objects.select_related("user").filter(user__username=name).first()
+    if person is None:
+        raise PeopleError(f"there is no user {name!r}; `crosstable office user list` shows who there is")
+    return person
+
+
+def _set_password(user: User, password: str | None) -> None:
+    if password is None:
+        user.set_unusable_password()
+        return
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise PeopleError("; ".join(error.messages)) from error
+    user.set_password(password)
+
+
+def _full_clean(user: User) -> None:
+    try:
+        user.full_clean(exclude=["password"])
+    except ValidationError as error:
+        raise PeopleError("; ".join(error.messages)) from error

@@ -1,0 +1,115 @@
+"""Every office test runs on both databases: an SQLite file, and a real PostgreSQL that the tests start themselves.
+
+`office` is a clean, migrated database, and this process speaks to it. `spare` makes more of the same kind.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import office_postgres as postgres
+import pytest
+
+from crosstable.office.settings import setup
+
+DATABASES = ("sqlite", "postgresql")
+_numbers = count(1)
+
+
+def connect(url: str) -> None:
+    """Point this process to another office."""
+    setup(url)
+
+
+def disconnect() -> None:
+    from django.db import connections
+
+    connections.close_all()
+
+
+def migrate(url: str) -> None:
+    from django.core.management import call_command
+
+    connect(url)
+    call_command("migrate", verbosity=0, interactive=False)
+    disconnect()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One migrated file; each test gets a copy."""
+    path = tmp_path_factory.mktemp("office") / "template.db"
+    migrate(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    try:
+        with postgres.server() as url:
+            yield url
+    except FileNotFoundError as missing:
+        if os.environ.get("CI") == "true":
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: str) -> str:
+    """One migrated database; each test gets a copy."""
+    name = f"office_template_{os.getpid()}"
+    migrate(postgres.create(postgres_server, name))
+    return name
+
+
+@contextmanager
+def sqlite_office(template: Path, folder: Path) -> Iterator[str]:
+    path = folder / f"office{next(_numbers)}.db"
+    shutil.copyfile(template, path)
+    yield f"sqlite:///{path}"
+
+
+@contextmanager
+def postgres_office(server: str, template: str) -> Iterator[str]:
+    name = f"office_{os.getpid()}_{next(_numbers)}"
+    yield postgres.create(server, name, template)
+    postgres.drop(server, name)
+
+
+@pytest.fixture(params=DATABASES)
+def database(request: pytest.FixtureRequest) -> str:
+    """Which of the two this test runs on."""
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def spare(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
+    """A maker of clean, migrated offices of the test's kind; it does not connect to them."""
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+
+        def make() -> str:
+            if database == "sqlite":
+                template: Path = request.getfixturevalue("sqlite_template")
+                return stack.enter_context(sqlite_office(template, tmp_path))
+            server: str = request.getfixturevalue("postgres_server")
+            name: str = request.getfixturevalue("postgres_template")
+            return stack.enter_context(postgres_office(server, name))
+
+        yield make
+        disconnect()
+
+
+@pytest.fixture
+def office(spare: Callable[[], str]) -> str:
+    """A clean office, and this process speaks to it. The value is its URL."""
+    url = spare()
+    connect(url)
+    return url

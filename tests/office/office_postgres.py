@@ -1,0 +1,82 @@
+"""A PostgreSQL server of the tests' own: started on a socket in a temporary folder, gone with the session."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+MISSING = "no PostgreSQL here: neither TEST_DATABASE_URL nor initdb on PATH or under /usr/lib/postgresql"
+
+
+def binaries() -> Path | None:
+    """The newest installation."""
+    on_path = shutil.which("initdb")
+    if on_path:
+        return Path(on_path).resolve().parent
+    installed = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    return max(installed, key=lambda path: float(path.parent.name), default=None)
+
+
+def _as_server(command: list[str | Path], folder: Path) -> None:
+    """initdb refuses root; then the server runs as `postgres`. Python itself never does."""
+    user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, **user)  # type: ignore[call-overload]
+    if done.returncode:
+        raise RuntimeError(f"{command[0]}: {done.stdout}{done.stderr}")
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The URL of a server's `postgres` database: TEST_DATABASE_URL, or a server started here."""
+    given = os.environ.get("TEST_DATABASE_URL")
+    if given:
+        yield given
+        return
+    home = binaries()
+    if home is None:
+        raise FileNotFoundError(MISSING)
+    folder = Path(tempfile.mkdtemp(prefix="crosstable-pg-"))
+    try:
+        if os.geteuid() == 0:
+            owner = pwd.getpwnam("postgres")
+            os.chown(folder, owner.pw_uid, owner.pw_gid)
+        data = folder / "data"
+        _as_server(
+            [home / "initdb", "-D", data, "-U", "office", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"], folder
+        )
+        options = f"-F -k {folder} -c listen_addresses='' -c max_connections=60"
+        _as_server([home / "pg_ctl", "-D", data, "-w", "-o", options, "-l", folder / "log", "start"], folder)
+        try:
+            yield f"postgresql://office@/postgres?{urlencode({'host': str(folder)})}"
+        finally:
+            _as_server([home / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"], folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def renamed(url: str, database: str) -> str:
+    """The same server, another database."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{database}"))
+
+
+def create(url: str, name: str, template: str = "template0") -> str:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+        command = "CREATE DATABASE {} TEMPLATE {}"
+        connection.execute(sql.SQL(command).format(sql.Identifier(name), sql.Identifier(template)))
+    return renamed(url, name)
+
+
+def drop(url: str, name: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
