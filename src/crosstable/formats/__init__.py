@@ -1,0 +1,285 @@
+"""Bytes ⇄ event document, whatever the file: `read`, `read_path`, `write`, and `detect`, which goes by content and not by name.
+
+Each format is a module of this package and is imported when a file needs it, so that `rate event.json` stays light.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, limits
+from crosstable.formats.base import Reading, Written
+from crosstable.formats.keys import assume_games
+from crosstable.model import Event, Finding
+
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    title: str
+    suffix: str
+    writes: bool = True
+
+
+#: Every event format by name. Rating lists are in `crosstable.formats.rating_lists`.
+FORMATS: Mapping[str, Format] = {
+    "event-json": Format("event document (JSON)", ".json"),
+    "us-chess-report": Format("US Chess rating report (three dBASE files, folder or zip)", ".zip"),
+    "trf": Format("FIDE report (TRF16, TRF26)", ".trf"),
+    "csv": Format("crosstable, comma-separated", ".csv"),
+    "tsv": Format("crosstable, tab-separated", ".tsv"),
+    "xlsx": Format("crosstable, spreadsheet", ".xlsx"),
+    "text-crosstable": Format("published text crosstable", ".txt"),
+    "aga-report": Format("AGA results report", ".aga"),
+    "swisssys": Format("SwissSys tournament (sjson)", ".sjson", writes=False),
+}
+
+
+def detect(data: bytes, name: str = "") -> str:
+    """The format of a file by its content; `name` decides nothing and is only for messages. "unknown" if it is none."""
+    try:
+        return _detect(data)
+    except EventRejected:  # an archive that `read` will refuse, with its reasons
+        return UNKNOWN
+
+
+def _detect(data: bytes, inside: bool = False) -> str:
+    start = data[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start[:1] == b"{":
+        return _detect_json(data)
+    if start[:2] == b"PK" and not inside:
+        return _detect_archive(data)
+    from crosstable.formats import us_chess_report
+
+    if us_chess_report.is_part(data):
+        return us_chess_report.NAME
+    return _detect_text(data)
+
+
+def _detect_json(data: bytes) -> str:
+    if b"crosstable-event/" in data:
+        return "event-json"
+    from crosstable.formats import swisssys
+
+    try:
+        raw = json.loads(data)
+    except (ValueError, RecursionError):
+        return "event-json"
+    return swisssys.NAME if swisssys.looks_like(raw) else "event-json"
+
+
+def _detect_archive(data: bytes) -> str:
+    from crosstable.formats import archive, tables, us_chess_report
+
+    members = archive.unpack(data)
+    if tables.looks_like_xlsx(list(members)):
+        return tables.XLSX
+    if any(us_chess_report.is_part(content) for content in members.values()):
+        return us_chess_report.NAME
+    return _detect(next(iter(members.values())), inside=True) if len(members) == 1 else UNKNOWN
+
+
+def _detect_text(data: bytes) -> str:
+    from crosstable.formats import aga_report, encoding, tables, text_crosstable, trf
+
+    text = encoding.decode(data[:200_000]).text
+    for module in (text_crosstable, aga_report, trf):
+        if module.looks_like(text):
+            return module.NAME
+    mark = tables.delimiter(text)
+    return UNKNOWN if mark is None else tables.TSV if mark == "\t" else tables.CSV
+
+
+def read(
+    data: bytes,
+    name: str = "",
+    *,
+    day: date | None = None,
+    time_control: str | None = None,
+    mode: str | None = None,
+    ratings: str | None = None,
+) -> Reading:
+    """An event from the bytes of a file, or findings. Never raises for a bad file.
+
+    What the file does not hold, a person may give: `day` (start and end), `time_control`, `mode`; and `ratings`, the rating
+    system that the file's ratings are of (a TRF of a US Chess event: "OTBR").
+    """
+    found = UNKNOWN
+    try:
+        limits.check_size(data)
+        found = _detect(data)
+        reading = _read(data, found)
+    except EventRejected as rejected:
+        reading = Reading(found, None, rejected.findings)
+    if reading.event is not None:
+        reading = replace(reading, event=_given(reading.event, day, time_control, mode, ratings))
+    return replace(reading, findings=capped(reading.findings))
+
+
+def _read(data: bytes, found: str) -> Reading:
+    if data[:2] == b"PK" and found != "xlsx":
+        from crosstable.formats import archive, us_chess_report
+
+        members = archive.unpack(data)
+        if found == us_chess_report.NAME:
+            return us_chess_report.read(members)
+        data = next(iter(members.values()), b"")
+    match found:
+        case "event-json":
+            from crosstable.formats import event_json
+
+            return event_json.read(data)
+        case "us-chess-report":
+            from crosstable.formats import us_chess_report
+
+            return us_chess_report.read({"table": data})
+        case "csv" | "tsv" | "xlsx":
+            from crosstable.formats import tables
+
+            return tables.read_xlsx(data) if found == "xlsx" else tables.read_delimited(data)
+        case "text-crosstable" | "aga-report" | "trf" | "swisssys":
+            return _text_reader(found, data)
+    raise EventRejected([codes.UNKNOWN_FORMAT.at("file", f"it begins with {data[:24]!r}")])
+
+
+def _text_reader(found: str, data: bytes) -> Reading:
+    from crosstable.formats import aga_report, swisssys, text_crosstable, trf
+
+    for module in (trf, text_crosstable, aga_report, swisssys):
+        if module.NAME == found:
+            return module.read(data)
+    raise EventRejected([codes.UNKNOWN_FORMAT.at("file", found)])
+
+
+def _given(event: Event, day: date | None, time_control: str | None, mode: str | None, ratings: str | None) -> Event:
+    """What the person says, where the file says nothing: dates and time control fill gaps, mode and ratings decide."""
+    from crosstable.formats.keys import of_system
+
+    start, end = event.start or day, event.end or event.start or day
+    sections = []
+    for section in event.sections:
+        changed = replace(
+            section,
+            start=section.start or start,
+            end=section.end or end,
+            time_control=section.time_control or time_control,
+            mode=mode or section.mode,
+        )
+        sections.append(of_system(changed, ratings) if ratings else changed)
+    return replace(event, start=start, end=end, sections=tuple(sections))
+
+
+def capped(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """At most so many of one code, and each only once: a broken table would repeat itself thousands of times."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for finding in dict.fromkeys(findings):
+        seen[finding.code] += 1
+        if seen[finding.code] <= limits.FINDINGS:
+            kept.append(finding)
+    for code, count in seen.items():
+        if count > limits.FINDINGS:
+            first = next(finding for finding in kept if finding.code == code)
+            kept.append(replace(first, where="file", message=f"and {count - limits.FINDINGS:,} more of these."))
+    return tuple(kept)
+
+
+def read_path(
+    path: str | Path,
+    *,
+    day: date | None = None,
+    time_control: str | None = None,
+    mode: str | None = None,
+    ratings: str | None = None,
+) -> Reading:
+    """An event from a file, an archive, or a folder that holds a US Chess report."""
+    place = Path(path)
+    try:
+        files = _contents(place)
+    except EventRejected as rejected:
+        return Reading(UNKNOWN, None, rejected.findings)
+    except OSError as error:
+        return Reading(UNKNOWN, None, (codes.NO_FILE.at(str(place), error.strerror or type(error).__name__),))
+    if len(files) == 1 and not place.is_dir():
+        data = next(iter(files.values()))
+        return read(data, place.name, day=day, time_control=time_control, mode=mode, ratings=ratings)
+    from crosstable.formats import us_chess_report
+
+    try:
+        reading = us_chess_report.read(files)
+    except EventRejected as rejected:
+        return Reading(us_chess_report.NAME, None, capped(rejected.findings))
+    event = _given(reading.event, day, time_control, mode, ratings) if reading.event else None
+    return replace(reading, event=event, findings=capped(reading.findings))
+
+
+def _contents(place: Path) -> dict[str, bytes]:
+    """The file; or the tables of a folder, which also belong to any one of them."""
+    if place.is_dir():
+        return _folder(place)
+    data = _bytes(place)
+    if data[:1] == b"\x03":
+        from crosstable.formats import us_chess_report
+
+        if us_chess_report.is_part(data):
+            return _folder(place.parent)
+    return {place.name: data}
+
+
+def _folder(folder: Path) -> dict[str, bytes]:
+    tables = [item for item in sorted(folder.iterdir()) if item.suffix.lower() == ".dbf" and not item.is_symlink()]
+    limits.check_count("tables", len(tables), limits.ARCHIVE_MEMBERS, str(folder))
+    return {item.name: _bytes(item) for item in tables}
+
+
+def _bytes(path: Path) -> bytes:
+    """Size and kind are looked at before the content: a pipe or a device is not a file."""
+    if not path.is_file():
+        raise EventRejected([codes.NO_FILE.at(str(path), "not a file")])
+    size = path.stat().st_size
+    if size > limits.FILE_BYTES:
+        raise EventRejected([codes.FILE_TOO_LARGE.at(path.name, f"{size:,} bytes; the limit is {limits.FILE_BYTES:,}")])
+    return path.read_bytes()
+
+
+def write(event: Event, format: str, section: int | None = None) -> Written:
+    """The event as a file of that format, with what it could not hold. Raises EventRejected where it cannot be written."""
+    if format not in FORMATS or not FORMATS[format].writes:
+        there = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
+        raise EventRejected([codes.UNKNOWN_FORMAT.at(format, f"cannot be written; choose one of {there}")])
+    match format:
+        case "event-json":
+            from crosstable.formats import event_json
+
+            return event_json.write(event)
+        case "us-chess-report":
+            from crosstable.formats import us_chess_report
+
+            return us_chess_report.write(event)
+        case "trf":
+            from crosstable.formats import trf
+
+            return trf.write(event, section)
+        case "text-crosstable":
+            from crosstable.formats import text_crosstable
+
+            return text_crosstable.write(event)
+        case "aga-report":
+            from crosstable.formats import aga_report
+
+            return aga_report.write(event, section)
+    from crosstable.formats import tables
+
+    return tables.write_xlsx(event) if format == tables.XLSX else tables.write_delimited(event, format)
+
+
+__all__ = [
+    "FORMATS", "UNKNOWN", "Format", "Reading", "Written", "assume_games", "capped", "detect", "read", "read_path", "write",
+]  # fmt: skip

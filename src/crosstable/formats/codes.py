@@ -15,7 +15,8 @@ class Code:
     advice: str
 
     def at(self, where: str, message: str) -> Finding:
-        return Finding(self.level, self.name, where, message, self.advice)
+        text = message if message.endswith((".", "!", "?")) else f"{message}."
+        return Finding(self.level, self.name, where, text, self.advice)
 
 
 def _error(name: str, says: str, advice: str) -> Code:
@@ -35,6 +36,7 @@ UNKNOWN_FORMAT = _error(
     "The content is of no format that we read.",
     "Export the event from your pairing program as a US Chess report, TRF, CSV or event JSON.",
 )
+NO_FILE = _error("no-file", "There is no such file or folder, or it cannot be read.", "Check the path.")
 FILE_TOO_LARGE = _error("file-too-large", "The file is larger than the limit.", "Send one event per file.")
 OVER_LIMIT = _error(
     "over-limit", "More sections, players, rounds or lines than any real event has.", "Send one event per file."
@@ -120,5 +122,10 @@ LAST_NUMBER = _warning(
 ROUND_COUNT = _warning(
     "round-count", "A section announces another number of rounds than its table has.", "Check that no round is missing."
 )
-NO_RESULT = _warning("no-result", "A game has no result and was kept as unplayed.", "Enter the result.")
+NO_RESULT = _warning("no-result", "A game has no result yet and was left out.", "Enter the result.")
+MISSING_RATING = _warning(
+    "missing-rating",
+    "A published page calls a player unrated: it holds neither a rating nor what an initial rating needs.",
+    "Give the player's birth date or other ratings in an event document.",
+)
 LIST_ROW = _warning("list-row", "A row of a rating list cannot be read and was left out.", "Correct the row.")

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from crosstable.errors import UnknownTimeControl
 from crosstable.formats.encoding import clean
-from crosstable.model import Event, Player, Rating
+from crosstable.model import Event, Player, Rating, Section
 from crosstable.systems.us_chess.time_controls import parse
 
 #: The letters of published pages and reports.
@@ -64,3 +64,14 @@ def assume_games(event: Event, games: int) -> Event:
 
     sections = tuple(replace(s, players=tuple(filled(player) for player in s.players)) for s in event.sections)
     return replace(event, sections=sections)
+
+
+def of_system(section: Section, key: str) -> Section:
+    """The section with its players' only rating taken for one of that system: the person knows what the file does not say."""
+    players = [
+        replace(player, ratings={key: next(iter(player.ratings.values()))}, fide=None)
+        if len(player.ratings) == 1 and key not in player.ratings
+        else player
+        for player in section.players
+    ]
+    return replace(section, players=tuple(players))

@@ -21,7 +21,7 @@ _KEPT = (
     "013", "112", "132", "142", "152", "162", "172", "182", "192", "202", "212", "240", "250", "260", "299", "300",
     "310", "320", "330", "352", "362", "801", "802",
 )  # fmt: skip
-#: Lines of pairing programs (JaVaFo XX., bbpPairings BB., Tornelo DAT) and national ratings (a federation's three letters).
+#: Lines of pairing programs (JaVaFo XX., bbpPairings BB., Tornelo DAT), national ratings (a federation's letters).
 _LETTERS = re.compile(r"[A-Z]{3}(?=\s|$)")
 _FIRST_CELL, _CELL_WIDTH = 91, 10
 _TOKEN = re.compile(r"\s*(\d{1,4})\s+([wbWB-])\s+([10=+WDLHFUZwdlhfuz-])(?=\s|$)")
@@ -270,7 +270,8 @@ def _kind(head: Mapping[str, str]) -> str:
 
 def _in_seconds(text: str) -> str:
     """TRF26's `40/6000+30:900+30` as directors write it: `40/100,SD/15;+30`."""
-    stages, increments = [], set()
+    stages: list[str] = []
+    increments: set[str] = set()
     for part in text.split(":") if text else []:
         match = re.fullmatch(r"(?:(\d{1,3})/)?(\d{1,5})(?:\+(\d{1,3}))?", part.strip())
         if not match:

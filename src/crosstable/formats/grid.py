@@ -1,0 +1,367 @@
+"""A crosstable as rows of text cells, as spreadsheets hold it: WinTD-style columns, facts about the event above.
+
+Event,Riverside Open
+Section,1
+Time control,G/60;d5
+No.,Name,ID,State,OTBR,OTBR games,Total,Rnd 1,Rnd 2
+1,Ada Example,12345678,OH,1643.759,40,1.5,W2w,H
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, crosstable, dates, encoding, keys, limits
+from crosstable.formats.crosstable import Cell, Row
+from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rating, Section
+
+Grid = list[list[str]]
+
+_NUMBER = ("no.", "no", "plr", "plr#", "plr.", "#", "num", "pair", "pair#", "pairing number", "number", "pairing no.")
+_NAMES = ("name", "player", "player name", "players", "name/rating/id")
+_IDS = ("id", "uscf id", "us chess id", "id#", "mem id", "member id", "uscf", "memid", "fide id")
+_RATINGS = ("rating", "rtg", "rate", "rat", "rating1", "pre", "pre-rating", "pre rating")
+_STATES = ("state", "st", "st.")
+_TOTALS = ("total", "tot", "score", "pts", "points", "tot pts", "total pts")
+_ROUND = re.compile(r"(?:rnd|rd|round|r)\s*\.?\s*(\d{1,3})", re.IGNORECASE)
+_GAMES = re.compile(r"(\w+) games")
+_CELL = re.compile(r"([WDLXFZ])\s*(\d{1,4})\s*\(?([wb]?)\)?", re.IGNORECASE)
+_BYES = {
+    "b": "B", "bye": "B", "fpb": "B", "full": "B", "h": "H", "hpb": "H", "half": "H", "½": "H", "1/2": "H", "=": "H",
+    "u": "U", "zpb": "U", "z0": "U", "0": "U", "": "U", "x": "X", "f": "F", "z": "Z", "p": "P", "b0": "B", "h0": "H",
+    "u0": "U", "x0": "X", "f0": "F", "none": "U", "wd": "U",
+}  # fmt: skip
+_EVENT_FACTS = ("event", "city", "state", "country", "start", "end", "affiliate", "chief td")
+_SECTION_FACTS = (
+    "section", "section name", "section start", "section end", "mode", "kind", "weight", "time control", "rounds",
+)  # fmt: skip
+RATING_KEYS = (*keys.KEY_LETTERS, "FIDE", "ELO", "CLUB", "USCF")
+
+
+@dataclass(slots=True)
+class _Columns:
+    number: int
+    name: int | None = None
+    id: int | None = None
+    state: int | None = None
+    total: int | None = None
+    rating: int | None = None
+    ratings: dict[str, int] = field(default_factory=dict)
+    games: dict[str, int] = field(default_factory=dict)
+    rounds: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Block:
+    facts: dict[str, str]
+    columns: _Columns
+    rows: list[tuple[str, list[str]]] = field(default_factory=list)
+
+
+def header(row: Sequence[str]) -> _Columns | None:
+    """The columns, if this is the head of a crosstable: pairing numbers, and names or rounds."""
+    titles = [encoding.clean(cell).lower() for cell in row]
+    number = _first(titles, _NUMBER)
+    if number is None:
+        return None
+    columns = _Columns(number, _first(titles, _NAMES), _first(titles, _IDS), _first(titles, _STATES))
+    columns.total, columns.rating = _first(titles, _TOTALS), _first(titles, _RATINGS)
+    rounds: dict[int, int] = {}
+    for place, title in enumerate(titles):
+        if match := _ROUND.fullmatch(title):
+            rounds.setdefault(int(match[1]), place)
+        elif title.upper() in RATING_KEYS:
+            columns.ratings[title.upper()] = place
+        elif (match := _GAMES.fullmatch(title)) and match[1].upper() in RATING_KEYS:
+            columns.games[match[1].upper()] = place
+    columns.rounds = [rounds[round_] for round_ in sorted(rounds)]
+    return columns if columns.rounds or columns.name is not None else None
+
+
+def _first(titles: Sequence[str], known: Sequence[str]) -> int | None:
+    return next((place for place, title in enumerate(titles) if title in known), None)
+
+
+def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Event:
+    """The event of one or more sheets. Raises EventRejected if none holds a crosstable."""
+    event_facts: dict[str, str] = {}
+    blocks: list[_Block] = []
+    for sheet, grid in grids:
+        limits.check_count("rows", len(grid), limits.LINES, sheet)
+        blocks += _blocks(sheet, grid, event_facts, findings)
+    if not blocks:
+        message = "no row names the columns (No., Name, ID, Rating, Rnd 1, Rnd 2 …)"
+        raise EventRejected([*findings, codes.MISSING_COLUMN.at("file", message)])
+    limits.check_count("sections", len(blocks), limits.SECTIONS)
+    limits.check_count("players", sum(len(block.rows) for block in blocks), limits.PLAYERS)
+    start, end = _day(event_facts, "start", findings), _day(event_facts, "end", findings)
+    sections = tuple(_section(place, block, (start, end), findings) for place, block in enumerate(blocks, start=1))
+    return Event(
+        event_facts.get("event", ""),
+        start,
+        end,
+        sections,
+        city=event_facts.get("city", ""),
+        state=event_facts.get("state", ""),
+        country=event_facts.get("country", ""),
+        affiliate=event_facts.get("affiliate", ""),
+        chief_td=event_facts.get("chief td", ""),
+    )
+
+
+def _blocks(sheet: str, grid: Grid, event: dict[str, str], findings: list[Finding]) -> list[_Block]:
+    blocks: list[_Block] = []
+    facts: dict[str, str] = {}
+    current: _Block | None = None
+    for line, row in enumerate(grid, start=1):
+        label = encoding.clean(row[0]).rstrip(":").lower() if row else ""
+        value = encoding.clean(row[1]) if len(row) > 1 else ""
+        if not any(cell.strip() for cell in row):
+            current = None
+        elif (columns := header(row)) is not None:
+            current, facts = _Block(facts, columns), {}
+            blocks.append(current)
+        elif current is None and label in _EVENT_FACTS:
+            event.setdefault(label, value)
+        elif current is None and label in _SECTION_FACTS:
+            facts[label] = value
+        elif current is None:
+            findings.append(codes.LINE_IGNORED.at(f"{sheet}, row {line}", repr(encoding.clean(" ".join(row))[:60])))
+        else:
+            current.rows.append((f"{sheet}, row {line}", row))
+    return blocks
+
+
+def _section(place: int, block: _Block, dated: tuple[date | None, date | None], findings: list[Finding]) -> Section:
+    facts, columns = block.facts, block.columns
+    number = int(facts["section"]) if re.fullmatch(r"\d{1,4}", facts.get("section", "")) else place
+    name = facts.get("section name", "") or (
+        "" if "section" not in facts or facts["section"].isdecimal() else facts["section"]
+    )
+    control, mode = facts.get("time control", ""), _choice(facts, "mode", MODES)
+    key = keys.main_key(control, mode)
+    players: list[Player] = []
+    rows: list[Row] = []
+    for where, cells in block.rows:
+        digits = _cell_at(cells, columns.number).rstrip(".")
+        if not re.fullmatch(r"\d{1,4}", digits) or not int(digits):
+            code = codes.INVALID_NUMBER if any(_cell_at(cells, c) for c in columns.rounds) else codes.LINE_IGNORED
+            findings.append(code.at(where, repr(encoding.clean(" ".join(cells))[:60])))
+            continue
+        place_ = f"{where}, player {int(digits)}"
+        players.append(_player(cells, columns, key, place_, findings))
+        rows.append(Row(int(digits), _row_cells(cells, columns, place_, findings), place_))
+    limits.check_cells([row.cells for row in rows], f"section {number}")
+    kind = _choice(facts, "kind", KINDS)
+    paired = crosstable.pair(rows, round_robin=kind == "round-robin")
+    findings += paired.findings
+    announced = facts.get("rounds", "")
+    width = int(announced) if re.fullmatch(r"\d{1,2}", announced) else len(columns.rounds)
+    return Section(
+        number,
+        name,
+        _day(facts, "section start", findings) or dated[0],
+        _day(facts, "section end", findings) or dated[1],
+        tuple(_with_byes(player, paired.byes) for player in players),
+        tuple(paired.games),
+        mode=mode,
+        kind="round-robin" if paired.by_column else kind,
+        weight=_choice(facts, "weight", WEIGHTS),
+        colors=paired.colors,
+        time_control=control or None,
+        notes={"rounds": max(width, len(columns.rounds))},
+    )
+
+
+def _choice(facts: Mapping[str, str], name: str, options: Sequence[str]) -> str:
+    value = facts.get(name, "").lower()
+    return value if value in options else options[0]
+
+
+def _with_byes(player: Player, byes: Mapping[int, Mapping[str, str]]) -> Player:
+    return (
+        replace(player, notes={**player.notes, "byes": dict(byes[player.number])}) if player.number in byes else player
+    )
+
+
+def _cell_at(row: Sequence[str], place: int | None) -> str:
+    return encoding.clean(row[place]) if place is not None and place < len(row) else ""
+
+
+def _day(facts: Mapping[str, str], name: str, findings: list[Finding]) -> date | None:
+    text = facts.get(name, "").removesuffix(" 00:00:00")
+    days = dates.candidates(text)
+    if text and not days:
+        findings.append(codes.UNREADABLE_DATE.at(name, repr(text)))
+    if len(days) > 1:
+        findings.append(codes.DATE_GUESSED.at(name, f"{text!r} read as {days[0]}"))
+    return days[0] if days else None
+
+
+def _player(row: list[str], columns: _Columns, key: str, where: str, findings: list[Finding]) -> Player:
+    ratings: dict[str, Rating] = {}
+    for name, place in {**({key: columns.rating} if columns.rating is not None else {}), **columns.ratings}.items():
+        rating = _rating(_cell_at(row, place), where, findings)
+        games = _cell_at(row, columns.games.get(name))
+        if rating and rating.games is None and re.fullmatch(r"\d{1,6}", games):
+            rating = replace(rating, games=int(games))
+        if rating:
+            ratings[name] = rating
+    notes: dict[str, object] = {}
+    if state := _cell_at(row, columns.state):
+        notes["state"] = state
+    total = _cell_at(row, columns.total).replace(",", ".")
+    if re.fullmatch(r"\d{1,3}(?:\.\d+)?", total):
+        notes["total"] = float(total)
+    number = int(_cell_at(row, columns.number).rstrip("."))
+    return Player(number, _cell_at(row, columns.id), _cell_at(row, columns.name), ratings=ratings, notes=notes)
+
+
+def _rating(text: str, where: str, findings: list[Finding]) -> Rating | None:
+    """`1641`, `1641.5`, `1641P17` or `1641/17`; nothing for an unrated player."""
+    match = re.fullmatch(r"(\d{1,4}(?:\.\d{1,17})?)\*?(?:[P/](\d{1,3}))?", text.upper())
+    if match:
+        games = int(match[2]) if match[2] else None
+        return Rating(float(match[1]), games=games) if float(match[1]) else None
+    if text and text.upper().rstrip(".") not in ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A"):
+        findings.append(codes.UNREADABLE_RATING.at(where, repr(text[:40])))
+    return None
+
+
+def _row_cells(row: list[str], columns: _Columns, where: str, findings: list[Finding]) -> list[Cell | None]:
+    cells: list[Cell | None] = []
+    for round_, place in enumerate(columns.rounds, start=1):
+        text = _cell_at(row, place)
+        try:
+            cells.append(cell_of(text))
+        except ValueError:
+            cells.append(None)
+            code = codes.ASYMMETRIC_RESULT if re.fullmatch(r"[NSRnsr]\s*\d+", text) else codes.UNREADABLE_CELL
+            findings.append(code.at(f"{where}, round {round_}", repr(text[:40])))
+    return cells
+
+
+def cell_of(text: str) -> Cell | None:
+    """`W12`, `W 12`, `L93b`, `-H-`, `BYE`. Raises ValueError if it is none of these."""
+    match = _CELL.fullmatch(text)
+    if match and int(match[2]):
+        return Cell(match[1].upper(), int(match[2]), match[3].lower())
+    bare = text.strip("-–—. ").lower()
+    if bare not in _BYES:
+        raise ValueError(text)
+    letter = _BYES[bare]
+    return Cell(letter) if letter != "U" else None
+
+
+def held(event: Event) -> Event:
+    """The event as a table can hold it."""
+    numbers = [section.number for section in event.sections]
+    in_order = len(set(numbers)) == len(numbers) and all(0 <= number <= 9999 for number in numbers)
+    sections = tuple(
+        _held_section(section, section.number if in_order else place, event)
+        for place, section in enumerate(event.sections, start=1)
+    )
+    return Event(
+        encoding.clean(event.name), event.start, event.end, sections,
+        city=encoding.clean(event.city), state=encoding.clean(event.state), country=encoding.clean(event.country),
+        affiliate=encoding.clean(event.affiliate), chief_td=encoding.clean(event.chief_td),
+    )  # fmt: skip
+
+
+def _held_section(section: Section, number: int, event: Event) -> Section:
+    crosstable.require_table(section)
+    settled = crosstable.settled(section)
+    games = tuple(replace(g, notes={k: v for k, v in g.notes.items() if k != "under_one_move"}) for g in settled.games)
+    settled = replace(settled, games=games)
+    width = crosstable.rounds(settled)
+    limits.check_count("rounds", width, 99, f"section {section.number}")
+    points = crosstable.scores(settled)
+    return Section(
+        number, encoding.clean(section.name), section.start or event.start, section.end or event.end,
+        tuple(_held_player(player, points[player.number]) for player in settled.players), games,
+        mode=section.mode, kind=section.kind, weight=section.weight, colors=settled.colors,
+        time_control=encoding.clean(section.time_control or "") or None, notes={"rounds": width},
+    )  # fmt: skip
+
+
+def _held_player(player: Player, half_points: int) -> Player:
+    notes: dict[str, object] = {"total": half_points / 2}
+    if state := encoding.clean(keys.note_text(player.notes, "state")):
+        notes["state"] = state
+    if byes := crosstable.player_byes(player.notes):
+        notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
+    ratings = {
+        key: Rating(float(f"{rating.rating:.12g}"), games=rating.games if _few(rating.games) else None)
+        for key in RATING_KEYS
+        if (rating := player.ratings.get(key)) and math.isfinite(rating.rating) and 0.001 <= rating.rating < 9999.5
+    }
+    return Player(player.number, encoding.clean(player.id), encoding.clean(player.name), ratings=ratings, notes=notes)
+
+
+def _few(games: int | None) -> bool:
+    return games is not None and 0 <= games < 1_000_000
+
+
+def grids_of(event: Event) -> list[tuple[str, Grid]]:
+    """One sheet per section of an event as `held` gives it, event facts on each."""
+    sheets = []
+    for section in event.sections:
+        facts = [
+            ("Event", event.name), ("City", event.city), ("State", event.state), ("Country", event.country),
+            ("Start", _iso(event.start)), ("End", _iso(event.end)), ("Affiliate", event.affiliate),
+            ("Chief TD", event.chief_td), ("Section", str(section.number)), ("Section name", section.name),
+            ("Section start", _iso(section.start)), ("Section end", _iso(section.end)), ("Mode", section.mode),
+            ("Kind", section.kind), ("Weight", section.weight), ("Time control", section.time_control or ""),
+            ("Rounds", str(crosstable.rounds(section))),
+        ]  # fmt: skip
+        grid = [[label, text] for label, text in facts if text]
+        sheets.append((section.name or f"Section {section.number}", [*grid, *_table(section)]))
+    return sheets
+
+
+def _iso(day: date | None) -> str:
+    return day.isoformat() if day else ""
+
+
+def _table(section: Section) -> Grid:
+    shown = [key for key in RATING_KEYS if any(key in player.ratings for player in section.players)]
+    width = crosstable.rounds(section)
+    columns: list[tuple[str, Callable[[Player], str]]] = [
+        ("No.", lambda p: str(p.number)),
+        ("Name", lambda p: p.name),
+        ("ID", lambda p: p.id),
+        ("State", lambda p: keys.note_text(p.notes, "state")),
+    ]
+    for key in shown:
+        columns += [(key, _rating_cell(key)), (f"{key} games", _games_cell(key))]
+    columns.append(("Total", lambda p: f"{p.notes['total']:g}"))
+    cells = crosstable.cells(section)
+    heads = [title for title, _ in columns] + [f"Rnd {r}" for r in range(1, width + 1)]
+    rows = [
+        [text(player) for _, text in columns] + [_cell_text(cell) for cell in cells[player.number]]
+        for player in section.players
+    ]
+    return [heads, *rows]
+
+
+def _rating_cell(key: str) -> Callable[[Player], str]:
+    return lambda player: f"{player.ratings[key].rating:.12g}" if key in player.ratings else ""
+
+
+def _games_cell(key: str) -> Callable[[Player], str]:
+    def text(player: Player) -> str:
+        games = player.ratings[key].games if key in player.ratings else None
+        return "" if games is None else str(games)
+
+    return text
+
+
+def _cell_text(cell: Cell | None) -> str:
+    if cell is None:
+        return "U"
+    return f"{cell.outcome}{cell.opponent}{cell.color}" if cell.opponent else cell.outcome

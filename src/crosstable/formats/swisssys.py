@@ -1,0 +1,183 @@
+"""SwissSys 11 tournament files (`.sjson`) and its web report, to read. Only their structure is known: keys are read loosely."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, crosstable, dates, encoding, keys, limits
+from crosstable.formats.base import Reading
+from crosstable.formats.crosstable import Cell, Row
+from crosstable.model import Event, Finding, Player, Rating, Section
+
+NAME = "swisssys"
+
+_RESULTS = {"+": "W", "-": "L", "−": "L", "=": "D", "W": "W", "L": "L", "D": "D", "1": "W", "0": "L"}
+_BYES = {"H": "H", "B": "B", "U": "U", "X": "X", "F": "F", "Z": "Z"}
+
+
+def looks_like(raw: object) -> bool:
+    if not isinstance(raw, Mapping):
+        return False
+    names = {_key(str(name)) for name in raw}
+    return "sections" in names and ("overview" in names or "format" not in names)
+
+
+def read(data: bytes) -> Reading:
+    text = encoding.decode(data)
+    findings = list(text.findings)
+    try:
+        raw = json.loads(text.text)
+    except (ValueError, RecursionError) as error:
+        raise EventRejected([codes.DAMAGED_FILE.at("file", f"not JSON: {error}")]) from error
+    top = _lower(raw)
+    sections = top.get("sections")
+    if not isinstance(sections, list):
+        raise EventRejected([codes.DAMAGED_FILE.at("file", "no list of sections")])
+    limits.check_count("sections", len(sections), limits.SECTIONS)
+    about = {**top, **_lower(top.get("overview"))}
+    start = _day(about, ("startdate", "begindate", "begin", "start", "date", "dates"), findings)
+    end = _day(about, ("enddate", "end", "finish"), findings) or start
+    read_sections = [
+        _section(place, _lower(row), (start, end), findings) for place, row in enumerate(sections, start=1)
+    ]
+    limits.check_count("players", sum(len(section.players) for section in read_sections), limits.PLAYERS)
+    event = Event(
+        _text(about, ("tournamentname", "tournamenttitle", "eventname", "title", "name", "tournament")),
+        start,
+        end,
+        tuple(read_sections),
+        city=_text(about, ("city",)),
+        state=_text(about, ("state",)),
+        country=_text(about, ("country",)),
+        affiliate=_text(about, ("affiliate", "affiliateid")),
+        chief_td=_text(about, ("chieftd", "chieftdid", "tdid")),
+    )
+    return Reading(NAME, event, tuple(findings))
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _lower(raw: object) -> dict[str, Any]:
+    """Keys without case, blanks and punctuation: `Pair number` and `pairNumber` are one."""
+    return {_key(str(name)): value for name, value in raw.items()} if isinstance(raw, Mapping) else {}
+
+
+def _text(row: Mapping[str, Any], names: Sequence[str]) -> str:
+    for name in names:
+        value = row.get(name)
+        if isinstance(value, str | int | float) and not isinstance(value, bool) and str(value).strip():
+            return encoding.clean(str(value)[:200])
+    return ""
+
+
+def _day(row: Mapping[str, Any], names: Sequence[str], findings: list[Finding]) -> date | None:
+    text = _text(row, names)
+    days = dates.candidates(text)
+    if text and not days:
+        findings.append(codes.UNREADABLE_DATE.at("overview", repr(text[:40])))
+    return days[-1] if days else None  # an American program: the month stands first
+
+
+def _section(
+    place: int, row: Mapping[str, Any], dated: tuple[date | None, date | None], findings: list[Finding]
+) -> Section:
+    where = f"section {place}"
+    control = _text(row, ("timecontrol", "timecontrols", "tc"))
+    key = keys.main_key(control or None)
+    entries = row.get("players")
+    players: list[Player] = []
+    rows: list[Row] = []
+    for index, entry in enumerate(entries if isinstance(entries, list) else [], start=1):
+        record = _lower(entry)
+        number = _text(record, ("pairnumber", "pairingnumber", "pairno", "number", "no")) or str(index)
+        if not re.fullmatch(r"\d{1,4}", number) or not int(number):
+            findings.append(codes.INVALID_NUMBER.at(f"{where}, player at place {index}", repr(number[:40])))
+            continue
+        who = f"{where}, player {int(number)}"
+        players.append(_player(int(number), record, key, who, findings))
+        rows.append(Row(int(number), _cells(record, who, findings), who))
+    limits.check_cells([row_.cells for row_ in rows], where)
+    paired = crosstable.pair(rows)
+    findings += paired.findings
+    return Section(
+        place,
+        _text(row, ("sectionname", "name", "title", "section")),
+        *dated,
+        tuple(
+            replace(p, notes={**p.notes, "byes": dict(paired.byes[p.number])}) if p.number in paired.byes else p
+            for p in players
+        ),
+        tuple(paired.games),
+        colors=paired.colors,
+        time_control=control or None,
+        notes={"rounds": max((len(row_.cells) for row_ in rows), default=0)},
+    )
+
+
+def _player(number: int, record: Mapping[str, Any], key: str, where: str, findings: list[Finding]) -> Player:
+    rating = _text(record, ("rating", "rating1"))
+    match = re.fullmatch(r"(\d{1,4})(?:\.0)?(?:[P/]\d*)?", rating)
+    if rating and not match and rating.upper().rstrip(".") not in ("UNR", "NEW", "UNRATED"):
+        findings.append(codes.UNREADABLE_RATING.at(where, repr(rating[:40])))
+    ratings = {key: Rating(float(match[1]))} if match and int(match[1]) else {}
+    state = _text(record, ("state",))
+    return Player(
+        number,
+        _text(record, ("id", "id1", "memid", "uscfid")),
+        _text(record, ("name", "playername")),
+        ratings=ratings,
+        notes={"state": state} if state else {},
+    )
+
+
+def _cells(record: Mapping[str, Any], where: str, findings: list[Finding]) -> list[Cell | None]:
+    """`+;12;W;3;0;0;1.0` for each round; or, in the web report, parallel lists of results, opponents and colours."""
+    results = record.get("results")
+    if isinstance(results, str):
+        results = [part for part in re.split(r"[|\s,]+", results) if part] if ";" in results else list(results)
+    if not isinstance(results, list):
+        return []
+    opponents, colors = _list(record.get("ops")), _list(record.get("colors"))
+    row: list[Cell | None] = []
+    for round_, raw in enumerate(results, start=1):
+        parts = [part.strip() for part in str(raw)[:100].split(";")]
+        if len(parts) == 1:
+            place = round_ - 1
+            parts += [opponents[place] if place < len(opponents) else "", colors[place] if place < len(colors) else ""]
+        try:
+            row.append(_cell(parts))
+        except ValueError:
+            row.append(None)
+            findings.append(codes.UNREADABLE_CELL.at(f"{where}, round {round_}", repr(str(raw)[:40])))
+    while row and row[-1] is None:
+        row.pop()
+    return row
+
+
+def _list(raw: object) -> list[str]:
+    if isinstance(raw, str):
+        return raw.split(",") if "," in raw else list(raw)
+    return [str(item).strip() for item in raw] if isinstance(raw, list) else []
+
+
+def _cell(parts: Sequence[str]) -> Cell | None:
+    result, opponent, color = parts[0].upper().strip("\0"), parts[1], parts[2][:1].lower() if len(parts) > 2 else ""
+    if result in ("", "~", "NULL", "NONE"):
+        return None
+    number = int(opponent) if re.fullmatch(r"\d{1,4}", opponent) else 0
+    color = color if color in ("w", "b") else ""
+    if result in _RESULTS and number:
+        return Cell(_RESULTS[result], number, color)
+    if result in ("X", "F", "Z"):
+        return Cell(result, number, color if number else "")
+    if result in _BYES:
+        return Cell(_BYES[result])
+    raise ValueError(result)

@@ -1,0 +1,433 @@
+"""The published text crosstable, as pasted from a page: read by its bars, with pre- and post-event ratings.
+
+What was published (post-event ratings, totals, norms) is evidence and goes into the players' notes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from crosstable.formats import codes, crosstable, dates, encoding, keys, limits, losses
+from crosstable.formats.base import Reading, Written
+from crosstable.formats.crosstable import Cell, Row
+from crosstable.model import Event, Finding, Player, Rating, Section
+
+NAME = "text-crosstable"
+
+_HEAD = re.compile(r"^\s*Pair\s*\|\s*Player Name", re.IGNORECASE)
+_CELL = re.compile(r"([WLDXFZBHU])\s*(\d{0,4})", re.IGNORECASE)
+_RATING = re.compile(
+    r"(?P<letter>O?[RQB])\s*:\s*(?P<pre>Unrated|(?P<rating>\d{1,4})(?:P(?P<games>\d{1,3}))?)\s*\*?"
+    r"\s*(?:->\s*(?:(?P<post>\d{1,4})(?:P(?P<post_games>\d{1,3}))?|Unrated)?)?\s*\*?",
+    re.IGNORECASE,
+)
+_MOST_ROUNDS = 99
+_KINDS = {"S": "swiss", "R": "round-robin", "M": "match", "C": "other", "O": "other"}
+_WEIGHTS = {"F": "full", "H": "half", "Q": "quarter"}
+_DAY = r"(\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})"
+#: What stands above a table on a page, or in a file that we wrote.
+_LABELS: Sequence[tuple[str, re.Pattern[str]]] = [
+    (name, re.compile(pattern, re.IGNORECASE))
+    for name, pattern in [
+        ("event_dates", rf"^Event Dates?(?:\(s\))?\s*:?\s*{_DAY}(?:\s*(?:thru|through|to|-)\s*{_DAY})?"),
+        ("section_dates", rf"^Section Dates?(?:\(s\))?\s*:?\s*{_DAY}(?:\s*(?:thru|through|to|-)\s*{_DAY})?"),
+        ("section", r"^Section\s+(\d{1,3})\s*[-:]\s*(.*)$"),
+        ("event", r"^Event(?!\s*(?:Summary|Date))(?:\s*:\s*|\s+)(.*?)(?:\s*\(\d{9,12}\))?$"),
+        ("location", r"^Location\s*:?\s*([^,]+),\s*([A-Z]{2})\b"),
+        ("city", r"^City\s*:\s*(.*)$"),
+        ("state", r"^State\s*:\s*(.*)$"),
+        ("country", r"^Country\s*:\s*(.*)$"),
+        ("affiliate", r"^(?:Sponsoring )?Affiliate\b.*?\b([A-Z]\d{7})\b"),
+        ("chief_td", r"^Chief TD\b.*?\b(\d{8})\b"),
+        ("time_control", r"\bTime Control\s*:\s*(.*?)(?:\s{2,}|\t|$)"),
+        ("kind", r"\bTnmt Type\s*:\s*([A-Z])\b"),
+        ("weight", r"\bK Factor\s*:\s*([FHQ])\b"),
+        ("mode", r"\bMode\s*:\s*(otb|online)\b"),
+    ]
+]
+
+
+@dataclass(slots=True)
+class _Entry:
+    """The lines of one player."""
+
+    number: int
+    name: str
+    total: str
+    cells: list[str]
+    more: list[list[str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Table:
+    about: dict[str, tuple[str, ...]]
+    entries: list[_Entry] = field(default_factory=list)
+
+
+def looks_like(text: str) -> bool:
+    return bool(re.search(r"(?im)^\s*Pair\s*\|\s*Player Name\s*\|", text.replace("\r", "\n")))
+
+
+def read(data: bytes) -> Reading:
+    text = encoding.decode(data)
+    lines = text.lines
+    limits.check_count("lines", len(lines), limits.LINES)
+    findings = list(text.findings)
+    event_facts: dict[str, tuple[str, ...]] = {}
+    tables = _tables(lines, event_facts, findings)
+    limits.check_count("sections", len(tables), limits.SECTIONS)
+    limits.check_count("players", sum(len(table.entries) for table in tables), limits.PLAYERS)
+    start, end = _span(event_facts.get("event_dates"))
+    sections = tuple(_section(place, table, (start, end), findings) for place, table in enumerate(tables, start=1))
+    if start is None and sections:
+        start = min((s.start for s in sections if s.start), default=None)
+        end = max((s.end for s in sections if s.end), default=None)
+    city, state = event_facts.get("location", ("", ""))
+    event = Event(
+        _fact(event_facts, "event"),
+        start,
+        end,
+        sections,
+        city=_fact(event_facts, "city") or city,
+        state=_fact(event_facts, "state") or state,
+        country=_fact(event_facts, "country"),
+        affiliate=_fact(event_facts, "affiliate"),
+        chief_td=_fact(event_facts, "chief_td"),
+    )
+    return Reading(NAME, event, tuple(findings))
+
+
+def _fact(facts: Mapping[str, tuple[str, ...]], name: str) -> str:
+    return encoding.clean(facts[name][0]) if name in facts else ""
+
+
+def _tables(lines: Sequence[str], event: dict[str, tuple[str, ...]], findings: list[Finding]) -> list[_Table]:
+    """Tables with what was said above each: what comes before any section is the event's."""
+    tables: list[_Table] = []
+    above: dict[str, tuple[str, ...]] = {}
+    inside = False
+    for number, line in enumerate(lines, start=1):
+        if _HEAD.match(line):
+            tables.append(_Table(above))
+            above, inside = {}, True
+        elif inside and line.count("|") >= 2:
+            _row(tables[-1], line, number, findings)
+        elif not re.fullmatch(r"[\s\-]*", line):
+            _facts(line.strip(), event, above)
+    return tables
+
+
+def _facts(line: str, event: dict[str, tuple[str, ...]], above: dict[str, tuple[str, ...]]) -> None:
+    for name, pattern in _LABELS:
+        match = pattern.search(line)
+        if match:
+            ours = name in ("section_dates", "section", "time_control", "kind", "weight", "mode")
+            (above if ours else event).setdefault(name, tuple(part or "" for part in match.groups()))
+
+
+def _row(table: _Table, line: str, number: int, findings: list[Finding]) -> None:
+    first, second, *rest = [part.strip() for part in line.split("|")]
+    if re.match(r"\s*Num\b", first, re.IGNORECASE):
+        return
+    if rest and rest[-1] == "":
+        rest = rest[:-1]
+    if first.isdecimal() and len(first) <= 4 and int(first):
+        table.entries.append(_Entry(int(first), second, rest[0] if rest else "", rest[1:]))
+    elif table.entries:
+        table.entries[-1].more.append([first, second, *rest])
+    else:
+        findings.append(codes.INVALID_NUMBER.at(f"line {number}", repr(first[:20])))
+
+
+def _section(place: int, table: _Table, dated: tuple[date | None, date | None], findings: list[Finding]) -> Section:
+    about = table.about
+    number, name = about.get("section", (str(place), ""))
+    where = f"section {int(number)}"
+    start, end = _span(about.get("section_dates"))
+    rows = [_cells(f"{where}, player {entry.number}", entry, findings) for entry in table.entries]
+    limits.check_cells([row.cells for row in rows], where)
+    kind = _KINDS.get(about.get("kind", ("",))[0].upper(), "")
+    paired = crosstable.pair(rows, round_robin=kind == "round-robin")
+    findings += crosstable.uneven(rows)
+    findings += paired.findings
+    players = [_player(where, entry, findings) for entry in table.entries]
+    return Section(
+        int(number),
+        encoding.clean(name),
+        start or dated[0],
+        end or dated[1],
+        tuple(
+            replace(p, notes={**p.notes, "byes": dict(paired.byes[p.number])}) if p.number in paired.byes else p
+            for p in players
+        ),
+        tuple(paired.games),
+        mode=about.get("mode", ("otb",))[0].lower(),
+        kind=kind or ("round-robin" if paired.by_column else "swiss"),
+        weight=_WEIGHTS[about.get("weight", ("F",))[0].upper()],
+        colors=paired.colors,
+        time_control=encoding.clean(about.get("time_control", ("",))[0]) or None,
+        notes={"rounds": max((len(row.cells) for row in rows), default=0), **_systems(players, findings, where)},
+    )
+
+
+def _systems(players: Sequence[Player], findings: Sequence[Finding], where: str) -> dict[str, list[str]]:
+    """What the page was rated in: evidence for the time control that it does not show."""
+    unrated = {f.message for f in findings if f.code == codes.MISSING_RATING.name and f.where.startswith(f"{where}, ")}
+    shown = set(_shown(players)) | {key for key in keys.KEY_LETTERS if any(f" {key} " in text for text in unrated)}
+    return {"systems": [key for key in keys.KEY_LETTERS if key in shown]} if shown else {}
+
+
+def _span(days: tuple[str, ...] | None) -> tuple[date | None, date | None]:
+    if not days:
+        return None, None
+    starts, ends = dates.span(days[0], days[1] or days[0])
+    return (starts[-1] if starts else None), (ends[-1] if ends else None)  # an American page: the month stands first
+
+
+def _cells(where: str, entry: _Entry, findings: list[Finding]) -> Row:
+    colors = entry.more[0][3:] if entry.more else []
+    row: list[Cell | None] = []
+    for round_, text in enumerate(entry.cells, start=1):
+        match = _CELL.fullmatch(text)
+        color = colors[round_ - 1].lower() if round_ <= len(colors) else ""
+        if not text:
+            row.append(None)
+        elif match and (match[1].upper() in "XFZBHU" or int(match[2] or 0)):
+            opponent = int(match[2] or 0) if match[1].upper() not in "BHU" else 0
+            row.append(Cell(match[1].upper(), opponent, color if opponent and color in ("w", "b") else ""))
+        else:
+            row.append(None)
+            code = codes.ASYMMETRIC_RESULT if re.match(r"[NSR]\s*\d", text) else codes.UNREADABLE_CELL
+            findings.append(code.at(f"{where}, round {round_}", repr(text)))
+    return Row(entry.number, row, where)
+
+
+def _player(where: str, entry: _Entry, findings: list[Finding]) -> Player:
+    where = f"{where}, player {entry.number}"
+    state = entry.more[0][0] if entry.more and re.fullmatch(r"[A-Za-z]{2}", entry.more[0][0]) else ""
+    norm = re.fullmatch(r"N:\s*(\w)", entry.more[0][2]) if entry.more and len(entry.more[0]) > 2 else None
+    identity, _, shown = entry.more[0][1].partition("/") if entry.more else ("", "", "")
+    ratings: dict[str, Rating] = {}
+    published: dict[str, dict[str, int]] = {}
+    for text in [shown, *(line[1] for line in entry.more[1:])]:
+        _ratings(where, encoding.clean(text), ratings, published, findings)
+    notes: dict[str, object] = {"state": state, "norm": norm[1] if norm else "", "published": published}
+    if re.fullmatch(r"\d{1,3}(?:\.\d)?", entry.total):
+        notes["total"] = float(entry.total)
+    return Player(
+        entry.number,
+        encoding.clean(identity),
+        encoding.clean(entry.name),
+        ratings=ratings,
+        notes={name: value for name, value in notes.items() if value not in ("", {})},
+    )
+
+
+def _ratings(
+    where: str,
+    text: str,
+    ratings: dict[str, Rating],
+    published: dict[str, dict[str, int]],
+    findings: list[Finding],
+) -> None:
+    match = _RATING.fullmatch(text) if text else None
+    if not match:
+        if text:
+            findings.append(codes.UNREADABLE_RATING.at(where, repr(text)))
+        return
+    key = keys.LETTERS[match["letter"].upper()]
+    if match["rating"] and int(match["rating"]):
+        ratings[key] = Rating(float(match["rating"]), games=int(match["games"]) if match["games"] else None)
+    else:
+        findings.append(codes.MISSING_RATING.at(where, f"unrated in {key} before the event"))
+    if match["post"]:
+        post = {"rating": int(match["post"]), **({"games": int(match["post_games"])} if match["post_games"] else {})}
+        published[key] = post
+
+
+def held(event: Event) -> Event:
+    """The event as such a text can hold it."""
+    numbers = [section.number for section in event.sections]
+    in_order = len(set(numbers)) == len(numbers) and all(0 <= number <= 999 for number in numbers)
+    sections = [
+        _held_section(section, section.number if in_order else place, event)
+        for place, section in enumerate(event.sections, start=1)
+    ]
+    starts, ends = [s.start for s in sections if s.start], [s.end for s in sections if s.end]
+    dated = event.start is not None and event.end is not None
+    return Event(
+        _label(event.name),
+        event.start if dated else min(starts, default=None),
+        event.end if dated else max(ends, default=None),
+        tuple(sections),
+        city=_label(event.city),
+        state=_label(event.state),
+        country=_label(event.country),
+        affiliate=event.affiliate if re.fullmatch(r"[A-Z]\d{7}", event.affiliate) else "",
+        chief_td=event.chief_td if re.fullmatch(r"\d{8}", event.chief_td) else "",
+    )
+
+
+def _label(text: str) -> str:
+    """Text beside a label: without bars, and not taken for another label or an event number."""
+    text = encoding.clean(text.replace("|", "/"))
+    return re.sub(r"\s*\(\d{9,12}\)$", "", text) if not _misread(text) else ""
+
+
+def _misread(text: str) -> bool:
+    return any(pattern.search(text) for name, pattern in _LABELS if name in ("time_control", "kind", "weight", "mode"))
+
+
+def _held_section(section: Section, number: int, event: Event) -> Section:
+    crosstable.require_table(section)
+    settled = crosstable.settled(section)
+    games = tuple(replace(g, notes={k: v for k, v in g.notes.items() if k != "under_one_move"}) for g in settled.games)
+    settled = replace(settled, games=games)
+    width = crosstable.rounds(settled)
+    limits.check_count("rounds", width, _MOST_ROUNDS, f"section {section.number}")
+    start, end = section.start or event.start, section.end or event.end
+    dated = start is not None and end is not None
+    points = crosstable.scores(settled)
+    shown = _shown(section.players)
+    name = _label(section.name)
+    control = encoding.clean((section.time_control or "").replace("|", "/"))
+    return Section(
+        number,
+        name,
+        start if dated else None,
+        end if dated else None,
+        tuple(_held_player(player, points[player.number], shown) for player in settled.players),
+        games,
+        mode=section.mode,
+        kind=section.kind if section.kind != "fide" else "swiss",
+        weight=section.weight,
+        colors=settled.colors,
+        time_control=control or None,
+        notes={"rounds": width, **({"systems": shown} if shown else {})},
+    )
+
+
+def _shown(players: Sequence[Player]) -> list[str]:
+    """The systems that the table prints, one line of a player each."""
+    return [key for key in keys.KEY_LETTERS if any(key in p.ratings or key in _published(p) for p in players)]
+
+
+def _published(player: Player) -> dict[str, dict[str, int]]:
+    found = player.notes.get("published")
+    if not isinstance(found, Mapping):
+        return {}
+    good: dict[str, dict[str, int]] = {}
+    for key, value in found.items():
+        rating = value.get("rating") if isinstance(value, Mapping) else None
+        games = value.get("games") if isinstance(value, Mapping) else None
+        if key in keys.KEY_LETTERS and isinstance(rating, int) and 0 <= rating <= 9999:
+            few = isinstance(games, int) and 0 <= games <= 999
+            good[str(key)] = {"rating": int(rating), **({"games": int(games)} if few and games is not None else {})}
+    return good
+
+
+def _held_player(player: Player, half_points: int, shown: Sequence[str]) -> Player:
+    notes: dict[str, object] = {"total": half_points / 2}
+    if re.fullmatch(r"[A-Za-z]{2}", state := keys.note_text(player.notes, "state")):
+        notes["state"] = state
+    if re.fullmatch(r"[A-Za-z0-9]", norm := keys.note_text(player.notes, "norm")):
+        notes["norm"] = norm
+    if published := _published(player):
+        notes["published"] = {key: published[key] for key in shown if key in published}
+    byes = {r: "full" if b == "pairing" else b for r, b in crosstable.player_byes(player.notes).items()}
+    if byes:
+        notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
+    ratings: dict[str, Rating] = {}
+    for key in shown:
+        rating = player.ratings.get(key)
+        value = keys.whole(rating.rating) if rating else None
+        if rating and value:
+            few = rating.games is not None and 0 <= rating.games <= 25  # P: provisional; the page does not count on
+            ratings[key] = Rating(float(value), games=rating.games if few else None)
+    return Player(
+        player.number,
+        re.sub(r"[\s/|]", "", encoding.clean(player.id))[:12],
+        keys.cut(player.name.replace("|", "/"), 60),
+        ratings=ratings,
+        notes=notes,
+    )
+
+
+def write(event: Event) -> Written:
+    kept = held(event)
+    lines = list(_event_lines(kept))
+    for section in kept.sections:
+        lines += _section_lines(section)
+    return Written(("\n".join(lines) + "\n").encode("utf-8"), losses.between(event, kept))
+
+
+def _event_lines(event: Event) -> Iterator[str]:
+    for label, text in (
+        ("Event", event.name),
+        ("Event Date(s)", _thru(event.start, event.end)),
+        ("City", event.city),
+        ("State", event.state),
+        ("Country", event.country),
+        ("Affiliate", event.affiliate),
+        ("Chief TD", event.chief_td),
+    ):
+        if text:
+            yield f"{label}: {text}"
+
+
+def _thru(start: date | None, end: date | None) -> str:
+    return f"{start} thru {end}" if start and end else ""
+
+
+def _section_lines(section: Section) -> Iterator[str]:
+    width = crosstable.rounds(section)
+    shown = _shown(section.players)
+    column = max([31, *(len(player.name) for player in section.players)])
+    rule = "-" * (column + 16 + 6 * width)
+    kinds = {kind: letter for letter, kind in _KINDS.items()}
+    weights = {weight: letter for letter, weight in _WEIGHTS.items()}
+    yield f"Section {section.number} - {section.name}"
+    if section.start:
+        yield f"Section Date(s): {_thru(section.start, section.end)}"
+    if section.time_control:
+        yield f"Time Control: {section.time_control}"
+    yield f"K Factor: {weights[section.weight]}  Tnmt Type: {kinds[section.kind]}  Mode: {section.mode}"
+    yield rule
+    yield f" Pair | {'Player Name':<{column}} |Total|" + "Round|" * width
+    yield f" Num  | {'USCF ID / Rtg (Pre->Post)':<{column}} | Pts |" + "".join(f"{r:^5}|" for r in range(1, width + 1))
+    yield rule
+    table = crosstable.cells(section)
+    for player in section.players:
+        yield from _player_lines(player, table[player.number], shown, column)
+        yield rule
+
+
+def _player_lines(player: Player, cells: Sequence[Cell | None], shown: Sequence[str], column: int) -> Iterator[str]:
+    total, norm = player.notes.get("total"), player.notes.get("norm")
+    ratings = [_rating_text(player, key) for key in shown] or [""]
+    colors = "".join(f"{cell.color.upper() if cell else '':<5}|" for cell in cells)
+    blank = "     |" * len(cells)
+    yield f"{player.number:>5} | {player.name:<{column}} |{total:<5}|" + "".join(f"{_cell_text(c)}|" for c in cells)
+    head = f"{player.id} / {ratings[0]}"
+    yield f"{player.notes.get('state', ''):>5} | {head:<{column}} |{f'N:{norm}' if norm else '':<5}|{colors}"
+    for text in ratings[1:]:
+        yield f"      | {'':<11}{text:<{column - 11}} |     |{blank}"
+
+
+def _rating_text(player: Player, key: str) -> str:
+    rating = player.ratings.get(key)
+    pre = "Unrated"
+    if rating:
+        pre = f"{rating.rating:>4.0f}" + (f"P{rating.games}" if rating.games is not None else "")
+    post = _published(player).get(key, {})
+    after = f"{post['rating']:>4}" + (f"P{post['games']}" if "games" in post else "") if post else ""
+    return f"{keys.KEY_LETTERS[key]}: {pre:<7}->{after:<7}".rstrip()
+
+
+def _cell_text(cell: Cell | None) -> str:
+    if cell is None:
+        return "U    "
+    return f"{cell.outcome}{cell.opponent:>4}" if cell.opponent else f"{cell.outcome}    "
