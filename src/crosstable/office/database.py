@@ -1,7 +1,7 @@
-"""Where the office keeps its ledger: SQLite by default, PostgreSQL by one setting, and the lock of rating runs.
+"""Where the office keeps its ledger: SQLite by default, PostgreSQL by one setting, and one writer at a time.
 
 SQLite runs in WAL with immediate transactions: readers never wait, writers queue. On PostgreSQL one advisory lock, held
-to the end of the transaction, makes rating runs wait for each other.
+to the end of the transaction, does the same.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ VARIABLE = "CROSSTABLE_DB"
 DEFAULT = "sqlite:///crosstable.db"
 #: How long a writer waits for another one, in seconds
 PATIENCE = 60
-#: Any fixed number: whoever rates holds it
-RATING_LOCK = 0x43524F5353544142
+#: Any fixed number: whoever writes holds it
+WRITE_LOCK = 0x43524F5353544142
 
 
 class DatabaseURLError(CrosstableError):
@@ -78,12 +78,16 @@ def _postgres(url: str) -> dict[str, Any]:
 
 
 @contextmanager
-def writing(*, rating: bool = False) -> Iterator[None]:
-    """One transaction. With `rating`, at most one at a time: SQLite has one writer anyway, PostgreSQL takes the lock."""
+def writing() -> Iterator[None]:
+    """One transaction, one writer at a time.
+
+    SQLite has one writer anyway; on PostgreSQL a transaction begins by taking the lock. All writes end in one chained
+    audit log, so they queue in any case: to queue at the beginning means that they can never block each other.
+    """
     from django.db import connection, transaction
 
     with transaction.atomic():
-        if rating and connection.vendor == "postgresql":
+        if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [RATING_LOCK])
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [WRITE_LOCK])
         yield

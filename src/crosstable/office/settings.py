@@ -43,7 +43,7 @@ def setup(url: str | None = None) -> None:
         settings.configure(**values(wanted))
         django.setup()
         return
-    parsed = connections.configure_settings({"default": database.parse(wanted)})  # type: ignore[no-untyped-call]
+    parsed = connections.configure_settings({"default": database.parse(wanted)})
     if parsed["default"]["NAME"] == connections.settings["default"]["NAME"] and (
         parsed["default"]["HOST"] == connections.settings["default"]["HOST"]
     ):

@@ -1,10 +1,13 @@
 """The ledger: players, submissions, events and their revisions, sections in rating order, and every rating.
 
-Results and facts are never overwritten: a correction is a new Revision, a decision a new row. Sections and RatingRows are
-what follows from them, and can be computed anew at any time.
+Results and facts are never overwritten: a correction is a new Revision, a decision a new row. Sections and RatingRows
+are what follows from them, and can be computed anew at any time; a RatingRow's `id` changes when it is computed anew.
 """
 
 from __future__ import annotations
+
+import datetime as dt
+from typing import Any, ClassVar, Self
 
 from django.db import models
 
@@ -12,103 +15,151 @@ from django.db import models
 class Office(models.Model):
     """The office's choices: one row, id 1."""
 
-    name = models.CharField(max_length=200, default="Rating office")
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    name: models.CharField[str, str] = models.CharField(max_length=200, default="Rating office")
     #: section kind (or "default") → the systems it is rated in: {"default": ["us_chess"]}
-    systems = models.JSONField(default=dict)
-    profile = models.CharField(max_length=20, default="as-written")
+    systems: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    profile: models.CharField[str, str] = models.CharField(max_length=20, default="as-written")
     #: "1996", "2010" or "" for none
-    titles = models.CharField(max_length=10, default="2010")
+    titles: models.CharField[str, str] = models.CharField(max_length=10, default="2010")
     #: the 1996 report's prison rules
-    prison_rules = models.BooleanField(default=False)
-    created = models.DateTimeField(auto_now_add=True)
+    prison_rules: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
 
 
 class Player(models.Model):
     """A person. The birth date is private: it never leaves the office's inner side."""
 
-    number = models.CharField(max_length=40, unique=True)  # the public id, as on entries: "12345678"
-    name = models.CharField(max_length=200, blank=True, db_index=True)
-    birth_date = models.DateField(null=True, blank=True)
-    state = models.CharField(max_length=40, blank=True)
-    country = models.CharField(max_length=40, blank=True)
-    sex = models.CharField(max_length=1, blank=True)  # "F", "M" or unknown
-    adult = models.BooleanField(default=False)
-    canadian_resident = models.BooleanField(default=False)
-    usa_flag = models.BooleanField(default=False)
-    fide_opt_in = models.BooleanField(default=False)
-    fide_id = models.CharField(max_length=20, blank=True)
-    cfc_id = models.CharField(max_length=20, blank=True)
-    foreign_rating = models.FloatField(null=True, blank=True)  # the office's discretionary conversion
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    number: models.CharField[str, str] = models.CharField(
+        max_length=40, unique=True
+    )  # the public id, as on entries: "12345678"
+    name: models.CharField[str, str] = models.CharField(max_length=200, blank=True, db_index=True)
+    birth_date: models.DateField[dt.date | None, dt.date | None] = models.DateField(null=True, blank=True)
+    state: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
+    country: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
+    sex: models.CharField[str, str] = models.CharField(max_length=1, blank=True)  # "F", "M" or unknown
+    adult: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    canadian_resident: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    usa_flag: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    fide_opt_in: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    fide_id: models.CharField[str, str] = models.CharField(max_length=20, blank=True)
+    cfc_id: models.CharField[str, str] = models.CharField(max_length=20, blank=True)
+    foreign_rating: models.FloatField[float | None, float | None] = models.FloatField(
+        null=True, blank=True
+    )  # the office's discretionary conversion
     #: set while this record is a duplicate of another (see Merge)
-    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="duplicates")
+    merged_into_id: int | None
+    merged_into: models.ForeignKey[Player | None, Player | None] = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="duplicates"
+    )
 
     def __str__(self) -> str:
         return f"{self.name} ({self.number})" if self.name else self.number
 
 
 class FormerName(models.Model):
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_names")
-    name = models.CharField(max_length=200)
-    until = models.DateField()
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+    player_id: int
+    player: models.ForeignKey[Player, Player] = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="former_names"
+    )
+    name: models.CharField[str, str] = models.CharField(max_length=200)
+    until: models.DateField[dt.date, dt.date] = models.DateField()
 
 
 class Membership(models.Model):
     """A membership of some kind ("regular", "youth", "life", "prison", …) from a day until a day."""
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
-    kind = models.CharField(max_length=20, default="regular")
-    since = models.DateField()
-    until = models.DateField(null=True, blank=True)
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    player_id: int
+    player: models.ForeignKey[Player, Player] = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="memberships"
+    )
+    kind: models.CharField[str, str] = models.CharField(max_length=20, default="regular")
+    since: models.DateField[dt.date, dt.date] = models.DateField()
+    until: models.DateField[dt.date | None, dt.date | None] = models.DateField(null=True, blank=True)
 
 
 class Merge(models.Model):
     """Two records of one person; undone by filling `undone_at`, never by deleting."""
 
-    duplicate = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    author = models.CharField(max_length=150)
-    reason = models.TextField(blank=True)
-    at = models.DateTimeField(auto_now_add=True)
-    undone_at = models.DateTimeField(null=True, blank=True)
-    undone_by = models.CharField(max_length=150, blank=True)
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    duplicate_id: int
+    duplicate: models.ForeignKey[Player, Player] = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    kept_id: int
+    kept: models.ForeignKey[Player, Player] = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    author: models.CharField[str, str] = models.CharField(max_length=150)
+    reason: models.TextField[str, str] = models.TextField(blank=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
+    undone_at: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(
+        null=True, blank=True
+    )
+    undone_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True)
 
 
 class ExternalRating(models.Model):
     """A FIDE or CFC rating by list date."""
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="external_ratings")
-    kind = models.CharField(max_length=10)  # "fide", "cfc"
-    rating = models.FloatField()
-    date = models.DateField()
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    player_id: int
+    player: models.ForeignKey[Player, Player] = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="external_ratings"
+    )
+    kind: models.CharField[str, str] = models.CharField(max_length=10)  # "fide", "cfc"
+    rating: models.FloatField[float, float] = models.FloatField()
+    date: models.DateField[dt.date, dt.date] = models.DateField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["player", "kind", "date"], name="one_external_per_list")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "kind", "date"], name="one_external_per_list")
+        ]
 
 
 class FideBatch(models.Model):
     """The foreign FIDE events of one FIDE list."""
 
-    list_date = models.DateField()
-    author = models.CharField(max_length=150)
-    at = models.DateTimeField(auto_now_add=True)
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    list_date: models.DateField[dt.date, dt.date] = models.DateField()
+    author: models.CharField[str, str] = models.CharField(max_length=150)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
 
 
 class Event(models.Model):
     """An event as the office knows it. Its content stands in its revisions."""
 
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
     SUBMITTED, ACCEPTED, WITHDRAWN, REFUSED = "submitted", "accepted", "withdrawn", "refused"
 
-    number = models.CharField(max_length=60, unique=True)  # the public event id
-    name = models.CharField(max_length=200, blank=True)
-    city = models.CharField(max_length=100, blank=True)
-    state = models.CharField(max_length=40, blank=True)
-    start = models.DateField()
-    end = models.DateField(db_index=True)
-    status = models.CharField(max_length=12, default=SUBMITTED, db_index=True)
-    content_hash = models.CharField(max_length=64, db_index=True)
-    affiliate = models.CharField(max_length=40, blank=True)
-    chief_td = models.CharField(max_length=40, blank=True)
-    fide_batch = models.ForeignKey(FideBatch, null=True, blank=True, on_delete=models.PROTECT, related_name="events")
+    number: models.CharField[str, str] = models.CharField(max_length=60, unique=True)  # the public event id
+    name: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
+    city: models.CharField[str, str] = models.CharField(max_length=100, blank=True)
+    state: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
+    start: models.DateField[dt.date, dt.date] = models.DateField()
+    end: models.DateField[dt.date, dt.date] = models.DateField(db_index=True)
+    status: models.CharField[str, str] = models.CharField(max_length=12, default=SUBMITTED, db_index=True)
+    content_hash: models.CharField[str, str] = models.CharField(max_length=64, db_index=True)
+    affiliate: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
+    chief_td: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
+    fide_batch_id: int | None
+    fide_batch: models.ForeignKey[FideBatch | None, FideBatch | None] = models.ForeignKey(
+        FideBatch, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
+    )
 
     def __str__(self) -> str:
         return f"{self.name} ({self.number})"
@@ -117,60 +168,89 @@ class Event(models.Model):
 class Submission(models.Model):
     """A file as it came in, byte by byte, and what was found in it."""
 
-    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="submissions")
-    file_name = models.CharField(max_length=255)
-    data = models.BinaryField()
-    sha256 = models.CharField(max_length=64, db_index=True)
-    format = models.CharField(max_length=40, blank=True)
-    content_hash = models.CharField(max_length=64, blank=True)
-    findings = models.JSONField(default=list)
-    outcome = models.CharField(max_length=20)  # queued, same, refused, unreadable, correction
-    author = models.CharField(max_length=150)
-    at = models.DateTimeField(auto_now_add=True)
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    event_id: int | None
+    event: models.ForeignKey[Event | None, Event | None] = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="submissions"
+    )
+    file_name: models.CharField[str, str] = models.CharField(max_length=255)
+    data: models.BinaryField[bytes, bytes] = models.BinaryField()
+    sha256: models.CharField[str, str] = models.CharField(max_length=64, db_index=True)
+    format: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
+    content_hash: models.CharField[str, str] = models.CharField(max_length=64, blank=True)
+    findings: models.JSONField[Any, Any] = models.JSONField(default=list)
+    outcome: models.CharField[str, str] = models.CharField(
+        max_length=20
+    )  # queued, same, refused, unreadable, correction
+    author: models.CharField[str, str] = models.CharField(max_length=150)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
 
 
 class Revision(models.Model):
     """One state of an event's content: as submitted, corrected, withdrawn. The highest number is in force."""
 
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="revisions")
-    number = models.IntegerField()
-    kind = models.CharField(max_length=12)  # submitted, corrected, withdrawn, restored, imported
-    document = models.BinaryField()  # the event document, JSON, compressed (see ledger.documents)
-    content_hash = models.CharField(max_length=64)
-    submission = models.ForeignKey(Submission, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    author = models.CharField(max_length=150)
-    reason = models.TextField(blank=True)
-    at = models.DateTimeField(auto_now_add=True)
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    event_id: int
+    event: models.ForeignKey[Event, Event] = models.ForeignKey(
+        Event, on_delete=models.PROTECT, related_name="revisions"
+    )
+    number: models.IntegerField[int, int] = models.IntegerField()
+    kind: models.CharField[str, str] = models.CharField(
+        max_length=12
+    )  # submitted, corrected, withdrawn, restored, imported
+    document: models.BinaryField[bytes, bytes] = (
+        models.BinaryField()
+    )  # the event document, JSON, compressed (see ledger.documents)
+    content_hash: models.CharField[str, str] = models.CharField(max_length=64)
+    submission_id: int | None
+    submission: models.ForeignKey[Submission | None, Submission | None] = models.ForeignKey(
+        Submission, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    author: models.CharField[str, str] = models.CharField(max_length=150)
+    reason: models.TextField[str, str] = models.TextField(blank=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_revision_number")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["event", "number"], name="one_revision_number")]
 
 
 class Section(models.Model):
     """A section of an accepted event, at its place in the rating order, with its crosstable packed for the replay."""
 
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
-    number = models.IntegerField()
-    name = models.CharField(max_length=200, blank=True)
-    start = models.DateField()
-    end = models.DateField()
-    mode = models.CharField(max_length=6, default="otb")
-    kind = models.CharField(max_length=12, default="swiss")
-    weight = models.CharField(max_length=8, default="full")
-    time_control = models.CharField(max_length=200, blank=True)
-    rounds = models.IntegerField(default=0)
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    event_id: int
+    event: models.ForeignKey[Event, Event] = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
+    number: models.IntegerField[int, int] = models.IntegerField()
+    name: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
+    start: models.DateField[dt.date, dt.date] = models.DateField()
+    end: models.DateField[dt.date, dt.date] = models.DateField()
+    mode: models.CharField[str, str] = models.CharField(max_length=6, default="otb")
+    kind: models.CharField[str, str] = models.CharField(max_length=12, default="swiss")
+    weight: models.CharField[str, str] = models.CharField(max_length=8, default="full")
+    time_control: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
+    rounds: models.IntegerField[int, int] = models.IntegerField(default=0)
     #: The place in the rating order (see ledger.order): day * DAY + place within the day
-    position = models.BigIntegerField(db_index=True)
+    position: models.BigIntegerField[int, int] = models.BigIntegerField(db_index=True)
+    event_end: models.DateField[dt.date, dt.date] = models.DateField()
     #: The rating keys it is rated in: "OTBR,OTBQ"
-    keys = models.CharField(max_length=60)
+    keys: models.CharField[str, str] = models.CharField(max_length=60)
     #: Entries and games as little-endian int32 arrays (see ledger.packing)
-    entries = models.BinaryField()
-    games = models.BinaryField()
+    entries: models.BinaryField[bytes, bytes] = models.BinaryField()
+    games: models.BinaryField[bytes, bytes] = models.BinaryField()
+    #: It came in a history table, which brings its own systems and order
+    history: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    youth: models.BooleanField[bool, bool] = models.BooleanField(default=False)
     #: What its ratings follow from: results, players' inputs, rules (see rating.signature)
-    signature = models.CharField(max_length=32, blank=True)
+    signature: models.CharField[str, str] = models.CharField(max_length=48, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_section_number")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["event", "number"], name="one_section_number")]
 
 
 class RatingRow(models.Model):
@@ -179,79 +259,113 @@ class RatingRow(models.Model):
     Written in bulk, therefore without database constraints on section and player. `number` is the pairing number.
     """
 
-    section = models.ForeignKey(Section, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False)
-    system = models.CharField(max_length=8)  # the key: "OTBR", "GLICKO"
-    player = models.ForeignKey(Player, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False)
-    position = models.BigIntegerField()  # the section's
-    number = models.IntegerField()
-    prior = models.FloatField(null=True)  # before; of a newcomer, what the rating was initialised with
-    prior_games = models.IntegerField(null=True)
-    initialized = models.BooleanField(default=False)
-    games = models.IntegerField()  # rated games in this section
-    score = models.FloatField()
-    post = models.FloatField()
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    section_id: int
+    section: models.ForeignKey[Section, Section] = models.ForeignKey(
+        Section, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False
+    )
+    system: models.CharField[str, str] = models.CharField(max_length=8)  # the key: "OTBR", "GLICKO"
+    player_id: int
+    player: models.ForeignKey[Player, Player] = models.ForeignKey(
+        Player, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False
+    )
+    position: models.BigIntegerField[int, int] = models.BigIntegerField()  # the section's
+    number: models.IntegerField[int, int] = models.IntegerField()
+    prior: models.FloatField[float | None, float | None] = models.FloatField(
+        null=True
+    )  # before; of a newcomer, what the rating was initialised with
+    prior_games: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
+    initialized: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    games: models.IntegerField[int, int] = models.IntegerField()  # rated games in this section
+    score: models.FloatField[float, float] = models.FloatField()
+    post: models.FloatField[float, float] = models.FloatField()
     # the state that the player carries on
-    state_games = models.IntegerField(null=True)
-    wins = models.IntegerField(null=True)
-    draws = models.IntegerField(null=True)
-    losses = models.IntegerField(null=True)
-    assigned_games = models.IntegerField(default=0)
-    three_game_events = models.IntegerField(default=0)
-    peak = models.FloatField(null=True)
-    prize_floor = models.FloatField(null=True)
-    life_master = models.BooleanField(default=False)
-    ceiling = models.FloatField(null=True)
-    games_above_2200 = models.IntegerField(default=0)
-    lowered_floor = models.FloatField(null=True)
-    floor = models.FloatField(null=True)
-    #: what else the state holds, as JSON: match changes, deviation, …; empty for nothing
-    extra = models.TextField(default="")
+    state_games: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
+    wins: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
+    draws: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
+    losses: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
+    assigned_games: models.IntegerField[int, int] = models.IntegerField(default=0)
+    three_game_events: models.IntegerField[int, int] = models.IntegerField(default=0)
+    peak: models.FloatField[float | None, float | None] = models.FloatField(null=True)
+    prize_floor: models.FloatField[float | None, float | None] = models.FloatField(null=True)
+    life_master: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    ceiling: models.FloatField[float | None, float | None] = models.FloatField(null=True)
+    games_above_2200: models.IntegerField[int, int] = models.IntegerField(default=0)
+    lowered_floor: models.FloatField[float | None, float | None] = models.FloatField(null=True)
+    #: special formula 1, limited by match rules 2, floored 4, asks for a lower floor 8 (see replay.us_chess)
+    flags: models.IntegerField[int, int] = models.IntegerField(default=0)
+    #: the state's other fields as JSON: match changes, deviation, …
+    extra: models.TextField[str | None, str | None] = models.TextField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["section", "system", "player"], name="one_rating_row")]
-        indexes = [models.Index(fields=["player", "system", "position"], name="rating_of_player")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["section", "system", "player"], name="one_rating_row")]
+        indexes: ClassVar = [models.Index(fields=["player", "system", "position"], name="rating_of_player")]
 
 
 class Adjustment(models.Model):
     """A dated decision about a player's record in one system. It stands at the beginning of its day in the order.
 
-    `fields` are those of the rating record that it sets: {"rating": 1500, "games": 10}, {"ceiling": 1800}, {"prize_floor": 1900}.
-    Only rows with status "granted" count.
+    `fields` are those of the rating record that it sets: {"rating": 1500, "games": 10}, {"ceiling": 1800},
+    {"prize_floor": 1900}; null unsets one. Only rows with status "granted" count.
     """
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     OPENING, RATING, CEILING, PRIZE_FLOOR, LOWERED_FLOOR, LIFE_MASTER, RELEASE = (
         "opening", "rating", "ceiling", "prize_floor", "lowered_floor", "life_master", "release",
     )  # fmt: skip
     ASKED, GRANTED, REFUSED, WITHDRAWN = "asked", "granted", "refused", "withdrawn"
 
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="adjustments")
-    system = models.CharField(max_length=8)
-    kind = models.CharField(max_length=16)
-    date = models.DateField()
-    position = models.BigIntegerField(db_index=True)
-    fields = models.JSONField(default=dict)
-    details = models.JSONField(default=dict)  # the section and the money of a prize, the match of a floor request
-    status = models.CharField(max_length=12, default=GRANTED)
-    author = models.CharField(max_length=150)
-    reason = models.TextField(blank=True)
-    second = models.CharField(max_length=150, blank=True)  # the other officer
-    at = models.DateTimeField(auto_now_add=True)
+    player_id: int
+    player: models.ForeignKey[Player, Player] = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="adjustments"
+    )
+    system: models.CharField[str, str] = models.CharField(max_length=8)
+    kind: models.CharField[str, str] = models.CharField(max_length=16)
+    date: models.DateField[dt.date, dt.date] = models.DateField()
+    position: models.BigIntegerField[int, int] = models.BigIntegerField(db_index=True)
+    fields: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    details: models.JSONField[Any, Any] = models.JSONField(
+        default=dict
+    )  # the section and the money of a prize, the match of a floor request
+    status: models.CharField[str, str] = models.CharField(max_length=12, default=GRANTED)
+    author: models.CharField[str, str] = models.CharField(max_length=150)
+    reason: models.TextField[str, str] = models.TextField(blank=True)
+    second: models.CharField[str, str] = models.CharField(max_length=150, blank=True)  # the other officer
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
 
 
 class FloorRequest(models.Model):
     """A match result below a floor asks to lower it (2025 §7); granted or refused by an officer."""
 
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
     ASKED, GRANTED, REFUSED, GONE = "asked", "granted", "refused", "gone"
 
-    section = models.ForeignKey(Section, null=True, on_delete=models.SET_NULL, related_name="floor_requests")
-    event_number = models.CharField(max_length=60)
-    section_number = models.IntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="floor_requests")
-    system = models.CharField(max_length=8)
-    floor = models.FloatField()
-    wanted = models.FloatField()
-    status = models.CharField(max_length=12, default=ASKED)
-    decided_by = models.CharField(max_length=150, blank=True)
-    decided_at = models.DateTimeField(null=True, blank=True)
-    reason = models.TextField(blank=True)
-    adjustment = models.ForeignKey(Adjustment, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    section_id: int | None
+    section: models.ForeignKey[Section | None, Section | None] = models.ForeignKey(
+        Section, null=True, on_delete=models.SET_NULL, related_name="floor_requests"
+    )
+    event_number: models.CharField[str, str] = models.CharField(max_length=60)
+    section_number: models.IntegerField[int, int] = models.IntegerField()
+    player_id: int
+    player: models.ForeignKey[Player, Player] = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="floor_requests"
+    )
+    system: models.CharField[str, str] = models.CharField(max_length=8)
+    floor: models.FloatField[float, float] = models.FloatField()
+    wanted: models.FloatField[float, float] = models.FloatField()
+    status: models.CharField[str, str] = models.CharField(max_length=12, default=ASKED)
+    decided_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True)
+    decided_at: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(
+        null=True, blank=True
+    )
+    reason: models.TextField[str, str] = models.TextField(blank=True)
+    adjustment_id: int | None
+    adjustment: models.ForeignKey[Adjustment | None, Adjustment | None] = models.ForeignKey(
+        Adjustment, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )

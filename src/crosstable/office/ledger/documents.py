@@ -1,0 +1,74 @@
+"""Event documents as the ledger keeps them, and the hash that knows an event again whatever its rows' order."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+from crosstable.errors import CrosstableError
+from crosstable.formats import event_json
+from crosstable.model import Event, Section
+
+
+class DamagedDocumentError(CrosstableError):
+    """A stored document that no longer reads: the database was changed past the office."""
+
+
+def pack(document: Mapping[str, Any]) -> bytes:
+    return zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+
+
+def pack_event(event: Event) -> bytes:
+    return pack(event_json.to_json(event))
+
+
+def unpack(data: bytes) -> Event:
+    """The event of a stored document."""
+    reading = event_json.read(zlib.decompress(bytes(data)))
+    if reading.event is None:
+        raise DamagedDocumentError("; ".join(str(finding) for finding in reading.findings))
+    return reading.event
+
+
+def as_json(data: bytes) -> dict[str, Any]:
+    """A stored document as it stands."""
+    document: dict[str, Any] = json.loads(zlib.decompress(bytes(data)))
+    return document
+
+
+def content_hash(event: Event) -> str:
+    """The same event has the same hash: players stand by id, rows in one order, spaces and notes do not count."""
+    whole = {
+        key: _spaced(value) for key, value in event_json.to_json(event).items() if key not in ("sections", "notes")
+    }
+    whole["sections"] = sorted((_section(section) for section in event.sections), key=_line)
+    return hashlib.sha256(_line(whole).encode()).hexdigest()
+
+
+def _section(section: Section) -> dict[str, Any]:
+    row = event_json.to_json(section)
+    who = {player.number: player.id or f"#{player.number}" for player in section.players}
+    players = [
+        {key: value for key, value in player.items() if key not in ("number", "notes")} for player in row["players"]
+    ]
+    games = [
+        {key: value for key, value in game.items() if key != "notes"}
+        | {"white": who.get(game["white"], game["white"]), "black": who.get(game["black"], game["black"])}
+        for game in row["games"]
+    ]
+    kept = {key: _spaced(value) for key, value in row.items() if key not in ("players", "games", "notes")}
+    return kept | {
+        "players": sorted({_line(player) for player in players}),
+        "games": sorted(_line(game) for game in games),
+    }
+
+
+def _spaced(value: Any) -> Any:
+    return " ".join(value.split()).casefold() if isinstance(value, str) else value
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
