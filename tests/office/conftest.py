@@ -20,6 +20,8 @@ from crosstable.office.settings import setup
 DATABASES = ("sqlite", "postgresql")
 _numbers = count(1)
 
+setup("sqlite:///no-office-yet.db")  # so that test modules can import models; nothing opens this file
+
 
 def connect(url: str) -> None:
     """Point this process to another office."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
@@ -34,3 +35,24 @@ def refuse(table: str, change: str, message: str, when: str = "") -> Operation:
             )
 
     return install
+
+
+@contextmanager
+def disarmed(table: str) -> Iterator[None]:
+    """Without the table's triggers: for tests that play the intruder. Whoever can do this owns the database."""
+    from django.db import connection, transaction
+
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+            yield
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
+            return
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s", [table])
+        triggers = cursor.fetchall()
+        for name, _ in triggers:
+            cursor.execute(f"DROP TRIGGER {name}")
+        yield
+        for _, sql in triggers:
+            cursor.execute(sql)

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.password_validation import (
+    CommonPasswordValidator,
+    MinimumLengthValidator,
+    UserAttributeSimilarityValidator,
+    validate_password,
+)
 from django.core.exceptions import ValidationError
 
 from crosstable.errors import CrosstableError
@@ -12,6 +17,9 @@ from crosstable.office.audit.log import record
 from crosstable.office.database import writing
 from crosstable.office.people.models import Person, Token
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
+
+#: Length over tricks: a passphrase of ten letters or more that is neither common nor the user's own name
+PASSWORDS = [MinimumLengthValidator(10), CommonPasswordValidator(), UserAttributeSimilarityValidator()]
 
 
 class PeopleError(CrosstableError):
@@ -114,7 +122,7 @@ def _set_password(user: User, password: str | None) -> None:
         user.set_unusable_password()
         return
     try:
-        validate_password(password, user)
+        validate_password(password, user, PASSWORDS)
     except ValidationError as error:
         raise PeopleError("; ".join(error.messages)) from error
     user.set_password(password)

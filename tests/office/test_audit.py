@@ -1,0 +1,127 @@
+"""The log finds any flip, deletion, reorder or truncation, and the database itself refuses them."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from crosstable.office.audit.frozen import disarmed
+from crosstable.office.audit.log import GENESIS, AuditError, Head, head, record
+from crosstable.office.audit.models import AuditEntry, AuditHead
+from crosstable.office.audit.verify import verify
+
+COLUMNS = ("at", "actor", "action", "subject", "reason", "details", "previous", "hash")
+
+
+def write(n: int) -> list[Head]:
+    heads = []
+    for i in range(n):
+        with transaction.atomic():
+            record("ada", "event.accept", f"event:{i}", "it was right", {"number": i, "names": ["Ö", "Ł"]})
+        heads.append(head())
+    return heads
+
+
+def execute(sql: str, *values: object) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+def test_an_empty_log_is_whole(office: str) -> None:
+    report = verify()
+    assert report.ok
+    assert report.head == Head(0, GENESIS)
+
+
+def test_a_written_log_is_whole_and_its_old_heads_are_in_it(office: str) -> None:
+    heads = write(7)
+    report = verify((f"list {n}", anchor) for n, anchor in enumerate(heads))
+    assert report.ok
+    assert (report.entries, report.anchors, report.head) == (7, 7, heads[-1])
+
+
+@pytest.mark.parametrize("table", ["audit_auditentry", "audit_audithead"])
+def test_the_database_refuses_change_and_deletion(office: str, table: str) -> None:
+    write(2)
+    column = "actor" if table == "audit_auditentry" else "count"
+    with pytest.raises(DatabaseError, match="append-only"):
+        execute(f"UPDATE {table} SET {column} = {column}")
+    with pytest.raises(DatabaseError, match="append-only"):
+        execute(f"DELETE FROM {table}")
+    assert verify().ok
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("seq", [1, 3, 5])
+def test_any_flipped_column_is_found(office: str, column: str, seq: int) -> None:
+    write(5)
+    with disarmed("audit_auditentry"):
+        value: str = AuditEntry.objects.values_list(column, flat=True).get(seq=seq)
+        changed = ("x" if value[:1] != "x" else "y") + value[1:]
+        AuditEntry.objects.filter(seq=seq).update(**{column: changed})
+    assert not verify().ok
+
+
+@pytest.mark.parametrize("seq", [1, 3, 5])
+def test_any_deletion_is_found_the_last_entry_too(office: str, seq: int) -> None:
+    write(5)
+    with disarmed("audit_auditentry"):
+        AuditEntry.objects.filter(seq=seq).delete()
+    assert not verify().ok
+
+
+def test_a_reorder_is_found(office: str) -> None:
+    write(4)
+    with disarmed("audit_auditentry"):
+        for before, after in ((2, 99), (3, 2), (99, 3)):
+            AuditEntry.objects.filter(seq=before).update(seq=after)
+    assert not verify().ok
+
+
+def test_a_truncation_with_a_forged_head_is_found_by_a_printed_head(office: str) -> None:
+    heads = write(5)
+    with disarmed("audit_auditentry"), disarmed("audit_audithead"):
+        AuditEntry.objects.filter(seq__gt=3).delete()
+        AuditHead.objects.update(count=3, hash=heads[2].hash)
+    assert verify().ok  # whoever owns the database can do this much…
+    assert not verify([("the list of May", heads[4])]).ok  # …but not change what has been printed
+    assert verify([("the list of March", heads[1])]).ok
+
+
+def test_a_rewritten_log_is_found_by_a_printed_head(office: str) -> None:
+    heads = write(3)
+    with disarmed("audit_auditentry"), disarmed("audit_audithead"):
+        AuditEntry.objects.all().delete()
+        AuditHead.objects.update(count=0, hash=GENESIS)
+    write(3)
+    assert verify().ok
+    problems = verify([("the list of May", heads[2])]).problems
+    assert "the list of May prints another hash" in problems[0]
+
+
+def test_an_entry_outside_a_transaction_is_refused(office: str) -> None:
+    with pytest.raises(AuditError, match="transaction"):
+        record("ada", "event.accept", "event:1")
+
+
+@pytest.mark.parametrize("key", ["birth_date", "age", "Birth_Date", "password"])
+def test_private_things_never_enter_the_log(office: str, key: str) -> None:
+    with pytest.raises(AuditError, match="never enter"), transaction.atomic():
+        record("ada", "player.write", "player:1", "", {"fields": [{key: "2000-01-01"}]})
+
+
+def test_a_rolled_back_write_leaves_no_entry(office: str) -> None:
+    write(1)
+    with transaction.atomic():
+        record("ada", "event.accept", "event:2")
+        transaction.set_rollback(True)
+    assert verify().entries == 1
+    assert verify().ok
+
+
+@pytest.mark.parametrize("text", ["", "12", "x:y", "3:" + "g" * 64])
+def test_a_head_that_is_none_is_quoted(text: str) -> None:
+    with pytest.raises(AuditError, match="no head of the log"):
+        Head.parse(text)
+    good = Head(3, "a" * 64)
+    assert Head.parse(str(good)) == good

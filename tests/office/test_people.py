@@ -1,0 +1,196 @@
+"""Default deny, two officers, tokens with scope, Argon2 passwords."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import IntegrityError
+
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.audit.verify import verify
+from crosstable.office.people import proposals, tokens, users
+from crosstable.office.people.models import Proposal, Token
+from crosstable.office.people.rights import RIGHTS, TWO_OFFICERS, Actor, NotAllowedError, Role, require
+
+ADMIN = Actor.installation()
+PHRASE = "four knights on the rim"
+READING = {"list.read", "event.read", "rating.read", "trace.read", "player.read", "audit.verify"}
+
+
+def officer(name: str, role: Role = Role.OFFICER) -> Actor:
+    users.add_user(ADMIN, name, role)
+    return users.acting_as(name)
+
+
+@pytest.fixture
+def carried(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What an approved adjustment did: here it is only written down."""
+    done: list[tuple[Any, ...]] = []
+
+    def carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, Any]:
+        done.append((dict(payload), first, second))
+        return {"done": True}
+
+    monkeypatch.setitem(proposals._CARRIERS, "rating.adjust", carry)
+    return done
+
+
+def test_the_public_may_only_read() -> None:
+    public = Actor.nobody()
+    assert {action for action in RIGHTS if public.may(action)} == READING
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_what_the_table_does_not_know_is_refused_to_everybody(role: Role) -> None:
+    with pytest.raises(NotAllowedError, match="no such right"):
+        require(Actor("ada", role), "rating.invent")
+
+
+def test_nobody_below_officer_touches_ratings_and_no_administrator_does() -> None:
+    for action in ("event.accept", "event.correct", "rating.adjust", "rating.rerate", "list.publish"):
+        for role in Role:
+            assert Actor("ada", role).may(action) == (role is Role.OFFICER)
+
+
+def test_every_action_that_takes_two_officers_is_in_the_table() -> None:
+    assert set(RIGHTS) >= TWO_OFFICERS
+
+
+def test_users_have_argon2_passwords_and_roles(office: str) -> None:
+    users.add_user(ADMIN, "ada", Role.DIRECTOR, password=PHRASE)
+    assert User.objects.get(username="ada").password.startswith("argon2$argon2id$")
+    actor = users.sign_in("ada", PHRASE)
+    assert (actor.name, actor.role) == ("ada", Role.DIRECTOR)
+    with pytest.raises(NotAllowedError, match="wrong name or password"):
+        users.sign_in("ada", "another phrase")
+    with pytest.raises(NotAllowedError, match="wrong name or password"):
+        users.sign_in("nobody", PHRASE)
+    users.set_role(ADMIN, "ada", Role.OFFICER, "elected")
+    assert users.acting_as("ada").role is Role.OFFICER
+    users.deactivate(ADMIN, "ada", "moved away")
+    with pytest.raises(NotAllowedError):
+        users.sign_in("ada", PHRASE)
+    assert [entry.action for entry in AuditEntry.objects.all()] == ["user.add", "user.role", "user.deactivate"]
+    assert verify().ok
+
+
+def test_only_an_administrator_makes_users_and_nobody_promotes_themselves(office: str) -> None:
+    boris = officer("boris")
+    with pytest.raises(NotAllowedError, match=r"may not user\.write"):
+        users.add_user(boris, "friend", Role.OFFICER)
+    chief = officer("chief", Role.ADMIN)
+    with pytest.raises(NotAllowedError, match="another administrator"):
+        users.set_role(chief, "chief", Role.OFFICER)
+    with pytest.raises(users.PeopleError, match="already a user"):
+        users.add_user(chief, "boris", Role.PLAYER)
+    with pytest.raises(users.PeopleError, match="too short"):
+        users.add_user(chief, "short", Role.PLAYER, password=PHRASE[:3])
+
+
+def test_one_officer_proposes_and_another_approves(office: str, carried: list[tuple[Any, ...]]) -> None:
+    ada, boris = officer("ada"), officer("boris")
+    proposal = proposals.propose(ada, "rating.adjust", "player:12345678", {"ceiling": 1800}, "sandbagging")
+    assert carried == []
+    with pytest.raises(NotAllowedError, match="another officer"):
+        proposals.approve(ada, proposal.id)
+    assert [row["number"] for row in proposals.waiting(boris)] == [proposal.id]
+    assert proposals.approve(boris, proposal.id) == {"done": True}
+    assert carried == [({"ceiling": 1800}, "ada", "boris")]
+    with pytest.raises(users.PeopleError, match="done already"):
+        proposals.approve(boris, proposal.id)
+    assert proposals.waiting(ada) == []
+
+
+def test_the_database_too_knows_that_two_are_two(office: str) -> None:
+    ada = officer("ada")
+    proposal = proposals.propose(ada, "rating.adjust", "player:1", {}, "why not")
+    with pytest.raises(IntegrityError, match="two_officers"):
+        Proposal.objects.filter(pk=proposal.id).update(state="done", decided_by=ada.user_id)
+
+
+def test_directors_and_administrators_neither_propose_nor_approve(office: str) -> None:
+    ada, dan, chief = officer("ada"), officer("dan", Role.DIRECTOR), officer("chief", Role.ADMIN)
+    for actor in (dan, chief, ADMIN):
+        with pytest.raises(NotAllowedError):
+            proposals.propose(actor, "rating.adjust", "player:1", {}, "reason")
+    proposal = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    for actor in (dan, chief, ADMIN):
+        with pytest.raises(NotAllowedError):
+            proposals.approve(actor, proposal.id)
+
+
+def test_a_refused_or_withdrawn_proposal_does_nothing(office: str, carried: list[tuple[Any, ...]]) -> None:
+    ada, boris = officer("ada"), officer("boris")
+    first = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    with pytest.raises(users.PeopleError, match="proposed already"):
+        proposals.propose(boris, "rating.adjust", "player:1", {}, "reason")
+    proposals.refuse(boris, first.id, "no proof")
+    second = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    proposals.refuse(ada, second.id, "I was wrong")
+    states = list(Proposal.objects.order_by("id").values_list("state", flat=True))
+    assert (states, carried) == (["refused", "withdrawn"], [])
+
+
+def test_a_failing_approval_leaves_the_proposal_waiting(office: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, boris = officer("ada"), officer("boris")
+
+    def fail(*_: object) -> Mapping[str, Any]:
+        raise users.PeopleError("there is no such player")
+
+    monkeypatch.setitem(proposals._CARRIERS, "rating.adjust", fail)
+    proposal = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    with pytest.raises(users.PeopleError, match="no such player"):
+        proposals.approve(boris, proposal.id)
+    assert Proposal.objects.get(pk=proposal.id).state == Proposal.WAITING
+    assert verify().ok
+
+
+def test_a_token_acts_within_its_scope_only(office: str) -> None:
+    dan = officer("dan", Role.DIRECTOR)
+    secret = tokens.create_token(dan, "dan", "my pairing program", ["event.submit"], days=30)
+    actor = tokens.actor_with(secret)
+    assert actor.may("event.submit")
+    assert not actor.may("submission.read")
+    with pytest.raises(NotAllowedError, match="scope"):
+        require(actor, "submission.read")
+    with pytest.raises(NotAllowedError):
+        tokens.create_token(actor, "dan", "another", ["event.submit"])
+
+
+def test_tokens_are_hashed_shown_once_revocable_and_expire(office: str) -> None:
+    dan, eva = officer("dan", Role.DIRECTOR), officer("eva", Role.DIRECTOR)
+    secret = tokens.create_token(dan, "dan", "program", ["event.submit"])
+    stored = Token.objects.get()
+    assert secret not in (stored.hash, stored.start)
+    assert all(secret not in f"{entry.details}{entry.subject}" for entry in AuditEntry.objects.all())
+    assert secret not in str(tokens.tokens(dan))
+    assert tokens.tokens(eva) == []
+    with pytest.raises(NotAllowedError):
+        tokens.revoke(eva, stored.start)
+    tokens.revoke(dan, stored.start, "laptop lost")
+    with pytest.raises(NotAllowedError, match="unknown, revoked or expired"):
+        tokens.actor_with(secret)
+    later = tokens.create_token(dan, "dan", "program", ["event.submit"])
+    Token.objects.filter(revoked="").update(expires="2001-01-01T00:00:00.000000Z")
+    with pytest.raises(NotAllowedError, match="unknown, revoked or expired"):
+        tokens.actor_with(later)
+    with pytest.raises(NotAllowedError, match="unknown, revoked or expired"):
+        tokens.actor_with("ct_guess")
+
+
+def test_a_token_never_exceeds_its_owner(office: str) -> None:
+    dan = officer("dan", Role.DIRECTOR)
+    with pytest.raises(NotAllowedError, match=r"may not event\.accept"):
+        tokens.create_token(dan, "dan", "program", ["event.accept"])
+    officer("eva", Role.DIRECTOR)
+    with pytest.raises(NotAllowedError, match="only"):
+        tokens.create_token(dan, "eva", "program", ["event.submit"])
+    secret = tokens.create_token(dan, "dan", "program", ["event.submit"])
+    users.set_role(ADMIN, "dan", Role.PLAYER, "licence ended")
+    assert not tokens.actor_with(secret).may("event.submit")
+    users.deactivate(ADMIN, "dan", "gone")
+    with pytest.raises(NotAllowedError, match="deactivated"):
+        tokens.actor_with(secret)
