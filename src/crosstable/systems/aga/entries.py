@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from crosstable.model import Finding, Player, Rating
 from crosstable.rulebook import Rules
 from crosstable.systems.aga.scale import POINTS, NotARank, in_the_hole, parse_rank
-from crosstable.systems.aga.seeding import Prior
+from crosstable.systems.aga.seeding import Prior, is_newcomer
 from crosstable.systems.field import Field, person
 from crosstable.systems.sections import check_rating, notice
 from crosstable.systems.structure import error
@@ -47,8 +47,7 @@ def check_player(field: Field, entrant: int, player: Player, rules: Rules) -> It
     note = player.notes.get("certified")
     if note is not None:
         yield from _check_certificate(where, note, rules)
-    newcomer = state is None or state.rating == 0 or state.sigma == 0
-    if newcomer and rank is None and note is None and rules["scale"]["kind"] != POINTS:
+    if is_newcomer(state, rules) and rank is None and note is None and rules["scale"]["kind"] != POINTS:
         advice = "Enter a rank such as 5k, an AGA rating, or a certified strength."
         yield error("no-rank", where, f"{player.name or 'the player'} has neither a rank nor a rating.", advice)
 
@@ -62,7 +61,7 @@ def _check_record(field: Field, entrant: int, state: Rating, rules: Rules) -> It
         )
     elif not math.isfinite(state.sigma) or state.sigma < 0:
         yield error("wrong-sigma", where, f"the sigma {state.sigma:g} is not a number above 0.", "Correct the record.")
-    if in_the_hole(state.rating, rules):
+    if state.rating != 0 and in_the_hole(state.rating, rules):
         yield error(
             "wrong-rating", where, f"the rating {state.rating:g} lies between -1 and 1.", "Nothing exists there."
         )
@@ -76,7 +75,7 @@ def _check_certificate(where: str, note: object, rules: Rules) -> Iterator[Findi
     numbers = [note["rating"], note["sigma"]]
     if not all(isinstance(item, int | float) and math.isfinite(item) for item in numbers) or note["sigma"] <= 0:
         yield error("wrong-certificate", where, "rating and sigma must be numbers, sigma above 0.", advice)
-    elif note["rating"] == 0 or in_the_hole(note["rating"], rules):
+    elif in_the_hole(note["rating"], rules):
         yield error("wrong-certificate", where, f"the rating {note['rating']:g} lies between -1 and 1.", advice)
 
 

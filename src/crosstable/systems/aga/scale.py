@@ -47,4 +47,5 @@ def to_open(rating: float, rules: Rules) -> float:
 
 
 def in_the_hole(rating: float, rules: Rules) -> bool:
-    return rules["scale"]["kind"] == WITH_GAP and 0 < abs(rating) < 1
+    """Where no rating exists (0 itself stands for "none" in a record)."""
+    return rules["scale"]["kind"] == WITH_GAP and abs(rating) < 1

@@ -8,7 +8,7 @@ from functools import lru_cache
 from crosstable.model import Rating
 from crosstable.rulebook import Rules
 from crosstable.systems.aga import formulas
-from crosstable.systems.aga.scale import entry_seed, parse_rank, to_closed
+from crosstable.systems.aga.scale import WITH_GAP, entry_seed, to_closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,19 @@ def prior_of(entry: Entry, rules: Rules) -> Prior:
     if entry.certified is not None:
         return entry.certified
     state = entry.state
-    if state is None or state.rating == 0 or state.sigma == 0:
+    if state is None or is_newcomer(state, rules):
         return _newcomer(entry.rank, rules)
     sigma = state.sigma or 0.0
     if "promotion" not in rules or entry.rank is None:
         return _returning(state.rating, sigma, entry.days, rules)
     return _rated(entry_seed(entry.rank, rules), entry, state.rating, sigma, rules)
+
+
+def is_newcomer(state: Rating | None, rules: Rules) -> bool:
+    """No record, or the program's signs of one: rating 0 (on the scale with a hole nobody has it) or sigma 0."""
+    if state is None or state.sigma == 0:
+        return True
+    return state.rating == 0 and rules["scale"]["kind"] == WITH_GAP
 
 
 def _rated(entered: float, entry: Entry, rating: float, sigma: float, rules: Rules) -> Prior:
@@ -109,6 +116,3 @@ def sigma_by_times(state: Rating | None, rules: Rules) -> float:
     """Matthews' system: the sigma that the next tournament begins with depends on the times rated only."""
     rule = rules["times_rated"]
     return float(rule["once"] if state is None else rule["twice"])
-
-
-__all__ = ["Entry", "Prior", "aged_sigma", "newcomer_sigma", "parse_rank", "prior_of", "sigma_by_times"]
