@@ -188,6 +188,7 @@ class Answer:
     state: Rating
     values: Mapping[str, Any]  # every field the system answers with, in print order
     trace: tuple[Step, ...] = ()
+    private: tuple[str, ...] = ()  # names in `values` that would give a birth date away
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from crosstable.model import (
     Player,
     Rating,
     Section,
+    Step,
     errors,
 )
 
@@ -375,3 +376,8 @@ def to_json(record: Any) -> dict[str, Any]:
 def write(event: Event) -> Written:
     """The event document holds everything: nothing is lost."""
     return Written((json.dumps(to_json(event), indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def step_to_json(step: Step) -> dict[str, Any]:
+    """One step of a derivation, for a program."""
+    return {"title": step.title, "text": step.text, "value": step.value, "rule": step.rule, "source": step.source}

@@ -69,12 +69,20 @@ def in_words(item: Any) -> str:
     """A value as `rules` prints it: lists and tables without TOML's brackets."""
     if isinstance(item, bool):
         return "yes" if item else "no"
+    if isinstance(item, Mapping) and {"add", "times"} <= item.keys():
+        return _piece_in_words(item)
     if isinstance(item, Mapping):
         return " ".join(f"{key.replace('_', ' ')} {in_words(part)}" for key, part in item.items())
     if isinstance(item, tuple):
         tables = any(isinstance(part, Mapping) for part in item)
         return ("; " if tables else ", ").join(in_words(part) for part in item)
     return f"{item:.10g}" if isinstance(item, float) else str(item)
+
+
+def _piece_in_words(piece: Mapping[str, Any]) -> str:
+    """One piece of a conversion: "R up to 2000: −1073 + 1.5667 R"."""
+    bound = f"up to {piece['up_to']:g}: " if "up_to" in piece else f"below {piece['below']:g}: " if "below" in piece else "above: "
+    return f"{bound}{piece['add']:g} + {piece['times']:g} R"
 
 
 def check_timeline(name: str, values: tuple[Value, ...]) -> None:

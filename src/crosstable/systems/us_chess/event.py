@@ -13,7 +13,7 @@ from crosstable.systems import structure
 from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import SYSTEMS, coefficients
 from crosstable.systems.us_chess.entries import Entry, field_of, person
-from crosstable.systems.us_chess.explain import Context, explain
+from crosstable.systems.us_chess.explain import AGE_SOURCES, Context, explain
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
 from crosstable.systems.us_chess.update import Circumstances, Update
 
@@ -31,9 +31,7 @@ class RatedSection:
 
 def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
     """Every player's new rating in every system of every section, with the work behind it."""
-    findings = structure.problems(event)
-    if not errors(findings):
-        findings += validity.problems(event, profile)
+    findings = structure.problems(event) + validity.problems(event, profile)
     if errors(findings):
         raise EventRejected(findings)
     answers: list[Answer] = []
@@ -166,4 +164,5 @@ def answer(section: Section, update: Update, context: Context) -> Answer:
         state=update.state,
         values=values,
         trace=explain(update, context),
+        private=("prior", "first_estimate", "effective_games") if update.start.source in AGE_SOURCES else (),
     )

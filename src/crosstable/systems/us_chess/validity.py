@@ -16,18 +16,19 @@ from crosstable.systems.us_chess.entries import field_of, person
 from crosstable.systems.us_chess.formulas import rating_floor
 
 
-def deciding_date(event: Event, section: Section, profile: str) -> date:
+def deciding_date(event: Event, section: Section, profile: str) -> date | None:
     """The day whose rules apply: the section's start as written, the event's end as practised."""
-    day = event.end if profile == AS_PRACTISED else section.start
-    assert day is not None  # structure.problems has refused events without dates  # noqa: S101
-    return day
+    return event.end if profile == AS_PRACTISED else section.start
 
 
 def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules | None, tuple[str, ...], list[Finding]]:
     """The rules and rating systems of a section, or why there are none."""
     where = f"section {section.number}"
+    day = deciding_date(event, section, profile)
+    if day is None:  # structure.problems names it
+        return None, (), []
     try:
-        rules = rulebook("us_chess").on(deciding_date(event, section, profile), profile)
+        rules = rulebook("us_chess").on(day, profile)
     except NoRulesOnDate as problem:
         return None, (), [error("no-rules", where, f"{problem}.", "Rate it with --system uscf_1996, or correct the date.")]
     if section.kind == "fide":
@@ -101,7 +102,7 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
 
 def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> Iterator[Finding]:
     floor = rating_floor(rules, SYSTEMS.index(name), 0.0, 0.0, record.life_master, record.prize_floor or 0.0, math.nan)
-    if record.rating < floor:
+    if 0 <= record.rating < floor:
         message = f"the rating {record.rating:g} is below its own floor of {floor:g}."
         yield Finding(Level.WARNING, "below-own-floor", where, message, "The floor holds; check the record.")
 

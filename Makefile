@@ -1,0 +1,55 @@
+# Everything sets itself up from a bare python3 and make: the environment is .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+APT := DEBIAN_FRONTEND=noninteractive apt-get
+
+.PHONY: help demo test lint types unit bench fuzz sim lock postgres clean
+
+help:
+	@echo "make demo   rate a sample event and show the work behind one rating"
+	@echo "make test   everything that must pass: style, types, import arrows, tests"
+	@echo "make bench  speed, as ratios in one run (long)"
+	@echo "make fuzz   mutated files against every format (long)"
+	@echo "make sim    crashes, concurrent writers and replay equality at full size (long)"
+
+# Debian's python3 comes without ensurepip; root may install it.
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Crosstable needs Python 3.11 or later"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { $(APT) update -qq && $(APT) install -y -qq python3-venv && $(PYTHON) -m venv $(VENV); }
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: $(READY)
+	@$(BIN)/crosstable rate examples/riverside-open.json
+	@echo
+	@$(BIN)/crosstable rate examples/riverside-open.json --explain 30000004
+
+test: $(READY) lint types postgres unit
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
+
+types: $(READY)
+	$(BIN)/mypy
+
+unit: $(READY)
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+# The office's tests run on a real PostgreSQL; root may install it.
+postgres:
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
+		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq postgresql; } \
+		|| echo "no PostgreSQL: its tests will say so"
+
+lock: $(READY)
+	$(BIN)/python -m pip install -q uv
+	$(BIN)/uv pip compile -q --universal --generate-hashes --group dev pyproject.toml -o requirements.lock \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

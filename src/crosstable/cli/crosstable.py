@@ -1,0 +1,86 @@
+"""An event as players know it: pairing number, name, rounds, total, pre → post."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Rated, Section
+
+LETTERS = {2: "W", 1: "D", 0: "L"}
+UNPLAYED = {"+/-": ("X", "F"), "-/+": ("F", "X"), "-/-": ("F", "F")}
+
+
+def crosstables(event: Event, rated: Rated) -> str:
+    """All sections, one table each."""
+    return "\n\n".join(_section(event, section, rated.answers) for section in event.sections)
+
+
+def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
+    own = {(answer.system, answer.number): answer for answer in answers if answer.section == section.number}
+    systems = list(dict.fromkeys(system for system, _ in own))
+    rounds = sorted({game.round for game in section.games})
+    header = ["No", "Name", *(f"Rd {number}" for number in rounds), "Total", *(f"{name} pre → post" for name in systems)]
+    rows = [header]
+    for player in sorted(section.players, key=lambda player: player.number):
+        cells = [_cell(section.games, number, player.number) for number in rounds]
+        ratings = [_change(own[name, player.number]) if (name, player.number) in own else "" for name in systems]
+        total = sum(_worth(game, player.number) for game in section.games) / 2
+        rows.append([str(player.number), player.name or player.id, *cells, f"{total:.1f}", *ratings])
+    dates = f"{section.start}" if section.start == section.end else f"{section.start} to {section.end}"
+    place = ", ".join(part for part in (event.city, event.state) if part)
+    title = " · ".join(part for part in (event.name, section.name or f"Section {section.number}", place, dates, section.time_control) if part)
+    return f"{title}\n{_table(rows)}"
+
+
+def _table(rows: list[list[str]]) -> str:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [" | ".join(_justified(cell, width, column) for column, (cell, width) in enumerate(zip(row, widths, strict=True))) for row in rows]
+    rule = "-+-".join("-" * width for width in widths)
+    return "\n".join([lines[0], rule, *lines[1:]]).replace(" \n", "\n")
+
+
+def _justified(cell: str, width: int, column: int) -> str:
+    return cell.rjust(width) if column == 0 else cell.ljust(width)
+
+
+def _cell(games: Sequence[Game], number: int, player: int) -> str:
+    """`W 5`: a win against number 5; X and F: a game that was not played."""
+    found = []
+    for game in games:
+        if game.round == number and player in (game.white, game.black):
+            side = int(player == game.black)
+            opponent = game.white if side else game.black
+            letter = LETTERS[PLAYED_RESULTS[game.result][side]] if game.played else UNPLAYED[game.result][side]
+            found.append(f"{letter} {opponent}")
+    return ", ".join(found)
+
+
+def _worth(game: Game, player: int) -> int:
+    """Half points towards the total; a forfeit win counts for the score, though not for a rating."""
+    if player not in (game.white, game.black):
+        return 0
+    side = int(player == game.black)
+    if game.played:
+        return PLAYED_RESULTS[game.result][side]
+    return 2 if UNPLAYED[game.result][side] == "X" else 0
+
+
+def _change(answer: Answer) -> str:
+    """`1641P17 → 1657P24`; systems with an interval print it."""
+    values = answer.values
+    if values.get("initialized") or answer.prior is None:
+        before = "unrated"
+    else:
+        before = _shown(answer.prior) + _provisional(values.get("prior_games"))
+    after = _shown(answer.published) + _provisional(values.get("post_games"))
+    interval = values.get("interval")
+    spread = f" ({_shown(interval[0])} to {_shown(interval[1])})" if interval else ""
+    return f"{before} → {after}{spread}"
+
+
+def _shown(rating: float) -> str:
+    return f"{rating:.2f}" if abs(rating) < 60 else f"{int(rating + 0.5)}"
+
+
+def _provisional(games: int | None) -> str:
+    return f"P{games}" if games is not None and games <= 25 else ""

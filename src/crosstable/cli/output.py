@@ -1,0 +1,42 @@
+"""What the verbs share: findings on stderr, dates from the command line, JSON on stdout."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from crosstable.model import Finding
+
+
+def day(text: str) -> date:
+    """A date argument; argparse turns the error into one line and exit status 2."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a date: write YYYY-MM-DD") from None
+
+
+def numbers(text: str) -> list[float]:
+    """A comma-separated list: 1700,1650,1580."""
+    try:
+        found = [float(part) for part in text.replace(";", ",").split(",") if part.strip()]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers such as 1700,1650,1580") from None
+    if not found or not all(abs(value) < 1e6 for value in found):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of ratings such as 1700,1650,1580")
+    return found
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def print_findings(findings: Iterable[Finding], source: str = "") -> None:
+    """One line each, errors first."""
+    order = {"error": 0, "warning": 1, "notice": 2}
+    for finding in sorted(findings, key=lambda finding: order[finding.level]):
+        print(f"{source}: {finding}" if source else str(finding), file=sys.stderr)

@@ -1,0 +1,40 @@
+"""`crosstable systems`: the rating systems that exist, with their parameters."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import date
+
+from crosstable.cli.output import day, print_json
+from crosstable.rulebook import rulebook
+from crosstable.systems import SYSTEMS, system
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--on", type=day, metavar="DATE", help="parameters on this day (default: today)")
+    parser.add_argument("--json", action="store_true")
+
+
+def run(args: argparse.Namespace) -> int:
+    on = args.on or date.today()
+    rows = [_row(name, on) for name in SYSTEMS]
+    if args.json:
+        print_json({"date": on, "systems": rows})
+        return 0
+    for row in rows:
+        print(f"{row['name']}: {row['title']} (ratings {', '.join(row['keys'])}; rulebook from {row['first']})")
+        for title, words in row["parameters"].items():
+            print(f"  {title}: {words}")
+    return 0
+
+
+def _row(name: str, on: date) -> dict[str, object]:
+    chosen, book = system(name), rulebook(name)
+    rules = book.on(max(on, book.first))
+    return {
+        "name": name,
+        "title": chosen.title,
+        "keys": chosen.keys,
+        "first": book.first,
+        "parameters": {book.rules[rule].title: book.rules[rule].words(value) for rule, value in rules.values.items()},
+    }

@@ -1,0 +1,87 @@
+"""A new rating against opponents of known ratings: one pass of the formula that applies, then floors and rounding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from crosstable.model import Player, Rating, Section
+from crosstable.rulebook import AS_WRITTEN, rulebook
+from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.entries import Entry
+from crosstable.systems.us_chess.event import circumstances_of
+from crosstable.systems.us_chess.formulas import effective_games, uses_special
+from crosstable.systems.us_chess.section import history_before
+from crosstable.systems.us_chess.steps import one_pass
+from crosstable.systems.us_chess.update import NAN, Start, Steps, Update, settle, some
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """A score and what it would bring."""
+
+    score: float
+    post: float
+
+
+def estimate(
+    record: Rating,
+    opponents: Sequence[float],
+    score: float,
+    on: date,
+    *,
+    system: str = "OTBR",
+    dual: bool = False,
+    profile: str = AS_WRITTEN,
+) -> Update:
+    """The rating after these games, each against another opponent, whose ratings are taken as they are."""
+    section = Section(1, "", on, on, (), ())
+    here = circumstances_of(section, rulebook("us_chess").on(on, profile), dual=dual)
+    games = len(opponents)
+    entry = Entry(1, Player(1, ""), tuple(range(1, games + 1)), _results(score, games), tuple(range(1, games + 1)))
+    start = Start(record.rating, record.games or 0, record)
+    effective, history = effective_games(here.rules, start.rating, start.games), history_before(start)
+    result, expected, k, bonus = [NAN], [NAN], [NAN], [NAN]
+    one_pass(
+        here.rules, SYSTEMS.index(system), dual, True, 1, 1, [0, games], entry.opponents, entry.half_points,
+        [start.rating], [start.games], [history], [effective], opponents, result, expected, k, bonus,
+    )  # fmt: skip
+    steps = Steps(
+        effective=effective,
+        history=history,
+        special=uses_special(here.rules, start.games, history),
+        first_estimate=None,
+        intermediate=None,
+        expected=some(expected[0]),
+        k=some(k[0]),
+        bonus=some(bonus[0]),
+        result=result[0],
+        step4_facing=(),
+        step5_facing=tuple(opponents),
+    )
+    return settle(here, system, entry, start, steps)
+
+
+def needed_for(
+    target: float, record: Rating, opponents: Sequence[float], on: date, *, system: str, dual: bool, profile: str = AS_WRITTEN
+) -> Needed | None:
+    """The lowest score that brings the published rating to the target; None if even all wins do not."""
+    for half_points in range(2 * len(opponents) + 1):
+        update = estimate(record, opponents, half_points / 2, on, system=system, dual=dual, profile=profile)
+        if update.published >= target:
+            return Needed(half_points / 2, update.post)
+    return None
+
+
+def _results(score: float, games: int) -> tuple[int, ...]:
+    """Results that add up to the score: wins first, then a draw, then losses."""
+    wins, half = divmod(round(2 * score), 2)
+    return (2,) * wins + (1,) * half + (0,) * (games - wins - half)
+
+
+def with_history(record: Rating, history: str) -> Rating:
+    """A record whose previous games were all won, all lost, or mixed."""
+    games = record.games or 0
+    counts = {"all-wins": (games, 0, 0), "all-losses": (0, 0, games)}.get(history)
+    return record if counts is None else replace(record, wins=counts[0], draws=counts[1], losses=counts[2])

@@ -1,0 +1,78 @@
+"""Every dated value of US Chess: what holds on the day before, and what on the day."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crosstable import rulebook
+from crosstable.errors import NoRulesOnDate
+
+EXPECTED: dict[str, list[dict[str, Any]]] = tomllib.loads((Path(__file__).parents[1] / "rules" / "us_chess.toml").read_text())
+
+
+def plain(item: Any) -> Any:
+    if isinstance(item, Mapping):
+        return {key: plain(part) for key, part in item.items()}
+    return [plain(part) for part in item] if isinstance(item, tuple | list) else item
+
+
+def changes() -> Iterator[tuple[str, date, dict[str, Any]]]:
+    for rule, rows in EXPECTED.items():
+        for row in rows:
+            yield rule, row["day"], {name: value for name, value in row.items() if name != "day"}
+
+
+@pytest.mark.parametrize(("rule", "day", "fields"), list(changes()), ids=lambda item: str(item)[:40])
+def test_the_day_before_and_the_day(rule: str, day: date, fields: dict[str, Any]) -> None:
+    before, after = rulebook.on(day - timedelta(days=1))[rule], rulebook.on(day)[rule]
+    assert after.since == day
+    for name in fields.pop("same", []):
+        assert plain(before[name]) == plain(after[name]), name
+    for name, (was, now) in fields.items():
+        assert plain(before[name]) == was, name
+        assert plain(after[name]) == now, name
+
+
+def test_no_dated_value_is_without_a_test() -> None:
+    book = rulebook.rulebook()
+    dated = {(name, value.since) for name, rule in book.rules.items() for value in rule.written if value.since > book.first}
+    assert dated == {(rule, day) for rule, day, _ in changes()}
+
+
+@pytest.mark.clause("bonus.multiplier-by-date")
+def test_the_bonus_multiplier_through_the_years() -> None:
+    values = [value["multiplier"] for value in rulebook.rulebook().rules["bonus"].written]
+    assert values == [10, 6, 8, 10, 12, 14, 12, 10]
+
+
+@pytest.mark.parametrize(
+    ("rule", "written", "practised"),
+    [
+        ("bonus", date(2008, 6, 6), date(2008, 6, 7)),
+        ("bonus", date(2012, 8, 3), date(2012, 8, 4)),
+        ("effective_games", date(2013, 5, 8), date(2013, 5, 18)),
+    ],
+)
+def test_days_that_practice_shows_instead(rule: str, written: date, practised: date) -> None:
+    assert rulebook.on(written)[rule].since == written
+    assert rulebook.on(practised - timedelta(days=1), "as-practised")[rule].since < written
+    assert rulebook.on(practised, "as-practised")[rule].since == practised
+
+
+def test_before_the_first_day_it_raises_and_names_it() -> None:
+    with pytest.raises(NoRulesOnDate, match="2001-01-01"):
+        rulebook.on(date(2000, 12, 31))
+    assert rulebook.on(date(2001, 1, 1))["edition"]["edition"] == 2015
+
+
+def test_the_hash_is_of_what_the_rules_say() -> None:
+    first, second = rulebook.on(date(2025, 8, 1)), rulebook.on(date(2025, 9, 1))
+    assert first.hash == second.hash
+    assert first.hash != rulebook.on(date(2024, 12, 31)).hash
+    assert rulebook.on(date(2012, 1, 1)).hash != rulebook.on(date(2012, 1, 1), "as-practised").hash

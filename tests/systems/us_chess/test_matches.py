@@ -1,0 +1,136 @@
+"""Section 7's matches and section 6's foreign FIDE events."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from crosstable.errors import EventRejected
+from crosstable.model import ForeignRating, MatchChange
+from crosstable.systems.us_chess import rate
+
+from .builders import by_number, event, games, player, rated, section
+
+WINS = [(1, 2, "1-0")] * 6
+
+
+def match(first: float, second: float, played: list[tuple[int, int, str]] = WINS, **record: object):
+    return section([player(1, first, **record), player(2, second)], games(*played), kind="match")
+
+
+@pytest.mark.clause("matches.limits")
+def test_a_match_moves_a_rating_by_50_at_most() -> None:
+    answers = by_number(rated(match(1500.0, 1600.0)))
+    assert answers[1].values["unfloored"] > 1550
+    assert (answers[1].post, answers[2].post) == (1550, 1550)
+    assert answers[1].state.match_changes == (MatchChange(date(2025, 8, 2), 50.0),)
+
+
+@pytest.mark.clause("matches.limits")
+def test_net_limits_of_180_days_and_three_years() -> None:
+    recent = (MatchChange(date(2025, 5, 1), 70.0),)
+    assert by_number(rated(match(1500.0, 1600.0, match_changes=recent)))[1].post == 1530  # 100 − 70
+    older = (MatchChange(date(2024, 5, 1), 90.0), MatchChange(date(2023, 5, 1), 80.0))
+    assert by_number(rated(match(1500.0, 1600.0, match_changes=older)))[1].post == 1530  # 200 − 170
+    beyond = (MatchChange(date(2022, 8, 1), 190.0),)  # more than three years ago
+    assert by_number(rated(match(1500.0, 1600.0, match_changes=beyond)))[1].post == 1550
+    losses = (MatchChange(date(2025, 5, 1), -70.0),)  # net: 100 + 70 are left, but 50 at most
+    assert by_number(rated(match(1500.0, 1600.0, match_changes=losses)))[1].post == 1550
+    spent = (MatchChange(date(2025, 5, 1), 100.0),)
+    assert by_number(rated(match(1500.0, 1600.0, match_changes=spent)))[1].post == 1500
+
+
+@pytest.mark.clause("matches.no-bonus")
+def test_matches_earn_no_bonus() -> None:
+    assert by_number(rated(match(1500.0, 1600.0)))[1].values["bonus"] == 0
+    swiss = section([player(1, 1500.0), player(2, 1600.0), player(3, 1600.0)], games((1, 2, "1-0"), (1, 3, "1-0"), (1, 2, "1-0"), (1, 3, "1-0")))
+    assert by_number(rated(swiss))[1].values["bonus"] > 0
+
+
+@pytest.mark.clause("matches.eligibility")
+def test_both_must_be_established_and_within_400_points() -> None:
+    for part, code in (
+        (match(1500.0, 1901.0), "match-gap"),
+        (section([player(1, 1500.0, 25), player(2, 1500.0)], games(*WINS), kind="match"), "match-not-established"),
+        (section([player(1), player(2, 1500.0)], games(*WINS), kind="match"), "match-not-established"),
+    ):
+        with pytest.raises(EventRejected) as caught:
+            rated(part)
+        assert [finding.code for finding in caught.value.findings] == [code]
+        if 1 in by_number(rated(part, profile="as-practised")):  # rated, and capped, with a warning
+            assert rate(event(part), "as-practised").findings[0].code == code
+    assert by_number(rated(match(1500.0, 1901.0), profile="as-practised"))[1].post == 1550
+    assert 1 in by_number(rated(match(1500.0, 1900.0)))  # 400 apart is allowed
+
+
+@pytest.mark.clause("matches.floor-request")
+def test_a_result_below_the_floor_is_a_request_to_lower_it() -> None:
+    losing = [(1, 2, "0-1")] * 6
+    outcome = rate(event(match(1710.0, 1600.0, losing, peak=1941.0)))
+    answers = {a.number: a for a in outcome.answers}
+    assert (answers[1].values["floor"], answers[1].post) == (1700, 1700)
+    assert [finding.code for finding in outcome.findings] == ["floor-request"]
+    assert "1600" in outcome.findings[0].advice
+    granted = by_number(rated(match(1710.0, 1600.0, losing, peak=1941.0, lowered_floor=1600)))[1]
+    assert (granted.values["floor"], granted.post) == (1600, 1660)  # −50
+    assert granted.state.lowered_floor == 1600
+
+
+def test_two_entrants_in_a_swiss_are_not_a_match() -> None:
+    swiss = section([player(1, 1500.0), player(2, 1600.0)], games(*WINS))
+    assert by_number(rated(swiss))[1].post > 1550
+
+
+def foreign(opponents: list[float | None], us: dict[str, object], *, on: date = date(2025, 8, 2), youth: bool = False):
+    """A FIDE event: number 1 is ours and wins every game."""
+    others = [player(n, fide=ForeignRating(r) if r else None, member=False) for n, r in enumerate(opponents, 2)]
+    ours = player(1, us.pop("rating", 2300.0), us.pop("games", 400), **us)
+    played = games(*((1, n, "1-0") for n in range(2, 2 + len(opponents))))
+    return section([ours, *others], played, kind="fide", time_control=None, on=on, youth=youth)
+
+
+@pytest.mark.clause("fide_events.one-pass")
+@pytest.mark.clause("fide_events.opponents")
+def test_one_pass_against_converted_ratings() -> None:
+    part = foreign([2300.0, None, 1900.0], {"usa_flag": True, "fide": ForeignRating(2200)})
+    answers = by_number(rated(part))
+    assert list(answers) == [1]
+    answer = answers[1]
+    # the opponent without a FIDE rating is ignored: two games, against 20 + 1.02·2300 and −1073 + 1.5667·1900
+    expected = sum(1 / (1 + 10 ** ((r - 2300) / 400)) for r in (20 + 1.02 * 2300, -1073 + 1.5667 * 1900))
+    assert answer.values["games"] == 2
+    assert answer.values["expected"] == pytest.approx(expected)
+    assert answer.values["intermediate"] is None
+    # N* at 2300: 50/sqrt(0.662 + 0.00000739 · 269²)
+    k = 800 / (50 / (0.662 + 0.00000739 * 269**2) ** 0.5 + 2)
+    assert answer.post == pytest.approx(2300 + k * (2 - expected))
+    assert answer.state.games == 402
+
+
+def test_youth_events_have_their_own_conversion() -> None:
+    part = foreign([1800.0], {"usa_flag": True, "fide": ForeignRating(2200)}, youth=True)
+    opponent = -453 + 1.2667 * 1800
+    assert by_number(rated(part))[1].values["expected"] == pytest.approx(1 / (1 + 10 ** ((opponent - 2300) / 400)))
+
+
+@pytest.mark.clause("fide_events.eligibility")
+@pytest.mark.parametrize(
+    ("us", "on", "counts"),
+    [
+        ({"usa_flag": True, "fide": ForeignRating(2200)}, date(2025, 8, 2), True),
+        ({"usa_flag": True, "fide": ForeignRating(2199)}, date(2025, 8, 2), False),
+        ({"usa_flag": True, "fide": ForeignRating(2199), "fide_opt_in": True}, date(2025, 8, 2), True),
+        ({"fide_opt_in": True}, date(2025, 8, 2), True),
+        ({"fide": ForeignRating(2500)}, date(2025, 8, 2), False),
+        ({"fide_opt_in": True, "member": False}, date(2025, 8, 2), False),
+        ({"fide_opt_in": True, "games": 25}, date(2025, 8, 2), False),
+        ({"fide_opt_in": True, "games": 25}, date(2017, 4, 23), True),  # the 2015 text does not ask for it
+        ({"fide_opt_in": True, "games": 25}, date(2017, 4, 24), False),
+    ],
+)
+def test_who_is_eligible(us: dict[str, object], on: date, counts: bool) -> None:
+    outcome = rate(event(foreign([2300.0], dict(us), on=on)))
+    assert bool(outcome.answers) is counts
+    if not counts:
+        assert [finding.code for finding in outcome.findings] == ["fide-not-counted"]
