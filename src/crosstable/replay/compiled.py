@@ -36,6 +36,7 @@ def load(names: Sequence[str]) -> list[ModuleType]:
             if spec is None or spec.loader is None:
                 raise ImportError(f"cannot load {path}")
             module = importlib.util.module_from_spec(spec)
+            sys.modules[spec.name] = module  # Numba's cache finds a function's module by this name
             sys.modules[name] = module  # for the modules that import this one
             spec.loader.exec_module(module)
             modules.append(module)
@@ -70,7 +71,7 @@ def _source(name: str) -> Path:
 
 def _cache_folder(sources: Sequence[Path]) -> Path | None:
     digest = hashlib.sha256()
-    for path in sources:
+    for path in (Path(__file__), *sources):
         digest.update(path.read_bytes())
     digest.update(numba.__version__.encode())
     base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

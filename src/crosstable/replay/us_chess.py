@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
+from types import ModuleType
 
 import numpy as np
 
-from crosstable.replay.history import Array, History
-from crosstable.replay.state import States
+from crosstable.errors import CrosstableError
+from crosstable.replay import compiled, kernel
+from crosstable.replay.history import HALF, NO_SYSTEM, Array, History
+from crosstable.replay.kernel import FIDE_EVENT, FLOOR_REQUEST, FLOORED, LIMITED, MATCH, RATED, SPECIAL
+from crosstable.replay.rules import RulesByDay, RuleTable, deciding_days, rules_by_day, rules_in_force
+from crosstable.replay.state import MATCH_CHANGE, STATE, States, unrated
 from crosstable.rulebook import AS_WRITTEN
-from crosstable.systems.us_chess.coefficients import Coefficients
+from crosstable.systems.us_chess.initial import SOURCES
+from crosstable.systems.us_chess.update import years_before
 
 #: What a section did to one entry in one system. A row without a new rating (a FIDE event that does not count for this
 #: player) has `post` NaN. `source` says where an initial rating came from (see systems.us_chess.initial), or RATED.
@@ -27,8 +35,16 @@ ROW = np.dtype(
     ],
     align=True,
 )
-RATED = -1
-SPECIAL, LIMITED, FLOORED, FLOOR_REQUEST = 1, 2, 4, 8  # flags of a row
+
+#: The modules that make one compiled program; a later one may use an earlier one
+PROGRAM = (
+    "crosstable.systems.us_chess.formulas",
+    "crosstable.systems.us_chess.initial",
+    "crosstable.systems.us_chess.steps",
+    "crosstable.systems.us_chess.aftermath",
+    "crosstable.replay.kernel",
+)
+CHUNK = 1_000_000  # games between two reports of progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +67,208 @@ class Replayed:
     row_states: Array | None  # STATE after each row, if asked for
 
 
+Progress = Callable[[int, int], None]
+
+
+@dataclass(slots=True)
+class _Run:
+    """A replay on its way: the kernel's arrays, and how far it has come."""
+
+    tables: kernel.Tables
+    carried: kernel.Carried
+    work: kernel.Work
+    section: int
+    adjusted: int
+    logged: int
+
+    def advance(self, last: int) -> None:
+        """Up to section `last`."""
+        if last > self.section:
+            run = program().replay_sections
+            counters = run(self.section, last, self.adjusted, self.logged, self.tables, self.carried, self.work)
+            self.adjusted, self.logged = (int(number) for number in counters)
+            self.section = last
+
+    def states(self) -> States:
+        """As they stand; the match log without the room left in it."""
+        return States(np.asarray(self.carried.states), np.asarray(self.carried.matches)[: self.logged])
+
+
 def replay(
     history: History,
     states: States | None = None,
     *,
     profile: str = AS_WRITTEN,
-    rules: Callable[[date], Coefficients] | None = None,
+    rules: RulesByDay | RuleTable | None = None,
     first: int = 0,
     checkpoints: Sequence[int] = (),
     keep_states: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Replayed:
     """Every section from `first` on, starting from `states` (without them nobody is rated), which stay as they are.
 
     `rules` gives other numbers than the profile's, by deciding day. `checkpoints` are section numbers before which the
     states are kept; `keep_states` keeps each row's state after it. `progress` hears (games done, games in all).
     """
-    raise NotImplementedError
+    run = _start(history, states or unrated(len(history.players)), profile, rules, first, keep_states)
+    kept = []
+    for stop in _stops(history, first, checkpoints, progress is not None):
+        run.advance(stop)
+        if stop in checkpoints:
+            kept.append(Checkpoint(stop, run.states().copy()))
+        if progress is not None:
+            progress(_games(history, first, stop), _games(history, first, len(history.sections)))
+    rows = np.asarray(run.carried.rows)
+    return Replayed(
+        first=first,
+        rows=rows,
+        row_start=run.tables.row_start[first:],
+        states=run.states(),
+        checkpoints=tuple(kept),
+        row_states=np.asarray(run.carried.row_states) if keep_states else None,
+    )
+
+
+def nearest(checkpoints: Sequence[Checkpoint], section: int) -> Checkpoint | None:
+    """The last checkpoint from which a correction in this section can be replayed; None: start at the beginning."""
+    return max((kept for kept in checkpoints if kept.section <= section), key=lambda kept: kept.section, default=None)
+
+
+_loading = threading.Lock()
+
+
+def program() -> ModuleType:
+    """The kernel, compiled together with the formulas; once per process, from the cache where there is one."""
+    with _loading:
+        return _program()
+
+
+@cache
+def _program() -> ModuleType:
+    return compiled.load(PROGRAM)[-1]
+
+
+def _start(
+    history: History, states: States, profile: str, rules: RulesByDay | RuleTable | None, first: int, keep_states: bool
+) -> _Run:
+    tables = _tables(history, profile, rules, first)
+    matches = _match_rows(history, first)
+    log = np.zeros(len(states.matches) + matches, MATCH_CHANGE)
+    log[: len(states.matches)] = states.matches
+    rows = int(tables.row_start[-1])
+    carried = kernel.Carried(
+        states=states.ratings.astype(STATE, copy=True).view(np.recarray),
+        matches=log.view(np.recarray),
+        rows=np.zeros(rows, ROW).view(np.recarray),
+        row_states=np.zeros(rows if keep_states else 0, STATE).view(np.recarray),
+    )
+    adjusted = int(np.searchsorted(history.adjustments["section"], first))
+    return _Run(tables, carried, _work(history), first, adjusted, len(states.matches))
+
+
+def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None, first: int) -> kernel.Tables:
+    days = deciding_days(history.sections, profile)
+    table = rules or rules_in_force(profile)
+    if not isinstance(table, RuleTable):
+        table = rules_by_day(table, days)
+    in_force = table.in_force(days)
+    _refuse_half_k(history, table, in_force)
+    systems = 1 + (history.sections["second"] != NO_SYSTEM)
+    rows = np.where(np.arange(len(systems)) < first, 0, np.diff(history.entry_start) * systems)
+    return kernel.Tables(
+        sections=history.sections.view(np.recarray),
+        entry_start=history.entry_start,
+        entry_player=history.entry_player,
+        entry_counts=history.entry_counts,
+        game_start=history.game_start,
+        opponent=history.opponent,
+        half_points=history.half_points,
+        players=history.players.view(np.recarray),
+        foreign=history.foreign.view(np.recarray),
+        adjustments=history.adjustments.view(np.recarray),
+        foreign_start=np.searchsorted(history.foreign["player"], np.arange(len(history.players) + 1)),
+        rules=table.rows,
+        section_rules=in_force,
+        match_since=_match_since(history.sections, table, in_force),
+        row_start=np.concatenate([[0], np.cumsum(rows)]).astype(np.int64),
+    )
+
+
+def _refuse_half_k(history: History, table: RuleTable, in_force: Array) -> None:
+    without = (history.sections["weight"] == HALF) & (table.rows["half_k_weight"][in_force] == 0)
+    if without.any():
+        place = int(np.argmax(without))
+        day = date.fromordinal(int(history.sections["start_day"][place]))
+        raise CrosstableError(
+            f"section {place} of {day} is a half-K event, but the rules know none then; use full weight"
+        )
+
+
+def _match_since(sections: Array, table: RuleTable, in_force: Array) -> Array:
+    """The first day of the three years before each match."""
+    since = np.zeros(len(sections), np.int32)
+    for place in np.flatnonzero(sections["kind"] == MATCH):
+        end = date.fromordinal(int(sections["end_day"][place]))
+        since[place] = years_before(end, int(table.rows["match_years"][in_force[place]])).toordinal()
+    return since
+
+
+def _match_rows(history: History, first: int) -> int:
+    """How many match changes a replay can log."""
+    sections = history.sections[first:]
+    field = np.diff(history.entry_start)[first:] * (1 + (sections["second"] != NO_SYSTEM))
+    return int(field[sections["kind"] == MATCH].sum())
+
+
+def _work(history: History) -> kernel.Work:
+    """Scratch for the largest section."""
+    field = int(np.diff(history.entry_start).max(initial=0))
+    games = int(np.diff(history.game_start[history.entry_start]).max(initial=0))
+
+    def numbers() -> Array:
+        return np.empty(field, np.float64)
+
+    return kernel.Work(
+        prior=np.empty((2, field), np.float64),
+        games=np.empty((2, field), np.int64),
+        rated=np.empty((2, field), np.bool_),
+        source=np.empty((2, field), np.int8),
+        history=np.empty((2, field), np.int64),
+        start=np.empty(field + 1, np.int64),
+        effective=numbers(),
+        estimate=numbers(),
+        strength=numbers(),
+        facing=np.empty(games, np.float64),
+        intermediate=numbers(),
+        result=numbers(),
+        expected=numbers(),
+        k=numbers(),
+        bonus=numbers(),
+        source_ratings=np.full(SOURCES, np.nan),
+        source_games=np.zeros(SOURCES, np.int64),
+        source_days=np.zeros(SOURCES, np.int64),
+        fide_opponent=np.empty(games, np.int64),
+        fide_points=np.empty(games, np.int8),
+    )
+
+
+def _stops(history: History, first: int, checkpoints: Sequence[int], often: bool) -> Iterator[int]:
+    """Where the kernel pauses: at checkpoints, and every million games if somebody watches."""
+    last = len(history.sections)
+    stops = {stop for stop in checkpoints if first <= stop <= last} | {last}
+    if often:
+        games = history.game_start[history.entry_start]
+        marks = np.searchsorted(games, np.arange(games[first], games[-1], 2 * CHUNK))
+        stops |= {int(mark) for mark in marks if first < mark < last}
+    yield from sorted(stops)
+
+
+def _games(history: History, first: int, last: int) -> int:
+    games = history.game_start[history.entry_start[[first, last]]]
+    return int(games[1] - games[0]) // 2
+
+
+__all__ = [
+    "FIDE_EVENT", "FLOORED", "FLOOR_REQUEST", "LIMITED", "RATED", "ROW", "SPECIAL",
+    "Checkpoint", "Replayed", "nearest", "program", "replay",
+]  # fmt: skip

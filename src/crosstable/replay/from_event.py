@@ -1,0 +1,132 @@
+"""Event documents as a history: the bridge on which the tests hold the kernel and `rate` equal, and small offices replay.
+
+Each event brings its own people and their ratings, as `rate` takes them: two events never share a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from crosstable.model import KINDS, Event, Player, Rating, Section
+from crosstable.replay.history import FOREIGN, FULL, HALF, NO_SYSTEM, SECTION, Array, History, HistoryError, new_players, no_adjustments
+from crosstable.replay.state import States, states_of
+from crosstable.rulebook import AS_WRITTEN, Rules
+from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.entries import Entry, field_of, person
+from crosstable.systems.us_chess.initial import CFC, FIDE
+from crosstable.systems.us_chess.validity import section_rules
+
+
+@dataclass(slots=True)
+class _Builder:
+    """Columns that grow section by section."""
+
+    profile: str
+    sections: list[tuple[Any, ...]] = field(default_factory=list)
+    entry_start: list[int] = field(default_factory=lambda: [0])
+    entry_player: list[int] = field(default_factory=list)
+    entry_counts: list[bool] = field(default_factory=list)
+    game_start: list[int] = field(default_factory=lambda: [0])
+    opponent: list[int] = field(default_factory=list)
+    half_points: list[int] = field(default_factory=list)
+    people: dict[tuple[int, str], tuple[int, Player]] = field(default_factory=dict)
+    foreign: list[tuple[float, int, int, int]] = field(default_factory=list)
+    records: list[tuple[int, int, Rating]] = field(default_factory=list)
+
+    def event(self, place: int, event: Event) -> None:
+        for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
+            rules, systems, problems = section_rules(event, section, self.profile)
+            if rules is None or not systems or section.start is None or section.end is None or event.end is None:
+                raise HistoryError(f"event '{event.name}', section {section.number}: {'; '.join(map(str, problems))}")
+            self.section(place, event, section, rules, systems)
+
+    def section(self, place: int, event: Event, section: Section, rules: Rules, systems: tuple[str, ...]) -> None:
+        assert section.start and section.end and event.end  # noqa: S101
+        self.sections.append((
+            section.start.toordinal(),
+            section.end.toordinal(),
+            event.end.toordinal(),
+            SYSTEMS.index(systems[0]),
+            SYSTEMS.index(systems[1]) if len(systems) == 2 else NO_SYSTEM,
+            KINDS.index(section.kind),
+            HALF if section.weight == "half" else FULL,
+            section.youth,
+        ))  # fmt: skip
+        for entry in field_of(section):
+            self.entry(place, event.start or section.start, rules, entry)
+        self.entry_start.append(len(self.entry_player))
+
+    def entry(self, place: int, undated: date, rules: Rules, entry: Entry) -> None:
+        self.entry_player.append(self.player(place, entry.player, undated))
+        self.entry_counts.append(counts_in_fide_events(rules, entry.player))
+        self.opponent += entry.opponents
+        self.half_points += entry.half_points
+        self.game_start.append(len(self.opponent))
+
+    def player(self, place: int, player: Player, undated: date) -> int:
+        """The person's number; a second section must bring the same ratings, for it starts from the first one's result."""
+        key = place, person(player)
+        if key in self.people:
+            number, known = self.people[key]
+            if _identity(known) != _identity(player):
+                raise HistoryError(f"player {player.id or player.number}: two sections of one event have different records")
+            return number
+        number = len(self.people)
+        self.people[key] = number, player
+        for name, record in player.ratings.items():
+            if name in SYSTEMS:
+                self.records.append((number, SYSTEMS.index(name), replace(record, date=record.date or undated)))
+        for source, rating in ((FIDE, player.fide), (CFC, player.cfc)):
+            if rating is not None:
+                self.foreign.append((rating.rating, number, (rating.date or undated).toordinal(), source))
+        return number
+
+    def history(self) -> History:
+        return History(
+            sections=np.array(self.sections, SECTION),
+            entry_start=np.array(self.entry_start, np.int64),
+            entry_player=np.array(self.entry_player, np.int32),
+            entry_counts=np.array(self.entry_counts, np.bool_),
+            game_start=np.array(self.game_start, np.int64),
+            opponent=np.array(self.opponent, np.int32),
+            half_points=np.array(self.half_points, np.int8),
+            players=self.players(),
+            ids=[f"{place}/{who}" for place, who in self.people],
+            foreign=np.sort(np.array(self.foreign, FOREIGN), order=["player", "day"]),
+            adjustments=no_adjustments(),
+        ).checked()
+
+    def players(self) -> Array:
+        players = new_players(len(self.people))
+        for number, player in self.people.values():
+            if player.foreign_rating is not None:
+                players["foreign_rating"][number] = player.foreign_rating
+            players["birth_day"][number] = player.birth_date.toordinal() if player.birth_date else 0
+            players["adult"][number] = player.adult
+            players["canadian"][number] = player.canadian_resident
+        return players
+
+
+def history_of_events(events: Iterable[Event], profile: str = AS_WRITTEN) -> tuple[History, States]:
+    """One history of all events, in the order given, and everybody's ratings before their event."""
+    builder = _Builder(profile)
+    for place, event in enumerate(events):
+        builder.event(place, event)
+    history = builder.history()
+    return history, states_of(len(history.players), builder.records)
+
+
+def counts_in_fide_events(rules: Rules, player: Player) -> bool:
+    """Whether a player's games in foreign FIDE events count, as far as the rating itself does not decide it (2025 §6)."""
+    automatic = player.usa_flag and player.fide is not None and player.fide.rating >= rules["fide_events"]["automatic"]
+    return player.member and (automatic or player.fide_opt_in)
+
+
+def _identity(player: Player) -> Player:
+    """What must not differ between the sections of an event."""
+    return replace(player, number=0, name="", notes={}, member=True, usa_flag=False, fide_opt_in=False)

@@ -1,0 +1,93 @@
+"""The rulebook's numbers as rows of an array, one row for each stretch of days on which nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from datetime import date, timedelta
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from crosstable.errors import NoRulesOnDate
+from crosstable.replay.history import Array
+from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, rulebook
+from crosstable.systems.us_chess.coefficients import Coefficients, coefficients
+
+RulesByDay = Callable[[date], Coefficients]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTable:
+    """Rows of rules, in force from their `days` (ordinals, ascending) on."""
+
+    days: Array
+    rows: Array
+
+    def in_force(self, days: Array) -> Array:
+        """Which row applies on each of these days."""
+        place = np.searchsorted(self.days, days, side="right") - 1
+        if len(place) and place.min() < 0:
+            early = date.fromordinal(int(days[np.argmin(place)]))
+            raise NoRulesOnDate(
+                f"section {int(np.argmin(place))}: no US Chess rules are in force on {early}: "
+                f"the first day is {date.fromordinal(int(self.days[0]))}"
+            )
+        return place.astype(np.int32)
+
+
+def deciding_days(sections: Array, profile: str) -> Array:
+    """The day whose rules apply to each section: its start as written, the event's end as practised (2025 §8)."""
+    days: Array = sections["event_end_day"] if profile == AS_PRACTISED else sections["start_day"]
+    return days
+
+
+@cache
+def rules_in_force(profile: str = AS_WRITTEN) -> RuleTable:
+    """The whole rulebook of a profile."""
+    return reformed(profile, lambda rules: rules)
+
+
+def reformed(profile: str, change: Callable[[Coefficients], Coefficients]) -> RuleTable:
+    """The rulebook of a profile with every row changed: a reform, as a parameter of a replay."""
+    book = rulebook("us_chess")
+    days = sorted({day for rule in book.rules.values() for day in _days_of_change(rule.timeline(profile))})
+    days = [day for day in days if day >= book.first]
+    return as_table({day: change(coefficients(book.on(day, profile))) for day in days})
+
+
+def rules_by_day(rules: RulesByDay, days: Array) -> RuleTable:
+    """A table from a function of the day, asked once for every day that decides over a section."""
+    return as_table({day: rules(day) for day in map(date.fromordinal, np.unique(days).tolist())})
+
+
+def as_table(rules: dict[date, Coefficients]) -> RuleTable:
+    """Rows in order of days; each is in force until the next begins."""
+    ordered = sorted(rules)
+    values = [tuple(getattr(rules[day], field.name) for field in fields(Coefficients)) for day in ordered]
+    rows = np.array(values, _dtype()).view(np.recarray)
+    return RuleTable(np.array([day.toordinal() for day in ordered], np.int32), rows)
+
+
+def _days_of_change(timeline: Any) -> list[date]:
+    ends = [value.until + timedelta(days=1) for value in timeline if value.until is not None]
+    return [value.since for value in timeline] + ends
+
+
+@cache
+def _dtype() -> np.dtype[Any]:
+    """The fields of Coefficients by the shape of their values; tuples become arrays inside the row."""
+    book = rulebook("us_chess")
+    sample = coefficients(book.on(book.first))
+    columns = []
+    for field in fields(Coefficients):
+        value = np.array(getattr(sample, field.name))
+        columns.append((field.name, _column(str(field.type), value), value.shape))
+    return np.dtype(columns, align=True)
+
+
+def _column(annotation: str, value: Array) -> type[np.generic]:
+    if annotation == "bool":
+        return np.bool_
+    return np.float64 if annotation in ("float", "Numbers") or value.dtype.kind == "f" else np.int64
