@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 from crosstable.systems.formula import formula
 
 if TYPE_CHECKING:
-    from crosstable.systems.aga.model import GameModel
+    from crosstable.systems.aga.model import GameModel, SeedRule
 
 SQRT2 = math.sqrt(2.0)
 LOG_SQRT_2PI = 0.5 * math.log(2.0 * math.pi)
+#: How a player's prior came about
+NEWCOMER, KEPT, PROMOTED, RESEEDED = 0, 1, 2, 3
 FAR_TAIL = -30.0  # below it erfc loses its digits, and the series for the tail is exact to 1e-13
 
 
@@ -125,6 +127,41 @@ def promoted_rating(rating: float, size: float, shift: float, share: float) -> f
 def promoted_sigma(sigma: float, size: float, variance: float, power: float) -> float:
     """sqrt(sigma^2 + 0.256 D^1.9475)."""
     return math.sqrt(sigma * sigma + variance * size**power)
+
+
+@formula
+def newcomer_sigma(seed: float, rule: SeedRule, sigmas: Sequence[float], curvatures: Sequence[float]) -> float:
+    """How uncertain a newcomer's declared rank is: the weaker, the more. A spline between two constants."""
+    if seed > rule.above_seed:
+        return rule.above
+    if seed < rule.below_seed:
+        return rule.below
+    return spline_at(closed(seed), rule.first_knot, sigmas, curvatures)
+
+
+@formula
+def seeded(
+    entered: float,
+    rating: float,
+    sigma: float,
+    days: float,
+    won: bool,
+    rule: SeedRule,
+    sigmas: Sequence[float],
+    curvatures: Sequence[float],
+) -> tuple[float, float, int]:
+    """mu (open scale), sigma and how they came about, before a tournament. Nobody is demoted by a modest entry;
+    a claim of one rank or more above the rating counts only with a win.
+    """
+    if rating == 0.0 or sigma == 0.0:
+        return entered, newcomer_sigma(entered, rule, sigmas, curvatures), NEWCOMER
+    size = promotion(entered, rating)
+    if won and size >= rule.reseed:
+        return entered, newcomer_sigma(entered, rule, sigmas, curvatures), RESEEDED
+    if won and size >= rule.step:
+        mu = promoted_rating(rating, size, rule.shift, rule.share)
+        return mu, promoted_sigma(sigma, size, rule.variance, rule.power), PROMOTED
+    return rating, aged_quadratic(sigma, rule.per_day, days), KEPT
 
 
 @formula

@@ -1,4 +1,4 @@
-"""The rulebook's numbers for the game model, as one flat record that the compiled formulas can read too."""
+"""The rulebook's numbers for the game model and the seeding, as flat records that the compiled formulas can read too."""
 
 from __future__ import annotations
 
@@ -19,6 +19,29 @@ class GameModel(NamedTuple):
     handicap_komi: float
     handicap_spread_komi: float
     handicap_spreads: tuple[float, ...]  # from two stones on
+
+
+class SeedRule(NamedTuple):
+    """Ageing, self-promotion and a newcomer's sigma outside the spline."""
+
+    per_day: float
+    step: float
+    reseed: float
+    shift: float
+    share: float
+    variance: float
+    power: float
+    above_seed: float
+    above: float
+    below_seed: float
+    below: float
+    first_knot: float
+
+
+def seed_rule(rules: Rules) -> SeedRule:
+    """The deployed program's rules; the variants seed in their own way."""
+    found = {**rules["newcomer"].fields, **rules["promotion"].fields, **rules["ageing"].fields}
+    return SeedRule(**{name: float(found[name]) for name in SeedRule._fields})
 
 
 def game_model(rules: Rules) -> GameModel:

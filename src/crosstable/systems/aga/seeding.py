@@ -8,7 +8,8 @@ from functools import lru_cache
 from crosstable.model import Rating
 from crosstable.rulebook import Rules
 from crosstable.systems.aga import formulas
-from crosstable.systems.aga.scale import WITH_GAP, entry_seed, to_closed
+from crosstable.systems.aga.model import seed_rule
+from crosstable.systems.aga.scale import WITH_GAP, entry_seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,11 @@ def prior_of(entry: Entry, rules: Rules) -> Prior:
     """Seeding before a tournament. A certified strength goes before everything else."""
     if entry.certified is not None:
         return entry.certified
-    state = entry.state
-    if state is None or is_newcomer(state, rules):
+    if entry.state is None or is_newcomer(entry.state, rules):
         return _newcomer(entry.rank, rules)
-    sigma = state.sigma or 0.0
-    if "promotion" not in rules or entry.rank is None:
-        return _returning(state.rating, sigma, entry.days, rules)
-    return _rated(entry_seed(entry.rank, rules), entry, state.rating, sigma, rules)
+    if "promotion" not in rules:
+        return _returning(entry.state, entry.days, rules)
+    return _rated(entry, entry.state, rules)
 
 
 def is_newcomer(state: Rating | None, rules: Rules) -> bool:
@@ -51,20 +50,18 @@ def is_newcomer(state: Rating | None, rules: Rules) -> bool:
     return state.rating == 0 and rules["scale"]["kind"] == WITH_GAP
 
 
-def _rated(entered: float, entry: Entry, rating: float, sigma: float, rules: Rules) -> Prior:
-    """Nobody is demoted by a modest entry; a claim one rank up or more counts only with a win."""
-    rule = rules["promotion"]
+def _rated(entry: Entry, state: Rating, rules: Rules) -> Prior:
+    """Without a rank the entry claims the rating itself."""
+    rating, sigmas = state.rating, rules["newcomer"]["sigmas"]
+    entered = rating if entry.rank is None else entry_seed(entry.rank, rules)
+    mu, sigma, how = formulas.seeded(
+        entered, rating, state.sigma or 0.0, entry.days, entry.won, seed_rule(rules), sigmas, spline_of(sigmas)
+    )
+    if how == formulas.KEPT:
+        return Prior(mu, sigma, _aged_words(state, entry.days, sigma))
     size = formulas.promotion(entered, rating)
-    if size >= rule["reseed"] and entry.won:
-        new = newcomer_sigma(entered, rules)
-        return Prior(
-            entered, new, f"entered as {entry.rank}, {size:.2f} ranks above {rating:.5f}: a new start at {entered:g}"
-        )
-    if size >= rule["step"] and entry.won:
-        mu = formulas.promoted_rating(rating, size, rule["shift"], rule["share"])
-        new = formulas.promoted_sigma(sigma, size, rule["variance"], rule["power"])
-        return Prior(mu, new, f"entered as {entry.rank}, {size:.2f} ranks above {rating:.5f}: moved up to {mu:.5f}")
-    return _returning(rating, sigma, entry.days, rules)
+    end = f"a new start at {mu:g}" if how == formulas.RESEEDED else f"moved up to {mu:.5f}"
+    return Prior(mu, sigma, f"entered as {entry.rank}, {size:.2f} ranks above {rating:.5f}: {end}")
 
 
 def _newcomer(rank: str | None, rules: Rules) -> Prior:
@@ -77,9 +74,13 @@ def _newcomer(rank: str | None, rules: Rules) -> Prior:
     return Prior(seed, newcomer_sigma(seed, rules), f"a newcomer entered as {rank}")
 
 
-def _returning(rating: float, sigma: float, days: int, rules: Rules) -> Prior:
-    aged = aged_sigma(sigma, days, rules)
-    return Prior(rating, aged, f"{rating:.5g} ± {sigma:.5g}, {days} days ago: the sigma is now {aged:.5g}")
+def _returning(state: Rating, days: int, rules: Rules) -> Prior:
+    aged = aged_sigma(state.sigma or 0.0, days, rules)
+    return Prior(state.rating, aged, _aged_words(state, days, aged))
+
+
+def _aged_words(state: Rating, days: int, aged: float) -> str:
+    return f"{state.rating:.5g} ± {state.sigma:.5g}, {days} days ago: the sigma is now {aged:.5g}"
 
 
 def aged_sigma(sigma: float, days: float, rules: Rules) -> float:
@@ -96,13 +97,8 @@ def newcomer_sigma(seed: float, rules: Rules) -> float:
         rule = rules["times_rated"]
         strong = seed >= entry_seed(rule["strong_rank"], rules)
         return float(rule["strong"] if strong else rule["weak"])
-    rule = rules["newcomer"]
-    if seed > rule["above_seed"]:
-        return float(rule["above"])
-    if seed < rule["below_seed"]:
-        return float(rule["below"])
-    curvatures = spline_of(rule["sigmas"])
-    return formulas.spline_at(to_closed(seed, rules), rule["first_knot"], rule["sigmas"], curvatures)
+    sigmas = rules["newcomer"]["sigmas"]
+    return formulas.newcomer_sigma(seed, seed_rule(rules), sigmas, spline_of(sigmas))
 
 
 @lru_cache
