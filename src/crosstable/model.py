@@ -183,8 +183,8 @@ class Answer:
     number: int
     id: str
     prior: float | None
-    post: float
-    published: int | float
+    post: float  # NaN in a public form that hides it
+    published: int | float | None  # None in a public form that hides it
     state: Rating
     values: Mapping[str, Any]  # every field the system answers with, in print order
     trace: tuple[Step, ...] = ()

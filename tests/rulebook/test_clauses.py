@@ -16,7 +16,12 @@ def cited() -> set[str]:
 
 
 def clauses() -> set[str]:
-    return {clause.id for name in rulebook.systems() for rule in rulebook.rulebook(name).rules.values() for clause in rule.clauses}
+    return {
+        clause.id
+        for name in rulebook.systems()
+        for rule in rulebook.rulebook(name).rules.values()
+        for clause in rule.clauses
+    }
 
 
 def test_every_clause_has_a_test() -> None:

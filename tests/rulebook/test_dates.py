@@ -13,7 +13,9 @@ import pytest
 from crosstable import rulebook
 from crosstable.errors import NoRulesOnDate
 
-EXPECTED: dict[str, list[dict[str, Any]]] = tomllib.loads((Path(__file__).parents[1] / "rules" / "us_chess.toml").read_text())
+EXPECTED: dict[str, list[dict[str, Any]]] = tomllib.loads(
+    (Path(__file__).parents[1] / "rules" / "us_chess.toml").read_text()
+)
 
 
 def plain(item: Any) -> Any:
@@ -41,7 +43,9 @@ def test_the_day_before_and_the_day(rule: str, day: date, fields: dict[str, Any]
 
 def test_no_dated_value_is_without_a_test() -> None:
     book = rulebook.rulebook()
-    dated = {(name, value.since) for name, rule in book.rules.items() for value in rule.written if value.since > book.first}
+    dated = {
+        (name, value.since) for name, rule in book.rules.items() for value in rule.written if value.since > book.first
+    }
     assert dated == {(rule, day) for rule, day, _ in changes()}
 
 

@@ -58,7 +58,11 @@ def test_a_right_file_loads() -> None:
         ("multiplier = 6", "", "missing 'multiplier'"),
         ("multiplier = 6", "multiplier = 6\npractised = { b = 1 }", "unknown key b"),
         ('id = "bonus.b"', "", "missing id"),
-        ('says = "B is B."', 'says = "B is B."\n[[clause]]\nid = "bonus.b"\ndocument = "law"\nsection = "1"\nsays = "again"', "used twice"),
+        (
+            'says = "B is B."',
+            'says = "B is B."\n[[clause]]\nid = "bonus.b"\ndocument = "law"\nsection = "1"\nsays = "again"',
+            "used twice",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused(old: str, new: str, says: str) -> None:

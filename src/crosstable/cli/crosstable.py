@@ -19,7 +19,13 @@ def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
     own = {(answer.system, answer.number): answer for answer in answers if answer.section == section.number}
     systems = list(dict.fromkeys(system for system, _ in own))
     rounds = sorted({game.round for game in section.games})
-    header = ["No", "Name", *(f"Rd {number}" for number in rounds), "Total", *(f"{name} pre → post" for name in systems)]
+    header = [
+        "No",
+        "Name",
+        *(f"Rd {number}" for number in rounds),
+        "Total",
+        *(f"{name} pre → post" for name in systems),
+    ]
     rows = [header]
     for player in sorted(section.players, key=lambda player: player.number):
         cells = [_cell(section.games, number, player.number) for number in rounds]
@@ -28,13 +34,22 @@ def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
         rows.append([str(player.number), player.name or player.id, *cells, f"{total:.1f}", *ratings])
     dates = f"{section.start}" if section.start == section.end else f"{section.start} to {section.end}"
     place = ", ".join(part for part in (event.city, event.state) if part)
-    title = " · ".join(part for part in (event.name, section.name or f"Section {section.number}", place, dates, section.time_control) if part)
+    title = " · ".join(
+        part
+        for part in (event.name, section.name or f"Section {section.number}", place, dates, section.time_control)
+        if part
+    )
     return f"{title}\n{_table(rows)}"
 
 
 def _table(rows: list[list[str]]) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [" | ".join(_justified(cell, width, column) for column, (cell, width) in enumerate(zip(row, widths, strict=True))) for row in rows]
+    lines = [
+        " | ".join(
+            _justified(cell, width, column) for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
     rule = "-+-".join("-" * width for width in widths)
     return "\n".join([lines[0], rule, *lines[1:]]).replace(" \n", "\n")
 
@@ -72,7 +87,9 @@ def _change(answer: Answer) -> str:
         before = "unrated"
     else:
         before = _shown(answer.prior) + _provisional(values.get("prior_games"))
-    after = _shown(answer.published) + _provisional(values.get("post_games"))
+    after = (
+        "not shown" if answer.published is None else _shown(answer.published) + _provisional(values.get("post_games"))
+    )
     interval = values.get("interval")
     spread = f" ({_shown(interval[0])} to {_shown(interval[1])})" if interval else ""
     return f"{before} → {after}{spread}"

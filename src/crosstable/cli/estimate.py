@@ -23,7 +23,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--on", type=day, metavar="DATE", help="the day (default: today)")
     parser.add_argument("--rating-system", default="OTBR", choices=SYSTEMS)
     parser.add_argument("--dual", action="store_true", help="a dual-rated event (K is lower above 2200)")
-    parser.add_argument("--history", default="mixed", choices=("mixed", "all-wins", "all-losses"), help="all previous games won or lost")
+    parser.add_argument(
+        "--history", default="mixed", choices=("mixed", "all-wins", "all-losses"), help="all previous games won or lost"
+    )
     parser.add_argument("--peak", type=float, help="the highest established rating so far, for the floor")
     parser.add_argument("--profile", default=AS_WRITTEN, choices=PROFILES)
     parser.add_argument("--json", action="store_true")
@@ -52,7 +54,11 @@ def run(args: argparse.Namespace) -> int:
         }
     if args.target is not None:
         needed = needed_for(args.target, record, args.opponents, on, **settings)
-        answer |= {"target": args.target, "needed_score": needed.score if needed else None, "needed_post": needed.post if needed else None}
+        answer |= {
+            "target": args.target,
+            "needed_score": needed.score if needed else None,
+            "needed_post": needed.post if needed else None,
+        }
     if args.json:
         print_json(answer)
     else:
@@ -73,10 +79,16 @@ def _wrong(args: argparse.Namespace) -> str | None:
 
 def _print(args: argparse.Namespace, answer: dict[str, object]) -> None:
     if args.score is not None:
-        detail = f"E = {answer['expected']:.2f}, K = {answer['k']:.2f}, bonus {answer['bonus']:.2f}" if answer["k"] is not None else "special formula"
+        detail = (
+            f"E = {answer['expected']:.2f}, K = {answer['k']:.2f}, bonus {answer['bonus']:.2f}"
+            if answer["k"] is not None
+            else "special formula"
+        )
         print(f"{args.rating:g} → {answer['published']} ({answer['change']:+.2f}; {detail}; floor {answer['floor']:g})")
     if args.target is not None:
         if answer["needed_score"] is None:
             print(f"Even {len(args.opponents)} wins do not reach {args.target:g}.")
         else:
-            print(f"{answer['needed_score']:g} of {len(args.opponents)} reaches {args.target:g} (then {answer['needed_post']:.2f}).")
+            print(
+                f"{answer['needed_score']:g} of {len(args.opponents)} reaches {args.target:g} (then {answer['needed_post']:.2f})."
+            )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
+import textwrap
 from typing import Any
 
 from crosstable import formats
 from crosstable.cli.crosstable import crosstables
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.errors import EventRejected
-from crosstable.model import Answer, Event, Rated, errors
+from crosstable.formats import event_json
+from crosstable.model import MODES, Answer, Event, Rated, errors
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import SYSTEMS, system, trace
 
@@ -19,13 +20,28 @@ from crosstable.systems import SYSTEMS, system, trace
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="event documents, or any format that `check` reads")
     parser.add_argument("--json", action="store_true", help="one JSON object per file")
-    parser.add_argument("--explain", metavar="ID", help="show the work behind this player's rating (an id or a pairing number)")
+    parser.add_argument(
+        "--explain", metavar="ID", help="show the work behind this player's rating (an id or a pairing number)"
+    )
     parser.add_argument("--public", action="store_true", help="leave out what would give a player's age away")
-    parser.add_argument("--system", default="us_chess", choices=sorted(SYSTEMS), help="the rating system (default: us_chess)")
-    parser.add_argument("--profile", default=AS_WRITTEN, choices=PROFILES, help="the rules as printed, or as the published record shows them")
-    parser.add_argument("--assume-games", type=int, metavar="N", help="for files without game counts: take N games behind each rating")
+    parser.add_argument(
+        "--system", default="us_chess", choices=sorted(SYSTEMS), help="the rating system (default: us_chess)"
+    )
+    parser.add_argument(
+        "--profile",
+        default=AS_WRITTEN,
+        choices=PROFILES,
+        help="the rules as printed, or as the published record shows them",
+    )
+    parser.add_argument(
+        "--assume-games", type=int, metavar="N", help="for files without game counts: take N games behind each rating"
+    )
     parser.add_argument("--date", type=day, help="for files without dates: when it was played")
     parser.add_argument("--time-control", metavar="TC", help="for files without a time control, as in G/60;d5")
+    parser.add_argument("--mode", choices=MODES, help="for files that do not say: over the board or online")
+    parser.add_argument(
+        "--ratings", metavar="NAME", help="for files that do not say which ratings they carry: OTBR, FIDE, …"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,7 +52,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rate_file(name: str, args: argparse.Namespace) -> int:
-    reading = formats.read_path(Path(name), date=args.date, time_control=args.time_control)
+    reading = formats.read_path(
+        name, day=args.date, time_control=args.time_control, mode=args.mode, ratings=args.ratings
+    )
     event = reading.event
     if event is None or errors(reading.findings):
         print_findings(reading.findings, name)
@@ -64,9 +82,11 @@ def _show(event: Event, rated: Rated, args: argparse.Namespace) -> int:
 
 def answer_json(answer: Answer, *, with_trace: bool = False) -> dict[str, Any]:
     """An answer as a program reads it: the values, the state to carry on, and the trace if asked for."""
-    row = {**answer.values, "state": formats.event_json.rating_to_json(answer.state)}
+    row = dict(answer.values)
+    if answer.published is not None:  # a public form that hides the rating hides the record too
+        row["state"] = event_json.rating_to_json(answer.state)
     if with_trace:
-        row["trace"] = [formats.event_json.step_to_json(step) for step in answer.trace]
+        row["trace"] = [event_json.step_to_json(step) for step in answer.trace]
     return row
 
 
@@ -75,7 +95,10 @@ def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
     own = [answer for answer in rated.answers if answer.id == wanted]
     own = own or [answer for answer in rated.answers if str(answer.number) == wanted]
     if not own:
-        print(f"crosstable: nobody with the id or pairing number '{wanted}' has a rated game in {event.name!r}", file=sys.stderr)
+        print(
+            f"crosstable: nobody with the id or pairing number '{wanted}' has a rated game in {event.name!r}",
+            file=sys.stderr,
+        )
         return 1
     if args.json:
         print_json({"event": rated.event, "ratings": [answer_json(answer, with_trace=True) for answer in own]})
@@ -88,13 +111,23 @@ def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
 
 def _print_trace(answer: Answer, name: str) -> None:
     from rich.console import Console
-    from rich.padding import Padding
     from rich.text import Text
 
     console = Console(highlight=False)
-    before = "unrated" if answer.values.get("initialized") or answer.prior is None else f"{answer.prior:.2f}".rstrip("0").rstrip(".")
-    console.print(Text(f"{name} (no. {answer.number}, section {answer.section}) · {answer.system}: {before} → {answer.published}", style="bold"))
+    prior = answer.prior
+    before = "unrated" if answer.values.get("initialized") or prior is None else f"{prior:.2f}".rstrip("0").rstrip(".")
+    after = "not shown" if answer.published is None else answer.published
+    console.print(
+        Text(
+            f"{name} (no. {answer.number}, section {answer.section}) · {answer.system}: {before} → {after}",
+            style="bold",
+        )
+    )
     for place, step in enumerate(answer.trace, 1):
-        console.print(Text.assemble(f"{place}. ", (step.title, "bold"), f"  [{step.source}]" if step.source else "", style=""))
-        console.print(Padding(Text(step.text), (0, 0, 0, 3)))
+        console.print(Text.assemble(f"{place}. ", (step.title, "bold"), f"  [{step.source}]" if step.source else ""))
+        console.print(
+            textwrap.fill(step.text, console.width, initial_indent="   ", subsequent_indent="   "),
+            markup=False,
+            soft_wrap=True,
+        )
     console.print()

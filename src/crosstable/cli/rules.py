@@ -15,7 +15,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--on", type=day, metavar="DATE", help="the day (default: today)")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--profile", default=AS_WRITTEN, choices=PROFILES)
-    parser.add_argument("--system", default="us_chess", choices=rulebook.systems(), help="whose rulebook (default: us_chess)")
+    parser.add_argument(
+        "--system", default="us_chess", choices=rulebook.systems(), help="whose rulebook (default: us_chess)"
+    )
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     diff = actions.add_parser("diff", help="what changed between two dates")
     diff.add_argument("dates", nargs=2, type=day, metavar="DATE")
@@ -65,7 +67,10 @@ def _diff(book: Rulebook, earlier: date, later: date, args: argparse.Namespace) 
     """Rules whose value differs between the two days; a new edition that says the same is no change."""
     rows = []
     for rule in book.rules.values():
-        before, after = book.on(earlier, args.profile).values.get(rule.name), book.on(later, args.profile).values.get(rule.name)
+        before, after = (
+            book.on(earlier, args.profile).values.get(rule.name),
+            book.on(later, args.profile).values.get(rule.name),
+        )
         if (before and before.fields) == (after and after.fields):
             continue
         steps = [value.since for value in rule.timeline(args.profile) if earlier < value.since <= later]
@@ -97,7 +102,9 @@ def _source(book: Rulebook, args: argparse.Namespace) -> int:
         raise RulebookError(f"no rule '{args.rule}' in {args.system}: there are {', '.join(book.rules)}")
     rule = book.rules[args.rule]
     rows = [_row(book, rule, value) for value in rule.timeline(args.profile)]
-    clauses = [{"id": c.id, "document": book.documents[c.document], "section": c.section, "says": c.says} for c in rule.clauses]
+    clauses = [
+        {"id": c.id, "document": book.documents[c.document], "section": c.section, "says": c.says} for c in rule.clauses
+    ]
     if args.json:
         print_json({"rule": rule.name, "title": rule.title, "values": rows, "clauses": clauses})
         return 0

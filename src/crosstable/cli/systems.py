@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from datetime import date
+from typing import Any
 
 from crosstable.cli.output import day, print_json
 from crosstable.rulebook import rulebook
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _row(name: str, on: date) -> dict[str, object]:
+def _row(name: str, on: date) -> dict[str, Any]:
     chosen, book = system(name), rulebook(name)
     rules = book.on(max(on, book.first))
     return {

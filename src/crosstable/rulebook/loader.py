@@ -97,7 +97,9 @@ def rulebook(system: str = "us_chess") -> Rulebook:
     root = resources.files("crosstable.rulebook")
     folder, single = root / system, root / f"{system}.toml"
     if folder.is_dir():
-        files = {item.name.removesuffix(".toml"): _read(item) for item in folder.iterdir() if item.name.endswith(".toml")}
+        files = {
+            item.name.removesuffix(".toml"): _read(item) for item in folder.iterdir() if item.name.endswith(".toml")
+        }
         return build(system, files.pop("index"), files)
     if single.is_file():
         index = _read(single)

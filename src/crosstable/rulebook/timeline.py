@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -59,7 +60,9 @@ class Rule:
         for value in reversed(self.timeline(profile)):
             if value.since <= day:
                 return value if value.until is None or day <= value.until else None
-        raise NoRulesOnDate(f"the rule '{self.name}' has no value on {day}; its first day is {self.timeline(profile)[0].since}")
+        raise NoRulesOnDate(
+            f"the rule '{self.name}' has no value on {day}; its first day is {self.timeline(profile)[0].since}"
+        )
 
     def words(self, value: Value) -> str:
         return self.says.format(**{name: in_words(item) for name, item in value.fields.items()})
@@ -81,17 +84,25 @@ def in_words(item: Any) -> str:
 
 def _piece_in_words(piece: Mapping[str, Any]) -> str:
     """One piece of a conversion: "R up to 2000: −1073 + 1.5667 R"."""
-    bound = f"up to {piece['up_to']:g}: " if "up_to" in piece else f"below {piece['below']:g}: " if "below" in piece else "above: "
+    bound = (
+        f"up to {piece['up_to']:g}: "
+        if "up_to" in piece
+        else f"below {piece['below']:g}: "
+        if "below" in piece
+        else "above: "
+    )
     return f"{bound}{piece['add']:g} + {piece['times']:g} R"
 
 
 def check_timeline(name: str, values: tuple[Value, ...]) -> None:
     """In order, no two values on one day, no day in between without one."""
-    for earlier, later in zip(values, values[1:], strict=False):
+    for earlier, later in pairwise(values):
         if later.since <= earlier.since:
             raise RulebookError(f"{name}: overlap: a value from {later.since} stands after one from {earlier.since}")
         if earlier.until is not None and earlier.until >= later.since:
-            raise RulebookError(f"{name}: overlap: the value until {earlier.until} runs into the one from {later.since}")
+            raise RulebookError(
+                f"{name}: overlap: the value until {earlier.until} runs into the one from {later.since}"
+            )
         if earlier.until is not None and earlier.until < later.since - timedelta(days=1):
             raise RulebookError(f"{name}: gap: nothing between {earlier.until} and {later.since}")
 

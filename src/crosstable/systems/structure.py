@@ -17,7 +17,9 @@ def problems(event: Event) -> list[Finding]:
     for number, count in numbers.items():
         if count > 1:
             where = f"section {number}"
-            findings.append(error("duplicate-section", where, f"{count} sections have this number.", "Number them 1, 2, 3 …"))
+            findings.append(
+                error("duplicate-section", where, f"{count} sections have this number.", "Number them 1, 2, 3 …")
+            )
     for section in event.sections:
         findings.extend(_players(section))
         findings.extend(_games(section))
@@ -35,7 +37,9 @@ def _dates(event: Event) -> Iterator[Finding]:
         if start is None or end is None:
             yield error("missing-date", where, "start or end date is missing.", "Say when it was played (YYYY-MM-DD).")
         elif end < start:
-            yield error("dates-reversed", where, f"it ends on {end}, before it starts on {start}.", "Swap or correct the dates.")
+            yield error(
+                "dates-reversed", where, f"it ends on {end}, before it starts on {start}.", "Swap or correct the dates."
+            )
 
 
 def _players(section: Section) -> Iterator[Finding]:
@@ -45,7 +49,10 @@ def _players(section: Section) -> Iterator[Finding]:
     for number, count in Counter(player.number for player in section.players).items():
         if count > 1:
             yield error(
-                "duplicate-number", f"{where}, player {number}", f"{count} players have this pairing number.", "Give each player one number."
+                "duplicate-number",
+                f"{where}, player {number}",
+                f"{count} players have this pairing number.",
+                "Give each player one number.",
             )
 
 
@@ -58,6 +65,8 @@ def _games(section: Section) -> Iterator[Finding]:
             yield error("unknown-result", where, f"the result {game.result!r} is not one.", f"Use one of: {known}.")
         missing = [number for number in (game.white, game.black) if number not in ids]
         for number in missing:
-            yield error("unknown-player", where, f"no player has the number {number}.", "Correct the number or add the player.")
+            yield error(
+                "unknown-player", where, f"no player has the number {number}.", "Correct the number or add the player."
+            )
         if not missing and ids[game.white] == ids[game.black]:
             yield error("self-pairing", where, "a player is paired with themself.", "Correct the opponent's number.")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
-from crosstable.model import Answer, Step
+from crosstable.model import Answer, Rating, Step
 
 MASK = "Not shown: it would give the player's age away."
 
@@ -12,8 +13,16 @@ MASK = "Not shown: it would give the player's age away."
 def public(answer: Answer) -> Answer:
     """An answer that anybody may see. Who rates their own file sees everything instead."""
     values = {name: None if name in answer.private else value for name, value in answer.values.items()}
-    prior = None if "prior" in answer.private else answer.prior
-    return replace(answer, prior=prior, values=values, trace=tuple(_masked(step) for step in answer.trace))
+    hidden = "published" in answer.private
+    return replace(
+        answer,
+        prior=None if "prior" in answer.private else answer.prior,
+        post=math.nan if hidden else answer.post,
+        published=None if hidden else answer.published,
+        state=Rating(math.nan) if hidden else answer.state,
+        values=values,
+        trace=tuple(_masked(step) for step in answer.trace),
+    )
 
 
 def _masked(step: Step) -> Step:

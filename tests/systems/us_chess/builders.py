@@ -18,7 +18,9 @@ def player(number: int, rating: float | None = None, games: int = 40, *, system:
     ratings = more.pop("ratings", None)
     if ratings is None:
         ratings = {} if rating is None else {system: Rating(rating, games, **fields)}
-    return Player(number, more.pop("id", f"1000{number:04d}"), f"Player {number}", ratings=ratings, **{"adult": True, **more})
+    return Player(
+        number, more.pop("id", f"1000{number:04d}"), f"Player {number}", ratings=ratings, **{"adult": True, **more}
+    )
 
 
 def games(*rows: tuple[int, int, str]) -> tuple[Game, ...]:
@@ -26,8 +28,18 @@ def games(*rows: tuple[int, int, str]) -> tuple[Game, ...]:
     return tuple(Game(place, white, black, result) for place, (white, black, result) in enumerate(rows, 1))
 
 
-def section(players: Sequence[Player], played: Sequence[Game], *, number: int = 1, on: date = DAY, **more: Any) -> Section:
-    return Section(number, "Open", more.pop("start", on), more.pop("end", on), tuple(players), tuple(played), **{"time_control": "G/90;+30", **more})
+def section(
+    players: Sequence[Player], played: Sequence[Game], *, number: int = 1, on: date = DAY, **more: Any
+) -> Section:
+    return Section(
+        number,
+        "Open",
+        more.pop("start", on),
+        more.pop("end", on),
+        tuple(players),
+        tuple(played),
+        **{"time_control": "G/90;+30", **more},
+    )
 
 
 def event(*sections: Section, on: date = DAY) -> Event:
@@ -40,5 +52,7 @@ def rated(*sections: Section, profile: str = "as-written") -> dict[tuple[int, st
     return {(a.section, a.system, a.number): a for a in rate(event(*sections), profile).answers}
 
 
-def by_number(answers: Mapping[tuple[int, str, int], Answer], system: str = "OTBR", section_number: int = 1) -> dict[int, Answer]:
+def by_number(
+    answers: Mapping[tuple[int, str, int], Answer], system: str = "OTBR", section_number: int = 1
+) -> dict[int, Answer]:
     return {number: a for (part, name, number), a in answers.items() if name == system and part == section_number}

@@ -49,7 +49,8 @@ def test_published_ratings_are_rounded_to_the_nearest_whole_number() -> None:
 def test_effective_games_example(day: date) -> None:
     # §3: R0 = 1700, N = 30: N* = 50/sqrt(6.24) = 20.0, so N' = 20.0
     rules = coefficients_on(day)
-    assert 0.662 + 0.00000739 * (2569 - 1700) ** 2 == pytest.approx(6.24, abs=0.005)
+    printed = 0.662 + 0.00000739 * (2569 - 1700) ** 2
+    assert printed == pytest.approx(6.24, abs=0.005)
     assert effective_games(rules, 1700, 30) == pytest.approx(20.0, abs=0.05)
     assert effective_games(rules, 1700, 12) == 12
     assert effective_games(rules, 2355, 900) == pytest.approx(50 / math.sqrt(0.662 + 0.00000739 * 214**2))
@@ -87,7 +88,9 @@ def test_k_above_2200_in_dual_rated_events(day: date) -> None:
 
 
 @pytest.mark.clause("dual_k.systems")
-@pytest.mark.parametrize(("day", "quick"), [(date(2015, 6, 1), 8.0), (date(2020, 5, 31), 8.0), (date(2020, 6, 1), 16.0)])
+@pytest.mark.parametrize(
+    ("day", "quick"), [(date(2015, 6, 1), 8.0), (date(2020, 5, 31), 8.0), (date(2020, 6, 1), 16.0)]
+)
 def test_which_rating_the_dual_k_applies_to(day: date, quick: float) -> None:
     # 2015, 2017: no system is named; 2025: "In updating the OTBR rating"
     assert k_factor(coefficients_on(day), OTBQ, True, 2400, 44, 6, 1) == pytest.approx(quick)
@@ -245,8 +248,12 @@ def test_blended_initial_rating_example() -> None:
         assert end - on == stale_days
         assert initial.age_rating(rules, birth, True, on) == pytest.approx(age_based, abs=0.005)
         assert initial.game_factor(rules, OLB, source, rating, 40) == factor
-        assert initial.staleness(rules, rating, initial.age_rating(rules, birth, True, on), stale_days) == pytest.approx(stale, abs=0.005)
-        assert initial.adjusted_weight(rules, OLB, source, rating, 40, on, birth, True, end) == pytest.approx(weight, abs=0.005)
+        assert initial.staleness(
+            rules, rating, initial.age_rating(rules, birth, True, on), stale_days
+        ) == pytest.approx(stale, abs=0.005)
+        assert initial.adjusted_weight(rules, OLB, source, rating, 40, on, birth, True, end) == pytest.approx(
+            weight, abs=0.005
+        )
         ratings[source], games[source], days[source] = rating, 40, on
     assert initial.blended(rules, OLB, ratings, games, days, birth, True, False, end) == (1702, 10)
 
@@ -305,7 +312,9 @@ def test_games_behind_a_conversion() -> None:
 
 
 def age_based(day: date, born: date | None, adult: bool) -> float:
-    return initial.age_rating(coefficients_on(day), born.toordinal() if born else initial.NO_DAY, adult, day.toordinal())
+    return initial.age_rating(
+        coefficients_on(day), born.toordinal() if born else initial.NO_DAY, adult, day.toordinal()
+    )
 
 
 @pytest.mark.clause("age_rating.formula")

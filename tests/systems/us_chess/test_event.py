@@ -54,7 +54,13 @@ def test_first_estimates_count_one_game() -> None:
 @pytest.mark.clause("absolute_floor.hundred")
 def test_nothing_falls_below_100() -> None:
     born = date(2020, 8, 2)  # five years old: starts at 250
-    answers = by_number(rated(section([player(1, birth_date=born, adult=False), player(2, 300.0, 20)], games((1, 2, "0-1"), (2, 1, "1-0")))))
+    answers = by_number(
+        rated(
+            section(
+                [player(1, birth_date=born, adult=False), player(2, 300.0, 20)], games((1, 2, "0-1"), (2, 1, "1-0"))
+            )
+        )
+    )
     assert answers[1].post >= 100
     assert answers[1].values["intermediate"] >= 100
 
@@ -254,7 +260,9 @@ def test_no_change_is_no_change_in_whole_numbers() -> None:
 def test_half_k_counts_half_the_games() -> None:
     # K = 800/(2 N' + m), N' = min(40, 50/sqrt(1 + 700²/100000)) = 20.58
     field = [player(1, 1500.0), player(2, 1500.0)]
-    answer = by_number(rated(section(field, games((1, 2, "1-0"), (2, 1, "0-1")), on=date(2005, 5, 5), weight="half")))[1]
+    answer = by_number(rated(section(field, games((1, 2, "1-0"), (2, 1, "0-1")), on=date(2005, 5, 5), weight="half")))[
+        1
+    ]
     effective = 50 / math.sqrt(1 + 700**2 / 100000)
     assert answer.values["k"] == pytest.approx(800 / (2 * effective + 2))
     assert answer.values["post_games"] == 41
@@ -275,7 +283,13 @@ def test_the_date_that_decides() -> None:
 
 def test_nothing_is_lost_between_players_and_order_of_the_file() -> None:
     field = [player(n, 1400.0 + 37 * n) for n in range(1, 7)]
-    played = (Game(1, 1, 2, "1-0"), Game(1, 3, 4, "1/2-1/2"), Game(1, 5, 6, "0-1"), Game(2, 1, 3, "1-0"), Game(2, 2, 5, "1-0"))
+    played = (
+        Game(1, 1, 2, "1-0"),
+        Game(1, 3, 4, "1/2-1/2"),
+        Game(1, 5, 6, "0-1"),
+        Game(2, 1, 3, "1-0"),
+        Game(2, 2, 5, "1-0"),
+    )
     there = section(field, played)
     back = section(field[::-1], played[::-1])
     assert {k: a.values for k, a in rated(there).items()} == {k: a.values for k, a in rated(back).items()}
@@ -304,11 +318,16 @@ def test_every_mistake_is_reported_in_one_run() -> None:
         "counts-differ", "impossible-rating", "impossible-rating", "no-games", "rating-after-event", "unreadable-time-control",
     ]  # fmt: skip
     with pytest.raises(EventRejected) as caught:
-        rate(event(section(field[4:5] + [player(9, 1500.0)], games((5, 9, "1-0")))))
+        rate(event(section([*field[4:5], player(9, 1500.0)], games((5, 9, "1-0")))))
     assert [finding.code for finding in caught.value.findings] == ["zero-games"]
     with pytest.raises(EventRejected) as caught:
         rate(event(section([player(1, 1500.0)], games((1, 1, "1-0"), (1, 7, "1-0"), (1, 8, "2-0")))))
-    assert sorted(f.code for f in caught.value.findings) == ["self-pairing", "unknown-player", "unknown-player", "unknown-result"]
+    assert sorted(f.code for f in caught.value.findings) == [
+        "self-pairing",
+        "unknown-player",
+        "unknown-player",
+        "unknown-result",
+    ]
 
 
 @pytest.mark.clause("rating_systems.begin")

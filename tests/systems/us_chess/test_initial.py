@@ -34,7 +34,10 @@ def test_regular_list(day: date) -> None:
     assert first(day, "OTBR", **{**everything, "fide": None}) == (pytest.approx(CFC_US), 5)
     assert first(day, "OTBR", cfc=ForeignRating(1500), adult=True) == (1410, 0)
     assert first(day, "OTBR", ratings={"OTBQ": rated(1444, 4)}, adult=True) == (1444, 0)
-    assert first(day, "OTBR", ratings={"OTBQ": rated(1444, 3)}, adult=True) == (1300, 0)  # fewer than four games: by age
+    assert first(day, "OTBR", ratings={"OTBQ": rated(1444, 3)}, adult=True) == (
+        1300,
+        0,
+    )  # fewer than four games: by age
     assert first(day, "OTBR") == (750, 0)
 
 

@@ -44,7 +44,10 @@ def test_net_limits_of_180_days_and_three_years() -> None:
 @pytest.mark.clause("matches.no-bonus")
 def test_matches_earn_no_bonus() -> None:
     assert by_number(rated(match(1500.0, 1600.0)))[1].values["bonus"] == 0
-    swiss = section([player(1, 1500.0), player(2, 1600.0), player(3, 1600.0)], games((1, 2, "1-0"), (1, 3, "1-0"), (1, 2, "1-0"), (1, 3, "1-0")))
+    swiss = section(
+        [player(1, 1500.0), player(2, 1600.0), player(3, 1600.0)],
+        games((1, 2, "1-0"), (1, 3, "1-0"), (1, 2, "1-0"), (1, 3, "1-0")),
+    )
     assert by_number(rated(swiss))[1].values["bonus"] > 0
 
 

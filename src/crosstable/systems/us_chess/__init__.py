@@ -34,7 +34,8 @@ class UsChess:
         )
         begun = start_of(here, key or SYSTEMS[0], player, player.ratings, day)
         return replace(
-            begun.record or Rating(begun.rating, begun.games, day, 0, 0, 0, assigned_games=begun.games), rating=begun.rating
+            begun.record or Rating(begun.rating, begun.games, day, 0, 0, 0, assigned_games=begun.games),
+            rating=begun.rating,
         )
 
     def expect(self, a: Rating, b: Rating, *, colour: str | None = None, handicap: int = 0, komi: float = 0.0) -> float:  # noqa: ARG002

@@ -13,7 +13,9 @@ def rated_in(rules: Rules, mode: str, time_control: str) -> tuple[str, ...]:
     rounds = [systems_of(rules, mode, control) for control in controls]
     common = tuple(name for name in rounds[0] if all(name in systems for systems in rounds))
     if not common:
-        spellings = "; ".join(f"'{control.text}': {'+'.join(systems)}" for control, systems in zip(controls, rounds, strict=True))
+        spellings = "; ".join(
+            f"'{control.text}': {'+'.join(systems)}" for control, systems in zip(controls, rounds, strict=True)
+        )
         raise UnknownSystem(f"its rounds have no rating system in common ({spellings})")
     return common
 

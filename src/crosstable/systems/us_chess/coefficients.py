@@ -182,7 +182,9 @@ def _initial(rules: Rules) -> dict[str, Any]:
         **_pieces("cfc", cfc["pieces"]),
         **{f"cfc_{name}": cfc[name] for name in ("games_above", "games_high", "games_low", "residents_only")},
         "blended": not rules["initial"]["list"],
-        "blend_factors": tuple(tuple(_game_factor(blend.fields, rating, source) for source in SYSTEMS) for rating in SYSTEMS),
+        "blend_factors": tuple(
+            tuple(_game_factor(blend.fields, rating, source) for source in SYSTEMS) for rating in SYSTEMS
+        ),
         **{f"blend_{name}": blend[name] for name in ("decay", "strength_cap", "strength_scale", "games_cap")},
         "priority": tuple(_priority(rating, rules["initial"]["list"]) for rating in SYSTEMS),
     }

@@ -64,7 +64,14 @@ def estimate(
 
 
 def needed_for(
-    target: float, record: Rating, opponents: Sequence[float], on: date, *, system: str, dual: bool, profile: str = AS_WRITTEN
+    target: float,
+    record: Rating,
+    opponents: Sequence[float],
+    on: date,
+    *,
+    system: str,
+    dual: bool,
+    profile: str = AS_WRITTEN,
 ) -> Needed | None:
     """The lowest score that brings the published rating to the target; None if even all wins do not."""
     for half_points in range(2 * len(opponents) + 1):

@@ -13,7 +13,7 @@ from crosstable.systems import structure
 from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import SYSTEMS, coefficients
 from crosstable.systems.us_chess.entries import Entry, field_of, person
-from crosstable.systems.us_chess.explain import AGE_SOURCES, Context, explain
+from crosstable.systems.us_chess.explain import Context, explain, private_values
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
 from crosstable.systems.us_chess.update import Circumstances, Update
 
@@ -73,7 +73,10 @@ def _rate_in(
         return RatedSection(section, rules, circumstances, field, tuple(updates))
     undated = event.start or section.start or circumstances.end
     for system in systems:
-        starts = [start_of(circumstances, system, entry.player, own, undated) for entry, own in zip(field, ratings, strict=True)]
+        starts = [
+            start_of(circumstances, system, entry.player, own, undated)
+            for entry, own in zip(field, ratings, strict=True)
+        ]
         updates += rate_section(circumstances, system, field, starts)
     return RatedSection(section, rules, circumstances, field, tuple(updates))
 
@@ -164,5 +167,5 @@ def answer(section: Section, update: Update, context: Context) -> Answer:
         state=update.state,
         values=values,
         trace=explain(update, context),
-        private=("prior", "first_estimate", "effective_games") if update.start.source in AGE_SOURCES else (),
+        private=private_values(update),
     )

@@ -48,13 +48,29 @@ class Context:
     field: tuple[Entry, ...]
     updates: tuple[Update, ...]
 
-    def by_age(self, system: str) -> set[int]:
-        """Who started from their age: their first numbers would give it away."""
-        return {
-            update.entry.number
-            for update in self.updates
-            if update.system == system and update.start.source in AGE_SOURCES
-        }
+    def tells_an_age(self, update: Update, step: int) -> bool:
+        """Whether this step shows a number from which somebody's age could be worked out: the player's or an opponent's."""
+        faced = {self.field[opponent].number for opponent in update.entry.opponents} | {update.entry.number}
+        everybody = (other for other in self.updates if other.system == update.system and other.entry.number in faced)
+        return any(by_age(other) if step == 4 else still_by_age(other) for other in everybody)
+
+
+def by_age(update: Update) -> bool:
+    """Started from an age: the first numbers would give it away."""
+    return update.start.source in AGE_SOURCES
+
+
+def still_by_age(update: Update) -> bool:
+    """Started from an age, and no result within 400 points has moved the rating since: it still is that age's rating."""
+    return by_age(update) and update.start.rating in (update.steps.intermediate, update.steps.result)
+
+
+def private_values(update: Update) -> tuple[str, ...]:
+    """The values that a public form hides."""
+    if not by_age(update):
+        return ()
+    first = ("prior", "effective_games", "first_estimate")
+    return (*first, "intermediate", "unfloored", "post", "published") if still_by_age(update) else first
 
 
 def cite(rules: Rules, rule: str) -> str:
@@ -97,7 +113,7 @@ def _start(update: Update, context: Context) -> Step:
     if start.record is not None:
         dated = f", as of {start.record.date}" if start.record.date else ""
         text = f"The {update.system} rating before the event is {number(start.rating)} on {start.games} games{dated}."
-        return Step("Pre-event rating", text, start.rating, "initial", cite(context.rules, "initial"))
+        return Step("Pre-event rating", text, start.rating)
     title = "Initial rating (Step 1)"
     ending = f"R0 = {number(start.rating)} on N = {start.games} games."
     if start.source in AGE_SOURCES:
@@ -142,10 +158,14 @@ def _blend(update: Update, context: Context) -> str:
             continue
         rating, games, day = sources.ratings[source], sources.games[source], sources.days[source]
         factor = initial.game_factor(rules, system, source, rating, games)
-        weight = initial.adjusted_weight(rules, system, source, rating, games, day, birth, player.adult, end.toordinal())
+        weight = initial.adjusted_weight(
+            rules, system, source, rating, games, day, birth, player.adult, end.toordinal()
+        )
         worth = initial.converted(rules, source, rating)
         shown = number(rating) if source < initial.FIDE else f"{number(rating)} (converted {number(worth)})"
-        parts.append(f"{name} {shown} of {date.fromordinal(day)} weighs {number(factor)} × {weight / factor:.4f} = {weight:.2f} games")
+        parts.append(
+            f"{name} {shown} of {date.fromordinal(day)} weighs {number(factor)} × {weight / factor:.4f} = {weight:.2f} games"
+        )
     return "; ".join(parts) + "."
 
 
@@ -159,16 +179,21 @@ def _effective(update: Update, context: Context) -> Step:
     else:
         words = f"N* = {formula['cap']:g} above {formula['limit']:g}"
     text = f"{words}; N' is the smaller of it and N = {start.games}: {number(update.steps.effective)}."
-    private = start.source in AGE_SOURCES
+    private = by_age(update)
     return Step(
-        "Effective games (Step 2)", text, update.steps.effective, "effective_games", cite(context.rules, "effective_games"), private
+        "Effective games (Step 2)",
+        text,
+        update.steps.effective,
+        "effective_games",
+        cite(context.rules, "effective_games"),
+        private,
     )
 
 
 def _first_estimate(update: Update, context: Context) -> Step:
     estimate = update.steps.first_estimate
     text = f"An unrated player on no games: a first estimate by the special formula, as if on one game: {number(estimate or 0)}."
-    private = update.start.source in AGE_SOURCES
+    private = by_age(update)
     return Step("First estimate (Step 3)", text, estimate, "special", cite(context.rules, "special"), private)
 
 
@@ -190,10 +215,13 @@ def _choice(update: Update, context: Context) -> Step:
 
 def _pass(update: Update, context: Context, step: int, facing: Sequence[float], result: float) -> Step:
     title = "Intermediate rating (Step 4)" if step == 4 else "New rating (Step 5)"
-    faced = {context.field[opponent].number for opponent in update.entry.opponents}
-    private = step == 4 and (bool(faced & context.by_age(update.system)) or update.start.source in AGE_SOURCES)
+    private = context.tells_an_age(update, step)
     rule = "special" if update.steps.special else "standard"
-    words = _special_words(update, context, facing) if update.steps.special else _standard_words(update, context, facing, step)
+    words = (
+        _special_words(update, context, facing)
+        if update.steps.special
+        else _standard_words(update, context, facing, step)
+    )
     text = f"{_games(update, context, facing)} {words} = {number(result)}."
     return Step(title, text, result, rule, cite(context.rules, rule), private)
 
@@ -203,14 +231,18 @@ def _games(update: Update, context: Context, facing: Sequence[float]) -> str:
     parts = []
     for opponent, half_points, rating in zip(update.entry.opponents, update.entry.half_points, facing, strict=True):
         whom = f"{RESULTS[half_points]} #{context.field[opponent].number} ({rating:.1f})"
-        parts.append(whom if update.steps.special else f"{whom}, expected {winning_expectancy(rules, prior, rating):.3f}")
+        parts.append(
+            whom if update.steps.special else f"{whom}, expected {winning_expectancy(rules, prior, rating):.3f}"
+        )
     return "; ".join(parts).capitalize() + "."
 
 
 def _standard_words(update: Update, context: Context, facing: Sequence[float], step: int) -> str:
     here, rules, entry, prior = context.circumstances, context.circumstances.rules, update.entry, update.start.rating
     expected = expected_score(rules, prior, facing, 0, len(facing))
-    k = k_factor(rules, SYSTEMS.index(update.system), here.dual, prior, update.steps.effective, entry.games, here.weight)
+    k = k_factor(
+        rules, SYSTEMS.index(update.system), here.dual, prior, update.steps.effective, entry.games, here.weight
+    )
     gain = k * (entry.score - expected)
     words = f"S = {points(entry.score)}, E = {expected:.4f}, K = {k:.4f}: {number(prior)} {'+' if gain >= 0 else '−'} {abs(gain):.4f}"
     if step == 5 and update.steps.bonus:
@@ -230,10 +262,14 @@ def _special_words(update: Update, context: Context, facing: Sequence[float]) ->
     at = rating if rating is not None else start
     expected = steps.effective * provisional_expectancy(rules, at, start)
     expected += sum(provisional_expectancy(rules, at, opponent) for opponent in facing)
-    return (
-        f"S = {points(entry.score)}; with {prior}S' = {number(made)}: "
-        f"the rating at which the expected score (here {expected:.4f}) is that score"
-    )
+    words = f"S = {points(entry.score)}; with {prior}S' = {number(made)}: the rating at which the expected score"
+    if all(
+        abs(at - opponent) > rules.special_span + rules.special_epsilon
+        for opponent in (start, *facing)
+        if opponent != at
+    ):
+        return f"{words} is that score. Nobody is within {rules.special_span:g} points, so many ratings fit: the one nearest to the prior"
+    return f"{words} (here {expected:.4f}) is that score"
 
 
 def _bonus(update: Update, context: Context) -> Step:
@@ -249,7 +285,13 @@ def _bonus(update: Update, context: Context) -> Step:
     threshold = f"{here.rules.bonus_multiplier:g} × √{counted:g} = {here.rules.bonus_multiplier * counted**0.5:.4f}"
     if not steps.bonus:
         return Step("Bonus", f"None: the gain of {gain:.4f} does not exceed {threshold}.", 0.0, "bonus", source)
-    return Step("Bonus", f"The gain of {gain:.4f} exceeds {threshold} by {steps.bonus:.4f}: that is the bonus.", steps.bonus, "bonus", source)
+    return Step(
+        "Bonus",
+        f"The gain of {gain:.4f} exceeds {threshold} by {steps.bonus:.4f}: that is the bonus.",
+        steps.bonus,
+        "bonus",
+        source,
+    )
 
 
 def _after(update: Update, context: Context) -> Iterator[Step]:
@@ -263,14 +305,18 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
         text = f"The rating may not rise above its ceiling of {number(record.ceiling)}."
         yield Step("Ceiling", text, record.ceiling, "adjustments", cite(context.rules, "adjustments"))
     text = f"Stored as {number(update.post)}, published as {update.published}, on {update.post_games} games."
-    yield Step("Published", text, float(update.published), "storage", cite(context.rules, "storage"))
+    private = still_by_age(update)
+    yield Step("Published", text, float(update.published), "storage", cite(context.rules, "storage"), private)
 
 
 def _floor(update: Update, context: Context) -> Step:
     rules, start = context.circumstances.rules, update.start
     personal = personal_floor_of(rules, update.system, update.entry, start.record)
     candidates = {"personal_floor": personal, "earned_floor": earned_floor(rules, peak_before(rules, start))}
-    names = {"personal_floor": "the personal absolute floor", "earned_floor": f"earned by a peak of {number(peak_before(rules, start))}"}
+    names = {
+        "personal_floor": "the personal absolute floor",
+        "earned_floor": f"earned by a peak of {number(peak_before(rules, start))}",
+    }
     if start.record is not None and start.record.prize_floor is not None:
         candidates["prize_floor"], names["prize_floor"] = start.record.prize_floor, "set by a cash prize"
     if holds_life_master(rules, start.record):

@@ -45,7 +45,9 @@ def effective_games(rules: Coefficients, rating: float, games: float) -> float:
     reliable = rules.effective_cap
     if rating <= rules.effective_limit:
         distance = rules.effective_centre - rating
-        reliable = rules.effective_cap / math.sqrt(rules.effective_constant + rules.effective_slope * distance * distance)
+        reliable = rules.effective_cap / math.sqrt(
+            rules.effective_constant + rules.effective_slope * distance * distance
+        )
     return min(float(games), reliable)
 
 
@@ -218,9 +220,7 @@ def bonus_eligible(rules: Coefficients, opponents: Sequence[int], first: int, la
 
 
 @formula
-def expected_score(
-    rules: Coefficients, rating: float, opponents: Sequence[float], first: int, last: int
-) -> float:
+def expected_score(rules: Coefficients, rating: float, opponents: Sequence[float], first: int, last: int) -> float:
     """E, the total winning expectancy (§4.2)."""
     total = 0.0
     for i in range(first, last):
@@ -253,7 +253,9 @@ def earned_floor(rules: Coefficients, peak: float) -> float:
     """The floor of the highest established rating (§5), or 0. `peak` is NaN for a player who never was established."""
     if math.isnan(peak):
         return 0.0
-    level = math.floor((round_half_up(peak) - rules.earned_floor_drop) / rules.earned_floor_step) * rules.earned_floor_step
+    level = (
+        math.floor((round_half_up(peak) - rules.earned_floor_drop) / rules.earned_floor_step) * rules.earned_floor_step
+    )
     if level < rules.earned_floor_lowest:
         return 0.0
     return min(level, rules.earned_floor_highest)
@@ -278,7 +280,9 @@ def rating_floor(
 def match_change(rules: Coefficients, change: float, half_year: float, three_years: float) -> float:
     """A match's change within the limits of §7: 50, 100 net in 180 days, 200 net in three years."""
     change = min(max(change, -rules.match_limit), rules.match_limit)
-    change = min(max(change, min(0.0, -rules.match_limit_180_days - half_year)), max(0.0, rules.match_limit_180_days - half_year))
+    change = min(
+        max(change, min(0.0, -rules.match_limit_180_days - half_year)), max(0.0, rules.match_limit_180_days - half_year)
+    )
     low = min(0.0, -rules.match_limit_3_years - three_years)
     return min(max(change, low), max(0.0, rules.match_limit_3_years - three_years))
 

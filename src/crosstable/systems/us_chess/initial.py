@@ -108,7 +108,9 @@ def game_factor(rules: Coefficients, system: int, source: int, rating: float, ga
 
 
 @formula
-def usable(rules: Coefficients, system: int, source: int, ratings: Sequence[float], games: Sequence[int], canadian: bool) -> bool:
+def usable(
+    rules: Coefficients, system: int, source: int, ratings: Sequence[float], games: Sequence[int], canadian: bool
+) -> bool:
     """Whether a source counts at all: it exists, is another system, has games; since 2025 CFC only for Canadian residents."""
     if source == system or math.isnan(ratings[source]):
         return False
@@ -119,7 +121,15 @@ def usable(rules: Coefficients, system: int, source: int, ratings: Sequence[floa
 
 @formula
 def adjusted_weight(
-    rules: Coefficients, system: int, source: int, rating: float, games: int, day: int, birth_day: int, adult: bool, end_day: int
+    rules: Coefficients,
+    system: int,
+    source: int,
+    rating: float,
+    games: int,
+    day: int,
+    birth_day: int,
+    adult: bool,
+    end_day: int,
 ) -> float:
     """W_k = G_k x S_k (2025 §2 step 5)."""
     expected = age_rating(rules, birth_day, adult, day)
@@ -151,7 +161,7 @@ def blended(
             weights += weight
     if weights == 0.0:
         return math.nan, 0
-    return round_half_up(total / weights), int(math.ceil(min(rules.blend_games_cap, weights)))
+    return round_half_up(total / weights), math.ceil(min(rules.blend_games_cap, weights))
 
 
 @formula

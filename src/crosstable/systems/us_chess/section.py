@@ -12,7 +12,7 @@ from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.formulas import MIXED, effective_games, history_of, uses_special
 from crosstable.systems.us_chess.initial import CFC, FIDE, NO_DAY, SOURCES, from_fide, from_fide_youth, initial_rating
 from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
-from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, or_nan, some, settle
+from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, or_nan, settle, some
 
 Ratings = Mapping[str, Rating]
 
@@ -119,8 +119,8 @@ def fide_adjustment(
     ]
     if not games:
         return None
-    rated = Entry(entry.number, entry.player, *(tuple(game[part] for game in games) for part in range(3)))
-    facing = [game[3] for game in games]
+    opponents, points, rounds, facing = zip(*games, strict=True)
+    rated = Entry(entry.number, entry.player, opponents, points, rounds)
     start = Start(record.rating, record.games or 0, record)
     effective = effective_games(rules, start.rating, start.games)
     score = score_of(rated.half_points, 0, rated.games)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -31,7 +32,7 @@ def or_nan(value: float | None) -> float:
 
 def some(number: float) -> float | None:
     """NaN is how a formula says "none"."""
-    return None if number != number else number
+    return None if math.isnan(number) else number
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,11 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
     try:
         rules = rulebook("us_chess").on(day, profile)
     except NoRulesOnDate as problem:
-        return None, (), [error("no-rules", where, f"{problem}.", "Rate it with --system uscf_1996, or correct the date.")]
+        return (
+            None,
+            (),
+            [error("no-rules", where, f"{problem}.", "Rate it with --system uscf_1996, or correct the date.")],
+        )
     if section.kind == "fide":
         return rules, ("OTBR",), []
     if not section.time_control:
@@ -38,9 +42,17 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
     try:
         return rules, rated_in(rules, section.mode, section.time_control), []
     except UnknownTimeControl as problem:
-        return rules, (), [error("unreadable-time-control", where, f"{problem}.", "Write it as in G/60;d5 or 40/90,SD/30;d5.")]
+        return (
+            rules,
+            (),
+            [error("unreadable-time-control", where, f"{problem}.", "Write it as in G/60;d5 or 40/90,SD/30;d5.")],
+        )
     except UnknownSystem as problem:
-        return rules, (), [error("not-ratable", where, f"{problem}.", "Correct the time control, the mode or the date.")]
+        return (
+            rules,
+            (),
+            [error("not-ratable", where, f"{problem}.", "Correct the time control, the mode or the date.")],
+        )
 
 
 def problems(event: Event, profile: str) -> list[Finding]:
@@ -59,9 +71,7 @@ def problems(event: Event, profile: str) -> list[Finding]:
     return findings
 
 
-def _records(
-    section: Section, player: Player, systems: tuple[str, ...], rules: Rules | None
-) -> Iterator[Finding]:
+def _records(section: Section, player: Player, systems: tuple[str, ...], rules: Rules | None) -> Iterator[Finding]:
     who = f"section {section.number}, player {player.number}"
     for name, record in player.ratings.items():
         if name in SYSTEMS:
@@ -76,20 +86,34 @@ def _records(
     if player.foreign_rating is not None:
         yield from _number(f"{who}, foreign rating", player.foreign_rating)
     if player.birth_date is not None and section.end is not None and player.birth_date > section.end:
-        yield error("born-after-event", who, "the birth date is after the event.", "Correct the birth date, or leave it out.")
+        yield error(
+            "born-after-event", who, "the birth date is after the event.", "Correct the birth date, or leave it out."
+        )
 
 
 def _record(where: str, name: str, record: Rating, section: Section, rated: bool) -> Iterator[Finding]:
     yield from _number(where, record.rating)
     yield from _dated(where, record.date, section)
     if section.start is not None and str(section.start) < first_day(name):
-        yield error("not-yet", where, f"{name} ratings begin on {first_day(name)}.", "Leave the rating out or correct the date.")
+        yield error(
+            "not-yet", where, f"{name} ratings begin on {first_day(name)}.", "Leave the rating out or correct the date."
+        )
     if record.games is None:
-        yield error("no-games", where, "the number of games behind the rating is missing.", "Give `games`, or use --assume-games.")
+        yield error(
+            "no-games",
+            where,
+            "the number of games behind the rating is missing.",
+            "Give `games`, or use --assume-games.",
+        )
     elif record.games < 0:
         yield error("negative-games", where, f"the number of games is {record.games}.", "Correct it.")
     elif rated and record.games == 0:
-        yield error("zero-games", where, "a rating on 0 games is no rating.", "Leave it out: the player is unrated, or correct `games`.")
+        yield error(
+            "zero-games",
+            where,
+            "a rating on 0 games is no rating.",
+            "Leave it out: the player is unrated, or correct `games`.",
+        )
     counts = (record.wins, record.draws, record.losses)
     if any(count is not None and count < 0 for count in (*counts, record.three_game_events, record.games_above_2200)):
         yield error("negative-count", where, "a count is negative.", "Correct it.")
@@ -97,7 +121,9 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
         total = sum(count or 0 for count in counts)
         if total + record.assigned_games != record.games:
             found = f"wins + draws + losses = {total}, but games = {record.games}"
-            yield error("counts-differ", where, f"{found}.", "Correct them, or leave wins, draws and losses out if unknown.")
+            yield error(
+                "counts-differ", where, f"{found}.", "Correct them, or leave wins, draws and losses out if unknown."
+            )
 
 
 def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> Iterator[Finding]:
@@ -109,12 +135,22 @@ def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> It
 
 def _number(where: str, rating: float) -> Iterator[Finding]:
     if not math.isfinite(rating) or rating < 0:
-        yield error("impossible-rating", where, f"the rating is {rating}.", "A rating is a number from 0 up; leave it out if there is none.")
+        yield error(
+            "impossible-rating",
+            where,
+            f"the rating is {rating}.",
+            "A rating is a number from 0 up; leave it out if there is none.",
+        )
 
 
 def _dated(where: str, day: date | None, section: Section) -> Iterator[Finding]:
     if day is not None and section.end is not None and day > section.end:
-        yield error("rating-after-event", where, f"it is dated {day}, after the event's end on {section.end}.", "Give the rating from before the event.")
+        yield error(
+            "rating-after-event",
+            where,
+            f"it is dated {day}, after the event's end on {section.end}.",
+            "Give the rating from before the event.",
+        )
 
 
 def _reentries(section: Section) -> Iterator[Finding]:
@@ -123,13 +159,23 @@ def _reentries(section: Section) -> Iterator[Finding]:
         first = seen.setdefault(person(player), player)
         if first is not player and first.ratings != player.ratings:
             where = f"section {section.number}, players {first.number} and {player.number}"
-            yield error("reentry-differs", where, f"the same id ({player.id}) has two different records.", "Give both the same ratings.")
+            yield error(
+                "reentry-differs",
+                where,
+                f"the same id ({player.id}) has two different records.",
+                "Give both the same ratings.",
+            )
 
 
 def _weight(section: Section, rules: Rules) -> Iterator[Finding]:
     where = f"section {section.number}"
     if section.weight == "quarter":
-        yield error("no-quarter-k", where, "no US Chess formula for quarter-K events is known.", "Use weight full, or --system uscf_1996.")
+        yield error(
+            "no-quarter-k",
+            where,
+            "no US Chess formula for quarter-K events is known.",
+            "Use weight full, or --system uscf_1996.",
+        )
     elif section.weight == "half" and "half_k" not in rules:
         yield error("no-half-k", where, f"half-K events had ended by {rules.date}.", "Use weight full.")
 
@@ -144,7 +190,12 @@ def _match(section: Section, system: str, rules: Rules) -> Iterator[Finding]:
         return  # structure.problems names it
     field = field_of(section)
     if len(field) > 2:
-        yield error("match-of-many", where, f"a match has two players, not {len(field)}.", "Use kind swiss, round-robin or other.")
+        yield error(
+            "match-of-many",
+            where,
+            f"a match has two players, not {len(field)}.",
+            "Use kind swiss, round-robin or other.",
+        )
         return
     level = Level.WARNING if "otherwise rated" in rules["matches"]["breach"] else Level.ERROR
     records: list[Mapping[str, Rating]] = [entry.player.ratings for entry in field]
@@ -152,7 +203,9 @@ def _match(section: Section, system: str, rules: Rules) -> Iterator[Finding]:
         record = entry.player.ratings.get(system)
         if record is None or (record.games or 0) <= rules["established"]["games"]:
             message = f"player {entry.number} has no established {system} rating."
-            yield Finding(level, "match-not-established", where, message, "Only established players may have a match rated.")
+            yield Finding(
+                level, "match-not-established", where, message, "Only established players may have a match rated."
+            )
     if len(records) == 2 and all(system in ratings for ratings in records):
         gap = abs(records[0][system].rating - records[1][system].rating)
         if gap > rules["matches"]["gap"]:
