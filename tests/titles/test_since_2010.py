@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from crosstable.rulebook import AS_PRACTISED
 from crosstable.titles import EventRecord, Met, Titles2010, standing
 
 TITLES = Titles2010()
@@ -26,12 +27,24 @@ def test_an_award_on_record() -> None:
 
 
 @pytest.mark.clause("2010.norm")
+@pytest.mark.clause("2010.norm-rounds-missed")
 def test_the_margin_is_strict_and_two_with_a_round_missed() -> None:
     level = tuple(Met(None, 1600.0, str(i)) for i in range(4))
     assert TITLES.norms(replace(REAL, opponents=level, score=3.0), 1600) == 0  # exactly 1 over
     assert TITLES.norms(replace(REAL, opponents=level, score=3.5), 1600) == 1
     assert TITLES.norms(replace(REAL, opponents=level, score=3.5, rounds=5), 1600) == 0
     assert TITLES.norms(replace(REAL, opponents=level, score=4.0, rounds=5), 1600) == 0  # exactly 2 over
+
+
+def test_the_published_record_counts_games_not_rounds() -> None:
+    """As practised: four games of six, 1.5 over: a norm. Three games, or half-K: none."""
+    practised = Titles2010(AS_PRACTISED)
+    level = tuple(Met(None, 1600.0, str(i)) for i in range(4))
+    missed_two = replace(REAL, opponents=level, score=3.5, rounds=6)
+    assert practised.highest_norm(missed_two) == 1600
+    assert TITLES.highest_norm(missed_two) is None
+    assert "3 games" in (practised.barred(replace(missed_two, opponents=level[:3], score=3.0)) or "")
+    assert "half-K" in (practised.barred(replace(missed_two, weight="half")) or "")
 
 
 @pytest.mark.parametrize(
@@ -41,6 +54,7 @@ def test_the_margin_is_strict_and_two_with_a_round_missed() -> None:
         ({"system": "quick"}, "regular"),
         ({"online": True}, "over the board"),
         ({"rounds": 6}, "2 rounds not played"),
+        ({"opponents": REAL.opponents[:2]}, "2 games"),
         ({"opponents": (Met(None, 1600.0, "x"),) * 4}, "met more than 2 times"),
         ({"opponents": (Met(1600.0, None, "x"),) * 4}, "met more than 2 times"),
         ({"opponents": tuple(Met(1600.0, None, str(i)) for i in range(4))}, "without a post-event rating"),

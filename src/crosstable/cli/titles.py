@@ -192,7 +192,7 @@ def _table(args: argparse.Namespace) -> int:
         return 0
     print_table(
         ("level", "title", "norms", "supernorms", "rating needed"),
-        [(row["level"], row["title"], row["norms"], row["supernorms"], row["rating"] or "") for row in rows],
+        [(row["level"], row["title"], row["norms"], row["supernorms"], row["rating"]) for row in rows],
         title=f"Titles of {args.rules}",
     )
     if deltas:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 #: Colour-blind safe, in the order of use
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#666666")
 
+#: Fewer players or games than this in a year are no statistic
+FEWEST = 100
+
 
 @contextmanager
 def figure(path: str | Path, title: str, across: str, up: str) -> Iterator[Axes]:

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
-from crosstable.rulebook import Rules, rulebook
+from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
 from crosstable.titles.norms import TOLERANCE
 from crosstable.titles.records import EventRecord
 
 
+@cache
+def _rules(profile: str) -> Rules:
+    return rulebook("titles_2010").on(date(2010, 1, 1), profile)
+
+
 @dataclass(frozen=True, slots=True)
 class Titles2010:
-    """Seven titles, five norms, one norm an event, no expiry; from 2000 on the rating must be reached once."""
+    """Seven titles, five norms, one norm an event, no expiry; from 2000 on the rating must be reached once.
 
-    rules: Rules = field(default_factory=lambda: rulebook("titles_2010").on(date(2010, 1, 1)))
+    `profile`: the text of 2016 as written, or as the published norms of 2001 to 2013 show it practised.
+    """
+
+    profile: str = AS_WRITTEN
+
+    @property
+    def rules(self) -> Rules:
+        return _rules(self.profile)
 
     @property
     def levels(self) -> Mapping[int, str]:
@@ -46,6 +59,8 @@ class Titles2010:
             return "norms are earned in regular chess over the board only"
         if record.weight not in rule["weights"]:
             return f"no norms in {record.weight}-K events"
+        if len(record.opponents) < rule["fewest_games"]:
+            return f"{len(record.opponents)} games: norms need at least {rule['fewest_games']}"
         if record.rounds - len(record.opponents) > rule["rounds_missed"]:
             return f"{record.rounds - len(record.opponents)} rounds not played: at most {rule['rounds_missed']}"
         if max(Counter(met.id for met in record.opponents if met.id).values(), default=0) > rule["meetings"]:
@@ -58,7 +73,7 @@ class Titles2010:
         rule = self.rules["norms"]
         margin = record.score - self.expected(level, [met.post for met in record.opponents if met.post is not None])
         missed = record.rounds > len(record.opponents)
-        wanted = rule["margin_one_missed"] if missed else rule["margin"]
+        wanted = rule["margin_missed"] if missed else rule["margin"]
         return int(margin > wanted + TOLERANCE)
 
     def expected(self, level: int, opponents: Sequence[float]) -> float:

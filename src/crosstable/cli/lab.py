@@ -1,0 +1,148 @@
+"""`crosstable lab …`: a committee's tools. Each subcommand is one entry in TOOLS and one function, imported when called."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from crosstable.cli.output import print_json
+from crosstable.cli.tables import print_table
+from crosstable.rulebook import PROFILES
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One subcommand: a line of help, its arguments, and what it does."""
+
+    words: str
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, tool in TOOLS.items():
+        action = actions.add_parser(name, help=tool.words, description=tool.words[0].upper() + tool.words[1:] + ".")
+        tool.configure(action)
+        action.set_defaults(action_run=tool.run)
+
+
+def run(args: argparse.Namespace) -> int:
+    status: int = args.action_run(args)
+    return status
+
+
+def _on_record(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="DIR", help="sections.parquet, entries.parquet and games.parquet")
+    _output(parser)
+
+
+def _output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--plot", metavar="FILE", help="draw it (.png, .svg, .pdf)")
+
+
+def _floors(args: argparse.Namespace) -> int:
+    from crosstable.lab.floors import draw_on_floors, on_floors
+
+    found = on_floors(args.folder)
+    if args.plot:
+        draw_on_floors(found, args.plot)
+    return _show(args, found, "Established ratings of 1400 to 2299 that end in 00 (figure 2.1 of the 1996 report)")
+
+
+def _floor_effect(args: argparse.Namespace) -> int:
+    from crosstable.lab.floors import draw_floors_and_prediction, floors_and_prediction
+
+    found = floors_and_prediction(args.folder)
+    if args.plot:
+        draw_floors_and_prediction(found, args.plot)
+    return _show(args, found, "Do players on a hundred score what their rating predicts?")
+
+
+def _distribution(args: argparse.Namespace) -> int:
+    from crosstable.lab.distribution import distribution, draw_distribution
+
+    found = distribution(args.folder)
+    if args.plot:
+        draw_distribution(found, args.plot)
+    return _show(args, found, "Active established players by class")
+
+
+def _drift(args: argparse.Namespace) -> int:
+    from crosstable.lab.drift import draw_drift, drift
+
+    found = drift(args.folder)
+    if args.plot:
+        draw_drift(found, args.plot)
+    return _show(args, found, "Drift of established players active in both years")
+
+
+def _norms_arguments(parser: argparse.ArgumentParser) -> None:
+    _on_record(parser)
+    parser.add_argument(
+        "--profile", choices=PROFILES, default="as-practised", help="the rules as printed, or as the record shows"
+    )
+
+
+def _norms(args: argparse.Namespace) -> int:
+    from crosstable.lab.norms_record import draw_norm_agreement, norm_agreement
+
+    found = norm_agreement(args.folder, args.profile)
+    if args.plot:
+        draw_norm_agreement(args.folder, args.plot)
+    return _show(args, found, f"Norms shown against the title system since 2010, {args.profile}")
+
+
+def _title_chance_arguments(parser: argparse.ArgumentParser) -> None:
+    _output(parser)
+    parser.add_argument("--trials", type=int, default=20_000, help="players per line (20000)")
+    parser.add_argument("--seed", type=int, default=1996)
+
+
+def _title_chance(args: argparse.Namespace) -> int:
+    from crosstable.errors import CrosstableError
+    from crosstable.lab.title_chance import draw_principle, normal_model, principle_table
+
+    if args.trials < 1:
+        raise CrosstableError(f"{args.trials} trials: there must be at least one")
+    model = normal_model(args.trials, seed=args.seed)
+    rows = principle_table(args.trials, seed=args.seed)
+    if args.plot:
+        draw_principle(rows, model, args.plot)
+    if args.json:
+        print_json({"normal_model": asdict(model), "games": [asdict(row) for row in rows]})
+        return 0
+    lines: list[tuple[Any, ...]] = [("normal scores (the report)", "any", "", model.norm, model.title)]
+    for row in rows:
+        opponents = "of equal strength" if row.spread == 0 else f"spread by {row.spread:g}"
+        lines.append((f"games, opponents {opponents}", row.rounds or "4 to 9", row.draws, row.norm, row.title))
+    print_table(
+        ("model", "rounds", "draws", "norm in an event", "title in ten"),
+        lines,
+        title="A player of Y strength and the Y title (5.2 wants 0.50)",
+    )
+    return 0
+
+
+def _show(args: argparse.Namespace, found: pl.DataFrame, title: str) -> int:
+    if args.json:
+        print_json({"rows": found.to_dicts()})
+    else:
+        print_table(found.columns, found.rows(), title=title)
+    return 0
+
+
+TOOLS: Mapping[str, Tool] = {
+    "floors": Tool("share of established players who sit on a floor, by year", _on_record, _floors),
+    "floor-effect": Tool("whether players on a floor score what their rating predicts", _on_record, _floor_effect),
+    "distribution": Tool("established ratings by class, by year", _on_record, _distribution),
+    "drift": Tool("how ratings of established active players move from year to year", _on_record, _drift),
+    "norms": Tool("published norms against the title system since 2010", _norms_arguments, _norms),
+    "title-chance": Tool("how far the 1996 titles keep their design principle", _title_chance_arguments, _title_chance),
+}
