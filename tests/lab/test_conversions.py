@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.conversions import draw, fit_conversion, read_pairs
+from crosstable.lab.conversions import draw, fit_conversion, pairs_of_players, read_pairs
+from crosstable.model import ForeignRating, Player, Rating
 from crosstable.rulebook import rulebook
 
 
@@ -38,6 +39,20 @@ def test_a_known_line_is_found_through_noise_and_outliers() -> None:
         truth = 1.1 * row.foreign - 240
         assert row.rating == pytest.approx(truth, abs=25)
         assert row.low <= row.rating <= row.high
+
+
+def test_pairs_of_an_offices_own_players() -> None:
+    """Who holds both, the own rating established."""
+    fide, cfc = ForeignRating(2250), ForeignRating(2440)
+    players = [
+        Player(1, "a", ratings={"OTBR": Rating(2290, games=100)}, fide=fide, cfc=cfc),
+        Player(2, "b", ratings={"OTBR": Rating(2300, games=25)}, fide=fide),
+        Player(3, "c", ratings={"OTBR": Rating(2310)}, fide=fide),
+        Player(4, "d", ratings={"OTBQ": Rating(2310)}, fide=fide),
+        Player(5, "e", ratings={"OTBR": Rating(2310)}),
+    ]
+    assert pairs_of_players(players) == [(2250, 2290), (2250, 2310)]
+    assert pairs_of_players(players, "cfc") == [(2440, 2290)]
 
 
 def test_pairs_from_a_file(tmp_path: Path) -> None:

@@ -119,7 +119,8 @@ def _post_ratings(event: Event) -> dict[tuple[int, int], float]:
     from crosstable.systems import system
 
     rated = system("us_chess").rate(event)
-    return {(one.section, one.number): float(one.published) for one in rated.answers if one.system == "OTBR"}
+    regular = [one for one in rated.answers if one.system == "OTBR"]
+    return {(one.section, one.number): float(one.post if one.published is None else one.published) for one in regular}
 
 
 def _norm_row(item: Result, norms: Mapping[int, int], barred: str | None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import numpy as np
 from crosstable.errors import CrosstableError
 from crosstable.lab.loess import Array, Loess, bootstrap, fit
 from crosstable.lab.plots import COLOURS, figure
+from crosstable.model import Player
 
 Pair = tuple[float, float]
 
@@ -66,6 +67,20 @@ def _band(x: Array, y: Array, at: Array, span: float, degree: int, *, samples: i
     if samples < 1:
         return np.full_like(at, np.nan), np.full_like(at, np.nan)
     return bootstrap(x, y, at, refit=lambda a, b: fit(a, b, span, degree), samples=samples, seed=seed)
+
+
+def pairs_of_players(players: Iterable[Player], source: str = "fide", key: str = "OTBR", games: int = 26) -> list[Pair]:
+    """(foreign, own) ratings of the players who hold both, the own one established: an office's fit begins here.
+
+    `games`: how many make a rating established; a record without a count is taken as established.
+    """
+    pairs = []
+    for player in players:
+        foreign = player.fide if source == "fide" else player.cfc
+        own = player.ratings.get(key)
+        if foreign is not None and own is not None and (own.games is None or own.games >= games):
+            pairs.append((foreign.rating, own.rating))
+    return pairs
 
 
 def read_pairs(path: str | Path) -> list[Pair]:

@@ -24,9 +24,14 @@ def norm_distribution(p: float, norms: int = NORMS) -> list[float]:
 
 def title_chance(p: float, events: int, norms: int = NORMS) -> float:
     """P_T(N), by convolution: the running total of norms, kept below five, one event after another."""
+    return title_chance_from(norm_distribution(p, norms), events)
+
+
+def title_chance_from(once: Sequence[float], events: int) -> float:
+    """The same for any probabilities of earning exactly 0, 1, …, 5 norms in one event."""
     if events < 0:
         raise CrosstableError(f"{events} events: the number must be 0 or more")
-    once = norm_distribution(p, norms)
+    norms = len(once) - 1
     short = [1.0] + [0.0] * (norms - 1)  # the chance of having 0, 1, …, 4 norms
     for _ in range(events):
         short = [math.fsum(short[j] * once[total - j] for j in range(total + 1)) for total in range(norms)]
