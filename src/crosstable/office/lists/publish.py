@@ -1,7 +1,157 @@
-"""Publishing a list."""
+"""Publishing a list: one officer proposes, another approves, and from then on it never changes."""
 
 from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from crosstable.office.audit.log import canonical, head, record
+from crosstable.office.ledger.models import Office
+from crosstable.office.lists import groups, official
+from crosstable.office.lists.models import ListRow, PublishedList, TopRow
+from crosstable.office.lists.options import ListError, Options, from_mapping
+from crosstable.office.lists.report import Ratings, report
+from crosstable.office.people import clock, proposals
+from crosstable.office.people.models import Proposal
+from crosstable.office.people.rights import Actor
+
+ACTION = "list.publish"
+#: How far ahead of its date a list may appear
+LEAD = timedelta(days=45)
+BATCH = 5000
 
 
 def register() -> None:
     """Tell the two-officer rule how a list is published."""
+    proposals.register(ACTION, _carry)
+
+
+def propose(actor: Actor, day: date, reason: str, options: Options | None = None) -> Proposal:
+    """The first officer's half. The ratings are taken when the second one approves."""
+    _refuse_date(day)
+    chosen = options or Options(prison_off_top_lists=prison_rules())
+    payload = {"date": day.isoformat(), "options": chosen.as_dict()}
+    return proposals.propose(actor, ACTION, f"list:{day}", payload, reason)
+
+
+def prison_rules() -> bool:
+    office = Office.objects.first()
+    return bool(office and office.prison_rules)
+
+
+def _refuse_date(day: date) -> None:
+    if day.day != 1:
+        raise ListError(f"{day}: lists are monthly and bear the first of a month")
+    if day > datetime.now(UTC).date() + LEAD:
+        raise ListError(f"{day} is too far ahead: a list appears at most {LEAD.days} days before its date")
+    last = PublishedList.objects.order_by("-date").first()
+    if last is not None and day <= last.date:
+        raise ListError(f"{day}: the list of {last.date} is out already, and no list is published after a later one")
+
+
+def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, Any]:
+    """In the approval's transaction: freeze the rows, put their hash into the log, and the log's head onto the list."""
+    day, options = date.fromisoformat(payload["date"]), from_mapping(payload["options"])
+    _refuse_date(day)
+    standings = list(official.standings(day))
+    previous = PublishedList.objects.order_by("-date").first()
+    before = _ratings(previous)
+    changes = _differences(standings, before)
+    rows = [_row(one, changes, day, options) for one in standings]
+    gains = _differences(standings, _ratings(_year_earlier(day, options)))
+    tops, withheld = groups.top_lists(standings, day, options, changes, gains)
+    top_rows = [_top_row(key, place) for key, places in tops.items() for place in places]
+    digest = rows_hash(rows, top_rows)
+    summary = report(rows, before, str(previous.date) if previous else "", withheld, options.smallest_group)
+    details = {"rows": len(rows), "rows_hash": digest, "proposed_by": first}
+    record(second, ACTION, f"list:{day}", "", details)
+    end = head()
+    published = PublishedList.objects.create(
+        date=day,
+        published_at=clock.now(),
+        proposed_by=first,
+        approved_by=second,
+        options=canonical(options.as_dict()),
+        report=canonical(summary),
+        rows=len(rows),
+        rows_hash=digest,
+        audit_count=end.count,
+        audit_hash=end.hash,
+    )
+    for row in rows:
+        row.published_id = published.id
+    for place in top_rows:
+        place.published_id = published.id
+    ListRow.objects.bulk_create(rows, batch_size=BATCH)
+    TopRow.objects.bulk_create(top_rows, batch_size=BATCH)
+    return {"date": day.isoformat(), "rows": len(rows), "rows_hash": digest, "audit_head": str(end), "report": summary}
+
+
+def rows_hash(rows: Iterable[ListRow], top_rows: Iterable[TopRow]) -> str:
+    """One hash over everything that the list says, in one fixed order."""
+    digest = hashlib.sha256()
+    for line in sorted(canonical(_columns(row)) for row in rows):
+        digest.update(line.encode() + b"\n")
+    digest.update(b"\n")
+    for line in sorted(canonical(_columns(row)) for row in top_rows):
+        digest.update(line.encode() + b"\n")
+    return digest.hexdigest()
+
+
+def _columns(row: ListRow | TopRow) -> list[Any]:
+    names = sorted(field.attname for field in row._meta.concrete_fields)
+    return [getattr(row, name) for name in names if name not in ("id", "published_id")]
+
+
+def _ratings(published: PublishedList | None) -> Ratings:
+    if published is None:
+        return {}
+    rows = ListRow.objects.filter(published=published).values_list("system", "number", "rating")
+    return {(system, number): rating for system, number, rating in rows.iterator(chunk_size=BATCH)}
+
+
+def _year_earlier(day: date, options: Options) -> PublishedList | None:
+    """The list that "most improved" looks back to."""
+    return PublishedList.objects.filter(date__lte=day - timedelta(days=options.improved_days)).order_by("-date").first()
+
+
+def _differences(standings: Sequence[official.Standing], before: Ratings) -> dict[tuple[str, str], float]:
+    found: dict[tuple[str, str], float] = {}
+    for one in standings:
+        earlier = before.get((one.system, one.number))
+        if one.rating is not None and earlier is not None:
+            found[one.system, one.number] = round(one.rating - earlier, 5)
+    return found
+
+
+def _row(one: official.Standing, changes: Mapping[tuple[str, str], float], day: date, options: Options) -> ListRow:
+    provisional = one.games is not None and not one.established(options)
+    return ListRow(
+        system=one.system,
+        number=one.number,
+        name=one.name,
+        state=one.state,
+        title=one.title,
+        rating=one.rating,
+        games=one.games if provisional else None,
+        class_name=groups.class_name(one.system, one.rating),
+        active=one.active(day, options),
+        change=changes.get((one.system, one.number)),
+    )
+
+
+def _top_row(key: tuple[str, str], place: groups.Place) -> TopRow:
+    one = place.standing
+    return TopRow(
+        system=key[0],
+        group=key[1],
+        place=place.place,
+        number=one.number,
+        name=one.name,
+        state=one.state,
+        title=one.title,
+        rating=one.rating,
+        change=place.change,
+    )

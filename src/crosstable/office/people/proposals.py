@@ -48,7 +48,7 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
 
 def approve(actor: Actor, number: int) -> Mapping[str, Any]:
     """The second officer's half: carries the proposal out, both names in the log, all in one transaction."""
-    with writing(rating=True):
+    with writing():
         proposal = _waiting(number)
         require(actor, proposal.action)
         if actor.user_id is None or actor.user_id == proposal.proposed_by_id:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import (
@@ -19,7 +21,7 @@ from crosstable.office.people.models import Person, Token
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
 
 #: Length over tricks: a passphrase of ten letters or more that is neither common nor the user's own name
-PASSWORDS = [MinimumLengthValidator(10), CommonPasswordValidator(), UserAttributeSimilarityValidator()]
+PASSWORDS: list[Any] = [MinimumLengthValidator(10), CommonPasswordValidator(), UserAttributeSimilarityValidator()]
 
 
 class PeopleError(CrosstableError):
@@ -122,7 +124,7 @@ def _set_password(user: User, password: str | None) -> None:
         user.set_unusable_password()
         return
     try:
-        validate_password(password, user, PASSWORDS)
+        validate_password(password, user, password_validators=PASSWORDS)
     except ValidationError as error:
         raise PeopleError("; ".join(error.messages)) from error
     user.set_password(password)

@@ -1,0 +1,131 @@
+"""Reading what has been published, and holding it against the live ratings and the audit log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from crosstable.office.audit.log import Head
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.lists import official
+from crosstable.office.lists.models import ListRow, PublishedList, TopRow
+from crosstable.office.lists.options import ListError
+from crosstable.office.lists.publish import ACTION, rows_hash
+
+
+def lists() -> list[dict[str, Any]]:
+    """All published lists, newest first."""
+    return [
+        {
+            "date": row.date.isoformat(),
+            "rows": row.rows,
+            "published_at": row.published_at,
+            "officers": [row.proposed_by, row.approved_by],
+            "rows_hash": row.rows_hash,
+            "audit_head": f"{row.audit_count}:{row.audit_hash}",
+        }
+        for row in PublishedList.objects.order_by("-date")
+    ]
+
+
+def find(day: date | None = None) -> PublishedList:
+    """The list of a date, or the newest."""
+    rows = PublishedList.objects.order_by("-date")
+    found = rows.first() if day is None else rows.filter(date=day).first()
+    if found is None:
+        raise ListError("nothing has been published yet" if day is None else f"there is no list of {day}")
+    return found
+
+
+def report_of(published: PublishedList) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(published.report)
+    return found
+
+
+def rows(published: PublishedList, system: str | None = None, *, active_only: bool = False) -> Iterator[dict[str, Any]]:
+    """The list itself: public columns only, by system and id."""
+    found = ListRow.objects.filter(published=published).order_by("system", "number")
+    if system:
+        found = found.filter(system=system)
+    if active_only:
+        found = found.filter(active=True)
+    for row in found.iterator(chunk_size=5000):
+        yield {
+            "id": row.number,
+            "name": row.name,
+            "state": row.state,
+            "title": row.title,
+            "system": row.system,
+            "rating": row.rating,
+            "games": row.games,
+            "class": row.class_name,
+            "active": row.active,
+            "change": row.change,
+        }
+
+
+def groups(published: PublishedList) -> list[tuple[str, str]]:
+    """The top lists that this publication has: (system, group)."""
+    return sorted(TopRow.objects.filter(published=published).values_list("system", "group").distinct())
+
+
+def top(published: PublishedList, system: str, group: str, size: int = 100) -> list[dict[str, Any]]:
+    found = TopRow.objects.filter(published=published, system=system, group=group, place__lte=size)
+    rows = [
+        {
+            "place": row.place,
+            "id": row.number,
+            "name": row.name,
+            "state": row.state,
+            "title": row.title,
+            "rating": row.rating,
+            "change": row.change,
+        }
+        for row in found.order_by("place", "name", "number")
+    ]
+    if not rows:
+        raise ListError(f"the list of {published.date} has no top list {system} {group!r}")
+    return rows
+
+
+def official_against_live(published: PublishedList, system: str, today: date) -> list[dict[str, Any]]:
+    """Who stands differently today than on the list: largest difference first."""
+    frozen = dict(ListRow.objects.filter(published=published, system=system).values_list("number", "rating"))
+    found = [
+        {
+            "id": one.number,
+            "name": one.name,
+            "official": frozen.get(one.number),
+            "live": one.rating,
+            "change": _difference(one.rating, frozen.get(one.number)),
+        }
+        for one in official.standings(today)
+        if one.system == system and one.rating != frozen.get(one.number)
+    ]
+    return sorted(found, key=lambda row: (-abs(row["change"] or 0.0), row["id"]))
+
+
+def _difference(live: float | None, frozen: float | None) -> float | None:
+    return None if live is None or frozen is None else round(live - frozen, 5)
+
+
+def anchors() -> Iterator[tuple[str, Head]]:
+    """The heads printed on the lists, for `audit verify`."""
+    for row in PublishedList.objects.order_by("date"):
+        yield f"the list of {row.date}", Head(row.audit_count, row.audit_hash)
+
+
+def problems() -> list[str]:
+    """Lists whose rows are no longer what was published, or that the log does not know."""
+    found: list[str] = []
+    for published in PublishedList.objects.order_by("date"):
+        rows = ListRow.objects.filter(published=published)
+        tops = TopRow.objects.filter(published=published)
+        if rows_hash(rows.iterator(5000), tops.iterator(5000)) != published.rows_hash:
+            found.append(f"the list of {published.date} was changed after it was published")
+        entry = AuditEntry.objects.filter(seq=published.audit_count, action=ACTION).first()
+        if entry is None or json.loads(entry.details).get("rows_hash") != published.rows_hash:
+            found.append(f"the log does not know the list of {published.date} as it stands")
+    return found
