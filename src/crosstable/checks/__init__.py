@@ -1,0 +1,41 @@
+"""Event document → findings: one function per check, each with a code, a level, a place and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from crosstable.checks import events, members, players, results, sections
+from crosstable.checks.registry import CHECKS, Case
+from crosstable.formats import capped
+from crosstable.formats.rating_lists.base import ListedPlayer
+from crosstable.model import Event, Finding, Level
+
+_ORDER = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTICE: 2}
+
+
+def check(
+    event: Event, *, received: date | None = None, members: Mapping[str, ListedPlayer] | None = None
+) -> list[Finding]:
+    """Everything that is wrong, odd or missing, errors first.
+
+    `received` is the day on which the report came in (default: the event's note of that name), `members` a rating list by
+    id: both only add checks.
+    """
+    case = Case(event, received or _noted(event), members or {})
+    found = [code.at(where, what) for code, function in CHECKS.values() for where, what in function(case)]
+    return in_order(found)
+
+
+def in_order(findings: list[Finding] | tuple[Finding, ...]) -> list[Finding]:
+    return sorted(capped(tuple(findings)), key=lambda finding: _ORDER[finding.level])
+
+
+def _noted(event: Event) -> date | None:
+    try:
+        return date.fromisoformat(str(event.notes.get("received", "")))
+    except ValueError:
+        return None
+
+
+__all__ = ["CHECKS", "Case", "check", "events", "in_order", "members", "players", "results", "sections"]

@@ -1,4 +1,4 @@
-"""Bytes ⇄ event document, whatever the file: `read`, `read_path`, `write`, and `detect`, which goes by content and not by name.
+"""Bytes ⇄ event document, whatever the file: `read`, `read_path`, `write`, and `detect`, by content and not by name.
 
 Each format is a module of this package and is imported when a file needs it, so that `rate event.json` stays light.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -42,8 +42,8 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
-def detect(data: bytes, name: str = "") -> str:
-    """The format of a file by its content; `name` decides nothing and is only for messages. "unknown" if it is none."""
+def detect(data: bytes, name: str = "") -> str:  # noqa: ARG001 — callers have a name; it decides nothing
+    """The format of a file by its content. "unknown" if it is none."""
     try:
         return _detect(data)
     except EventRejected:  # an archive that `read` will refuse, with its reasons
@@ -90,9 +90,14 @@ def _detect_text(data: bytes) -> str:
     from crosstable.formats import aga_report, encoding, tables, text_crosstable, trf
 
     text = encoding.decode(data[:200_000]).text
-    for module in (text_crosstable, aga_report, trf):
-        if module.looks_like(text):
-            return module.NAME
+    looks: tuple[tuple[str, Callable[[str], bool]], ...] = (
+        (text_crosstable.NAME, text_crosstable.looks_like),
+        (aga_report.NAME, aga_report.looks_like),
+        (trf.NAME, trf.looks_like),
+    )
+    for name, looks_like in looks:
+        if looks_like(text):
+            return name
     mark = tables.delimiter(text)
     return UNKNOWN if mark is None else tables.TSV if mark == "\t" else tables.CSV
 
@@ -108,14 +113,14 @@ def read(
 ) -> Reading:
     """An event from the bytes of a file, or findings. Never raises for a bad file.
 
-    What the file does not hold, a person may give: `day` (start and end), `time_control`, `mode`; and `ratings`, the rating
-    system that the file's ratings are of (a TRF of a US Chess event: "OTBR").
+    What the file does not hold, a person may give: `day` (start and end), `time_control`, `mode`; and `ratings`, the
+    rating system that the file's ratings are of (a TRF of a US Chess event: "OTBR").
     """
     found = UNKNOWN
     try:
         limits.check_size(data)
         found = _detect(data)
-        reading = _read(data, found)
+        reading = _read(data, found, name or "file")
     except EventRejected as rejected:
         reading = Reading(found, None, rejected.findings)
     if reading.event is not None:
@@ -123,7 +128,7 @@ def read(
     return replace(reading, findings=capped(reading.findings))
 
 
-def _read(data: bytes, found: str) -> Reading:
+def _read(data: bytes, found: str, name: str) -> Reading:
     if data[:2] == b"PK" and found != "xlsx":
         from crosstable.formats import archive, us_chess_report
 
@@ -146,16 +151,19 @@ def _read(data: bytes, found: str) -> Reading:
             return tables.read_xlsx(data) if found == "xlsx" else tables.read_delimited(data)
         case "text-crosstable" | "aga-report" | "trf" | "swisssys":
             return _text_reader(found, data)
-    raise EventRejected([codes.UNKNOWN_FORMAT.at("file", f"it begins with {data[:24]!r}")])
+    raise EventRejected([codes.UNKNOWN_FORMAT.at(name, f"it begins with {data[:24]!r}")])
 
 
 def _text_reader(found: str, data: bytes) -> Reading:
     from crosstable.formats import aga_report, swisssys, text_crosstable, trf
 
-    for module in (trf, text_crosstable, aga_report, swisssys):
-        if module.NAME == found:
-            return module.read(data)
-    raise EventRejected([codes.UNKNOWN_FORMAT.at("file", found)])
+    readers: dict[str, Callable[[bytes], Reading]] = {
+        trf.NAME: trf.read,
+        text_crosstable.NAME: text_crosstable.read,
+        aga_report.NAME: aga_report.read,
+        swisssys.NAME: swisssys.read,
+    }
+    return readers[found](data)
 
 
 def _given(event: Event, day: date | None, time_control: str | None, mode: str | None, ratings: str | None) -> Event:
@@ -250,7 +258,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def write(event: Event, format: str, section: int | None = None) -> Written:
-    """The event as a file of that format, with what it could not hold. Raises EventRejected where it cannot be written."""
+    """The event as a file of that format, with what it could not hold. Raises EventRejected where there is no way."""
     if format not in FORMATS or not FORMATS[format].writes:
         there = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
         raise EventRejected([codes.UNKNOWN_FORMAT.at(format, f"cannot be written; choose one of {there}")])
@@ -281,5 +289,15 @@ def write(event: Event, format: str, section: int | None = None) -> Written:
 
 
 __all__ = [
-    "FORMATS", "UNKNOWN", "Format", "Reading", "Written", "assume_games", "capped", "detect", "read", "read_path", "write",
-]  # fmt: skip
+    "FORMATS",
+    "UNKNOWN",
+    "Format",
+    "Reading",
+    "Written",
+    "assume_games",
+    "capped",
+    "detect",
+    "read",
+    "read_path",
+    "write",
+]

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import BinaryIO
+from typing import Protocol
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding
@@ -21,6 +21,11 @@ _MAX_FIELDS = 512
 _FIELD_TYPES = tuple(bytes([letter]) for letter in b"CNDLFMI")
 _DELETED = b"*"
 _END = 0x1A
+
+
+class Readable(Protocol):
+    def read(self, size: int = -1, /) -> bytes:
+        """Some bytes, fewer only at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ def read(data: bytes, where: str = "table") -> Table:
     return Table(shape.fields, records, tuple(findings))
 
 
-def stream(file: BinaryIO, where: str = "list") -> Iterator[dict[str, str]]:
+def stream(file: Readable, where: str = "list") -> Iterator[dict[str, str]]:
     """The records of a table of any size, one at a time."""
     head = file.read(32)
     size = struct.unpack_from("<H", head, 8)[0] if len(head) == 32 else 0

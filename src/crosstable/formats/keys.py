@@ -67,7 +67,7 @@ def assume_games(event: Event, games: int) -> Event:
 
 
 def of_system(section: Section, key: str) -> Section:
-    """The section with its players' only rating taken for one of that system: the person knows what the file does not say."""
+    """The players' only rating taken for one of that system: the person knows what the file does not say."""
     players = [
         replace(player, ratings={key: next(iter(player.ratings.values()))}, fide=None)
         if len(player.ratings) == 1 and key not in player.ratings

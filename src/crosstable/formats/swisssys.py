@@ -1,4 +1,4 @@
-"""SwissSys 11 tournament files (`.sjson`) and its web report, to read. Only their structure is known: keys are read loosely."""
+"""SwissSys 11 tournament files (`.sjson`) and its web report, read loosely: only the structure is known."""
 
 from __future__ import annotations
 

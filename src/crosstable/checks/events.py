@@ -1,0 +1,106 @@
+"""Checks of the event as a whole: name, place, dates, officials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from crosstable.checks.registry import Case, Place, check, structural
+from crosstable.model import Level
+
+_STATES = frozenset(
+    re.findall(
+        r"[A-Z]{2}",
+        "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH "
+        "OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY PR VI GU AS MP AE AP AA",
+    )
+)
+_DAYS_TO_REPORT = 10
+
+structural("no-sections", "The event has no sections.", "Add at least one section.")
+structural("duplicate-section", "Two sections have the same number.", "Number them 1, 2, 3 …")
+structural("dates-reversed", "An event or section ends before it starts.", "Swap or correct the dates.")
+
+
+@check(
+    "missing-date",
+    Level.WARNING,
+    "The file does not say when the event was played. Nothing is rated without a date.",
+    "Give it: --date YYYY-MM-DD.",
+)
+def missing_date(case: Case) -> Iterator[Place]:
+    if case.event.start is None or case.event.end is None:
+        yield "event", "the start or end date is missing"
+    for section in case.event.sections:
+        if case.event.start is not None and (section.start is None or section.end is None):
+            yield f"section {section.number}", "the start or end date is missing"
+
+
+@check("missing-event-name", Level.WARNING, "The event has no name.", "Give it one.")
+def missing_event_name(case: Case) -> Iterator[Place]:
+    if not case.event.name.strip():
+        yield "event", "no name"
+
+
+@check(
+    "missing-place", Level.NOTICE, "The event's city is missing, or its state.", "Add them before you send a report."
+)
+def missing_place(case: Case) -> Iterator[Place]:
+    missing = [word for word, text in (("city", case.event.city), ("country", case.event.country)) if not text.strip()]
+    if case.us_chess and not case.event.state.strip():
+        missing.append("state")
+    if missing:
+        yield "event", f"no {', '.join(missing)}"
+
+
+@check("unknown-state", Level.WARNING, "The event's state is no postal code.", "Write two letters: OH.")
+def unknown_state(case: Case) -> Iterator[Place]:
+    abroad = case.event.country.upper() not in ("", "USA", "US")
+    if case.event.state and not abroad and case.event.state.upper() not in _STATES:
+        yield "event", f"the state is {case.event.state!r}"
+
+
+@check("unknown-zip", Level.NOTICE, "The event's ZIP code is not one.", "Write five digits, or five and four.")
+def unknown_zip(case: Case) -> Iterator[Place]:
+    code = str(case.event.notes.get("zip", ""))
+    abroad = case.event.country.upper() not in ("", "USA", "US")
+    if code and not abroad and not re.fullmatch(r"\d{5}(?:-?\d{4})?", code):
+        yield "event", f"the ZIP code is {code[:20]!r}"
+
+
+@check("missing-officials", Level.NOTICE, "The affiliate or the chief TD is missing.", "US Chess will ask for them.")
+def missing_officials(case: Case) -> Iterator[Place]:
+    missing = [
+        word for word, text in (("affiliate", case.event.affiliate), ("chief TD", case.event.chief_td)) if not text
+    ]
+    if case.us_chess and missing:
+        yield "event", f"no {' and no '.join(missing)}"
+
+
+@check("affiliate-id", Level.WARNING, "An affiliate's ID is a letter and seven digits.", "Correct it: A6012345.")
+def affiliate_id(case: Case) -> Iterator[Place]:
+    if case.event.affiliate and not re.fullmatch(r"[A-Z]\d{7}", case.event.affiliate):
+        yield "event", f"the affiliate is {case.event.affiliate!r}"
+
+
+@check("td-id", Level.WARNING, "A director's ID is eight digits.", "Correct the chief TD's ID.")
+def td_id(case: Case) -> Iterator[Place]:
+    if case.us_chess and case.event.chief_td and not re.fullmatch(r"\d{8}", case.event.chief_td):
+        yield "event", f"the chief TD is {case.event.chief_td!r}"
+
+
+@check(
+    "late-report",
+    Level.WARNING,
+    "A report is due ten days after the event.",
+    "Say why it is late: the office may accept it.",
+)
+def late_report(case: Case) -> Iterator[Place]:
+    if case.received and case.event.end and (case.received - case.event.end).days > _DAYS_TO_REPORT:
+        yield "event", f"it ended on {case.event.end} and came in on {case.received}"
+
+
+@check("future-event", Level.WARNING, "The event ends after the day on which it was reported.", "Correct the dates.")
+def future_event(case: Case) -> Iterator[Place]:
+    if case.received and case.event.end and case.event.end > case.received:
+        yield "event", f"it ends on {case.event.end}, but came in on {case.received}"

@@ -1,0 +1,194 @@
+"""Checks of a player: id, name, membership, age, rating records."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import date
+from statistics import median
+
+from crosstable.checks.registry import Case, Place, check
+from crosstable.model import Level, Player, Section
+
+_FIELD = 6  # fewer players are no field to be far from
+
+
+def _each(case: Case) -> Iterator[tuple[Section, Player, str]]:
+    for section in case.event.sections:
+        for player in section.players:
+            yield section, player, f"section {section.number}, player {player.number}"
+
+
+@check("missing-id", Level.WARNING, "Players have no id: nobody can be told from a namesake.", "Add the ids.")
+def missing_id(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        numbers = [player.number for player in section.players if not player.id.strip()]
+        if numbers:
+            shown = ", ".join(str(number) for number in numbers[:10]) + (" …" if len(numbers) > 10 else "")
+            yield f"section {section.number}", f"no id: player {shown}"
+
+
+@check("id-format", Level.WARNING, "A US Chess ID is eight digits.", "Correct the ID.")
+def id_format(case: Case) -> Iterator[Place]:
+    for section, player, where in _each(case):
+        if case.us_chess and section.kind != "fide" and player.id and not re.fullmatch(r"\d{8}", player.id):
+            yield where, f"the id is {player.id[:20]!r}"
+
+
+@check("missing-name", Level.WARNING, "A player has no name.", "Add it.")
+def missing_name(case: Case) -> Iterator[Place]:
+    for _, player, where in _each(case):
+        if not player.name.strip():
+            yield where, "no name"
+
+
+@check(
+    "re-entry",
+    Level.WARNING,
+    "The same id twice in one section is a re-entry: one player, all games together.",
+    "Nothing, if the player re-entered; else correct the id.",
+)
+def re_entry(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        numbers: dict[str, list[int]] = defaultdict(list)
+        for player in section.players:
+            if player.id:
+                numbers[player.id].append(player.number)
+        for id_, entries in numbers.items():
+            if len(entries) > 1:
+                yield f"section {section.number}", f"{id_} is player {' and '.join(str(number) for number in entries)}"
+
+
+@check(
+    "side-games",
+    Level.NOTICE,
+    "The same id in two sections is legal: side games.",
+    "Nothing, if the player played in both.",
+)
+def side_games(case: Case) -> Iterator[Place]:
+    sections: dict[str, set[int]] = defaultdict(set)
+    for section, player, _ in _each(case):
+        if player.id:
+            sections[player.id].add(section.number)
+    for id_, numbers in sections.items():
+        if len(numbers) > 1:
+            yield "event", f"{id_} plays in sections {', '.join(str(number) for number in sorted(numbers))}"
+
+
+@check(
+    "not-a-member",
+    Level.WARNING,
+    "A player is marked as not a member.",
+    "Renew the membership before you send the report.",
+)
+def not_a_member(case: Case) -> Iterator[Place]:
+    for _, player, where in _each(case):
+        if not player.member:
+            yield where, f"{player.id or player.name} is not a member"
+
+
+@check("born-after-event", Level.ERROR, "A birth date is after the event.", "Correct the birth date, or leave it out.")
+def born_after_event(case: Case) -> Iterator[Place]:
+    for section, player, where in _each(case):
+        if player.birth_date and section.end and player.birth_date > section.end:
+            yield where, "the birth date is after the event"
+
+
+@check(
+    "improbable-age",
+    Level.WARNING,
+    "A birth date makes a player younger than 3 or older than 105.",
+    "Check the birth date.",
+)
+def improbable_age(case: Case) -> Iterator[Place]:
+    for section, player, where in _each(case):
+        if player.birth_date and section.end and player.birth_date <= section.end:
+            age = _age(player.birth_date, section.end)
+            if not 3 <= age <= 105:
+                yield where, "too young" if age < 3 else "too old"
+
+
+def _age(born: date, day: date) -> int:
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
+
+
+@check(
+    "age-far-from-field",
+    Level.NOTICE,
+    "One adult among children, or one child among seniors: is the ID right?",
+    "Check the ID.",
+)
+def age_far_from_field(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        day = section.end
+        ages = {p.number: _age(p.birth_date, day) for p in section.players if p.birth_date and day}
+        for number, age in ages.items():
+            others = [other for name, other in ages.items() if name != number]
+            if len(others) >= _FIELD and (min(others) > age + 40 or max(others) < age - 20):
+                yield f"section {section.number}, player {number}", "far older or younger than everybody else"
+
+
+@check(
+    "out-of-state", Level.NOTICE, "One player from another state in a local field: is the ID right?", "Check the ID."
+)
+def out_of_state(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        states = {p.number: str(p.notes["state"]) for p in section.players if p.notes.get("state")}
+        if len(states) < _FIELD + 2:
+            continue
+        (home, count), *_ = Counter(states.values()).most_common(1)
+        if count == len(states) - 1:
+            number, state = next((number, state) for number, state in states.items() if state != home)
+            yield f"section {section.number}, player {number}", f"from {state}; everybody else is from {home}"
+
+
+@check(
+    "rating-after-event", Level.ERROR, "A rating is dated after the event.", "Give the rating from before the event."
+)
+def rating_after_event(case: Case) -> Iterator[Place]:
+    for section, player, where in _each(case):
+        for key, rating in player.ratings.items():
+            if rating.date and section.end and rating.date > section.end:
+                yield where, f"{key} is dated {rating.date}, the event ended on {section.end}"
+
+
+@check("rating-out-of-range", Level.WARNING, "A US Chess rating lies between 100 and 3000.", "Correct the rating.")
+def rating_out_of_range(case: Case) -> Iterator[Place]:
+    for _, player, where in _each(case):
+        for key, rating in player.ratings.items():
+            if key.startswith(("OTB", "OL")) and not 100 <= rating.rating <= 3000:
+                yield where, f"{key} is {rating.rating:g}"
+
+
+@check(
+    "missing-game-counts",
+    Level.NOTICE,
+    "Ratings come without the number of games behind them, which the formulas need.",
+    "Give them in an event document, or choose one for all: rate --assume-games 26.",
+)
+def missing_game_counts(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        count = sum(rating.games is None for player in section.players for rating in player.ratings.values())
+        if count and section.notes.get("game") != "go":
+            yield f"section {section.number}", f"{count} ratings"
+
+
+@check(
+    "far-from-field",
+    Level.WARNING,
+    "A rating 200 points above or 400 below everybody else's: is the ID right?",
+    "Check the ID.",
+)
+def far_from_field(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        for key in sorted({key for player in section.players for key in player.ratings}):
+            ratings = {p.number: p.ratings[key].rating for p in section.players if key in p.ratings}
+            if len(ratings) < _FIELD:
+                continue
+            order = sorted(ratings, key=lambda number: ratings[number])
+            low, second, next_to, top = (ratings[order[place]] for place in (0, 1, -2, -1))
+            if top - next_to > 200:
+                yield f"section {section.number}, player {order[-1]}", f"{key} {top:.0f}; the next is {next_to:.0f}"
+            if second - low > 400 and median(ratings.values()) - low > 600:
+                yield f"section {section.number}, player {order[0]}", f"{key} {low:.0f}; the next is {second:.0f}"

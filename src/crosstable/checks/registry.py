@@ -1,0 +1,59 @@
+"""A check is a function from an event to places and words; its code, level and advice stand beside it in the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+
+from crosstable.formats.codes import Code
+from crosstable.formats.rating_lists.base import ListedPlayer
+from crosstable.model import Event, Finding, Level
+from crosstable.systems import structure
+
+
+@dataclass
+class Case:
+    """What a check may look at: the event, and what the person knows besides."""
+
+    event: Event
+    received: date | None = None  # the day on which the report came in
+    members: Mapping[str, ListedPlayer] = field(default_factory=dict)  # a rating list, by id
+
+    @cached_property
+    def structure(self) -> list[Finding]:
+        return structure.problems(self.event)
+
+    @cached_property
+    def us_chess(self) -> bool:
+        """Whether ids and places are those of US Chess: a TRF from elsewhere has FIDE numbers and no state."""
+        event = self.event
+        players = [player for section in event.sections for player in section.players]
+        ours = any(key.startswith(("OTB", "OL")) for player in players for key in player.ratings)
+        return bool(event.affiliate or event.state or ours or event.country.upper() in ("USA", "US"))
+
+
+Place = tuple[str, str]  # where, what
+Check = Callable[[Case], Iterator[Place]]
+
+CHECKS: dict[str, tuple[Code, Check]] = {}
+
+
+def check(name: str, level: Level, says: str, advice: str) -> Callable[[Check], Check]:
+    """Registers a check under its code."""
+
+    def register(function: Check) -> Check:
+        CHECKS[name] = (Code(name, level, says, advice), function)
+        return function
+
+    return register
+
+
+def structural(name: str, says: str, advice: str) -> None:
+    """What every rating system refuses anyway, under the same code."""
+
+    def found(case: Case) -> Iterator[Place]:
+        return ((finding.where, finding.message) for finding in case.structure if finding.code == name)
+
+    check(name, Level.ERROR, says, advice)(found)

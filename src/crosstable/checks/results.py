@@ -1,0 +1,111 @@
+"""Checks of results against ratings: what is improbable is often a wrong ID."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+
+from crosstable.checks.registry import Case, Place, check
+from crosstable.model import PLAYED_RESULTS, Level, Section
+
+#: A result under 1 % by the ratings: 1 / (1 + 10^(d / 400)) < 0.01 from d = 400 · log10(99) on.
+_IMPROBABLE = 798.3
+_BELOW = 600
+_GAMES = 3
+
+
+def _main_ratings(section: Section) -> dict[int, float]:
+    """Everybody's rating in the system that most players have."""
+    counts: dict[str, int] = defaultdict(int)
+    for player in section.players:
+        for key in player.ratings:
+            counts[key] += 1
+    if not counts:
+        return {}
+    key = max(counts, key=lambda name: (counts[name], name))
+    return {player.number: player.ratings[key].rating for player in section.players if key in player.ratings}
+
+
+def _performances(section: Section) -> dict[int, tuple[float, int]]:
+    """Opponents' average plus 400 times wins minus losses by games, and the games, against rated opponents."""
+    ratings = _main_ratings(section)
+    met: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    for game in section.games:
+        if game.played and game.white in ratings and game.black in ratings:
+            white, black = PLAYED_RESULTS[game.result]
+            met[game.white].append((ratings[game.black], white - 1))
+            met[game.black].append((ratings[game.white], black - 1))
+    return {n: (sum(r + 400 * s for r, s in games) / len(games), len(games)) for n, games in met.items()}
+
+
+@check(
+    "improbable-result",
+    Level.WARNING,
+    "A result that the ratings give less than one chance in a hundred.",
+    "Check the result and both IDs.",
+)
+def improbable_result(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        ratings = _main_ratings(section)
+        for game in section.games:
+            if game.result not in ("1-0", "0-1") or game.white not in ratings or game.black not in ratings:
+                continue
+            winner, loser = (game.white, game.black) if game.result == "1-0" else (game.black, game.white)
+            gap = ratings[loser] - ratings[winner]
+            if gap > _IMPROBABLE:
+                where = f"section {section.number}, round {game.round}, game {game.white}-{game.black}"
+                yield where, f"player {winner} beat {loser}, who is rated {gap:.0f} points higher"
+
+
+@check(
+    "low-performance",
+    Level.WARNING,
+    "A performance 600 points below the player's rating: is the ID right?",
+    "Check the ID.",
+)
+def low_performance(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        ratings = _main_ratings(section)
+        for number, (performance, games) in sorted(_performances(section).items()):
+            if games >= _GAMES and ratings[number] - performance >= _BELOW:
+                where = f"section {section.number}, player {number}"
+                yield where, f"rated {ratings[number]:.0f}, performed like {performance:.0f} in {games} games"
+
+
+@check(
+    "swapped-ids",
+    Level.WARNING,
+    "Two players each performed like the other's rating, or bear each other's listed names: their IDs may be swapped.",
+    "Check both IDs.",
+)
+def swapped_ids(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        yield from _swapped_by_performance(section)
+        yield from _swapped_by_name(case, section)
+
+
+def _swapped_by_performance(section: Section) -> Iterator[Place]:
+    ratings = _main_ratings(section)
+    odd = {
+        number: performance
+        for number, (performance, games) in _performances(section).items()
+        if games >= _GAMES and abs(performance - ratings[number]) > 400
+    }
+    for one, other in combinations(sorted(odd)[:200], 2):
+        if abs(odd[one] - ratings[other]) < 200 and abs(odd[other] - ratings[one]) < 200:
+            yield f"section {section.number}, players {one} and {other}", "each performed like the other's rating"
+
+
+def _swapped_by_name(case: Case, section: Section) -> Iterator[Place]:
+    from crosstable.checks.members import same_name
+
+    listed = [player for player in section.players if player.id in case.members and player.name]
+    wrong = [player for player in listed if not same_name(player.name, case.members[player.id].name)]
+    for one, other in combinations(wrong[:50], 2):
+        first, second = case.members[one.id].name, case.members[other.id].name
+        if same_name(one.name, second) and same_name(other.name, first):
+            yield (
+                f"section {section.number}, players {one.number} and {other.number}",
+                f"{one.id} and {other.id} belong to each other",
+            )

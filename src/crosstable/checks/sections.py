@@ -1,0 +1,229 @@
+"""Checks of a section: dates, time control, pairing numbers, rounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from crosstable.checks.registry import Case, Place, check, structural
+from crosstable.errors import NoRulesOnDate, UnknownSystem, UnknownTimeControl
+from crosstable.formats.crosstable import scores
+from crosstable.model import Level, Section
+from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.classification import rated_in
+from crosstable.systems.us_chess.time_controls import parse
+
+structural("no-players", "A section has no players.", "Add the players.")
+structural("duplicate-number", "Two players of a section have the same pairing number.", "Give each player one number.")
+structural("unknown-player", "A game names a pairing number that nobody has.", "Correct the number or add the player.")
+structural("unknown-result", "A result is none of 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-.", "Use one of these.")
+structural("self-pairing", "A player is paired with themself.", "Correct the opponent's number.")
+
+#: The letters of a report for what a section is rated in.
+_DECLARED = {("OTBR",): "R", ("OTBQ",): "Q", ("OTBR", "OTBQ"): "D", ("OTBB",): "B"}
+_WIDTHS = (("name", 30), ("time_control", 40))
+
+
+def _where(section: Section) -> str:
+    return f"section {section.number}"
+
+
+def _systems(section: Section) -> tuple[str, ...]:
+    """What it will be rated in. Raises what the rules say against it."""
+    if section.start is None or not section.time_control:
+        return ()
+    return rated_in(rulebook("us_chess").on(section.start), section.mode, section.time_control)
+
+
+@check("section-dates", Level.WARNING, "A section's dates are outside the event's.", "Correct whichever is wrong.")
+def section_dates(case: Case) -> Iterator[Place]:
+    start, end = case.event.start, case.event.end
+    for section in case.event.sections:
+        early = start and section.start and section.start < start
+        late = end and section.end and section.end > end
+        if early or late:
+            yield _where(section), f"{section.start} to {section.end}, but the event is from {start} to {end}"
+
+
+@check("missing-section-name", Level.NOTICE, "A section of several has no name.", "Give it one: Open, U1600.")
+def missing_section_name(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        if len(case.event.sections) > 1 and not section.name.strip():
+            yield _where(section), "no name"
+
+
+@check(
+    "missing-time-control",
+    Level.WARNING,
+    "The file does not say the time control, which decides what a section is rated in.",
+    "Give it: --time-control 'G/60;d5'.",
+)
+def missing_time_control(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        if not (section.time_control or "").strip() and section.kind != "fide" and section.notes.get("game") != "go":
+            yield _where(section), "no time control"
+
+
+@check(
+    "unreadable-time-control", Level.WARNING, "A time control cannot be read.", "Write it as G/60;d5 or 40/90,SD/30;d5."
+)
+def unreadable_time_control(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        if section.time_control:
+            try:
+                parse(section.time_control)
+            except UnknownTimeControl as problem:
+                yield _where(section), str(problem)
+
+
+@check(
+    "unratable-time-control",
+    Level.WARNING,
+    "US Chess rates no such time control, or not yet on that day, or its rounds have no system in common.",
+    "Correct the time control, the mode or the date.",
+)
+def unratable_time_control(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        try:
+            _systems(section)
+        except (UnknownSystem, NoRulesOnDate) as problem:
+            yield _where(section), str(problem)
+        except UnknownTimeControl:
+            continue
+
+
+@check(
+    "short-first-control",
+    Level.WARNING,
+    "The first control is under 5 minutes (Blitz: 3). The documents allow it, US Chess may not.",
+    "Check the time control.",
+)
+def short_first_control(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        try:
+            controls = parse(section.time_control or "")
+        except UnknownTimeControl:
+            continue
+        for control in controls:
+            least = 3 if control.total <= 10 else 5
+            if control.first_control_minutes < least <= control.total:
+                yield _where(section), f"{control.text!r} begins with {control.first_control_minutes:g} minutes"
+
+
+@check(
+    "declared-system",
+    Level.WARNING,
+    "A report declares another rating system than its time control gives. The time control decides.",
+    "Correct whichever is wrong.",
+)
+def declared_system(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        declared = section.notes.get("rating_system")
+        try:
+            derived = _DECLARED.get(_systems(section))
+        except (UnknownSystem, UnknownTimeControl, NoRulesOnDate):
+            continue
+        if derived and isinstance(declared, str) and declared and declared != derived:
+            yield _where(section), f"declared {declared}, but {section.time_control} is {derived}"
+
+
+@check("number-gap", Level.WARNING, "Pairing numbers are missing between others.", "Check that nobody is missing.")
+def number_gap(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        numbers = {player.number for player in section.players}
+        missing = sorted(set(range(1, max(numbers, default=0))) - numbers) if max(numbers, default=0) <= 9999 else []
+        if missing:
+            shown = ", ".join(str(number) for number in missing[:10]) + (" …" if len(missing) > 10 else "")
+            yield _where(section), f"no player has the number {shown}"
+
+
+@check("no-games", Level.WARNING, "A section has players but no games.", "Enter the results.")
+def no_games(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        if section.players and not section.games:
+            yield _where(section), f"{len(section.players)} players and no game"
+
+
+@check("two-games-in-round", Level.WARNING, "A player has two games in one round.", "Correct the round of one of them.")
+def two_games_in_round(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        if section.kind in ("round-robin", "match"):  # there `round` may be the opponent's column
+            continue
+        seats = Counter((game.round, number) for game in section.games for number in {game.white, game.black})
+        for (round_, number), count in sorted(seats.items()):
+            if count > 1:
+                yield f"{_where(section)}, player {number}, round {round_}", f"{count} games"
+
+
+@check("round-out-of-range", Level.WARNING, "A game's round is not one of the section's.", "Correct the round.")
+def round_out_of_range(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        rounds = section.notes.get("rounds")
+        last = rounds if isinstance(rounds, int) and rounds > 0 else None
+        for game in section.games:
+            if game.round < 1 or (last and game.round > last):
+                said = f" of {last}" if last else ""
+                yield f"{_where(section)}, game {game.white}-{game.black}", f"round {game.round}{said}"
+
+
+@check("repeated-pairing", Level.NOTICE, "Two players of a Swiss met more than once.", "Nothing, if they did.")
+def repeated_pairing(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        if section.kind != "swiss" or len(section.players) <= 2:
+            continue
+        pairs = Counter(tuple(sorted((g.white, g.black))) for g in section.games if g.played)
+        again = [f"{a} and {b}" for (a, b), count in sorted(pairs.items()) if count > 1]
+        if again:
+            yield _where(section), f"{len(again)} pairs, the first: {again[0]}"
+
+
+@check(
+    "total-differs",
+    Level.WARNING,
+    "A total differs from the rounds, counted 1, ½, 0.",
+    "Check the rounds and the total.",
+)
+def total_differs(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        points = scores(section)
+        for player in section.players:
+            total = player.notes.get("total")
+            if isinstance(total, int | float) and not isinstance(total, bool) and total * 2 != points[player.number]:
+                where = f"{_where(section)}, player {player.number}"
+                yield where, f"the total is {total:g}, the rounds give {points[player.number] / 2:g}"
+
+
+@check(
+    "over-width",
+    Level.NOTICE,
+    "A name or time control is longer than a report can hold.",
+    "Shorten it before you send.",
+)
+def over_width(case: Case) -> Iterator[Place]:
+    if not case.us_chess:
+        return
+    if len(case.event.name) > 35:
+        yield "event", f"a name of {len(case.event.name)} characters; 35 fit"
+    for section in case.event.sections:
+        for name, width in _WIDTHS:
+            text = getattr(section, name) or ""
+            if len(text) > width:
+                yield _where(section), f"a {name.replace('_', ' ')} of {len(text)} characters; {width} fit"
+        for player in section.players:
+            if len(player.name) > 30:
+                yield f"{_where(section)}, player {player.number}", f"a name of {len(player.name)} characters; 30 fit"
+
+
+@check(
+    "non-ascii",
+    Level.NOTICE,
+    "A name has letters that a US Chess report cannot hold.",
+    "It will be written without accents.",
+)
+def non_ascii(case: Case) -> Iterator[Place]:
+    if not case.us_chess:
+        return
+    for section in case.event.sections:
+        names = [player.number for player in section.players if not player.name.isascii()]
+        if names or not section.name.isascii():
+            yield _where(section), f"{len(names)} players, or the section's name"

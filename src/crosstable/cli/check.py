@@ -1,0 +1,116 @@
+"""`crosstable check FILE…`: what is wrong, odd or missing in any file that we read."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from crosstable import checks, formats
+from crosstable.cli.output import day, print_json
+from crosstable.errors import EventRejected
+from crosstable.formats import rating_lists
+from crosstable.formats.rating_lists import ListedPlayer
+from crosstable.model import MODES, Event, Finding, errors
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    file: str
+    format: str
+    summary: str
+    findings: list[Finding]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="an event or a rating list in any format, or a folder")
+    parser.add_argument("--json", action="store_true", help="one JSON object per file")
+    parser.add_argument("--list", metavar="LIST", help="a rating list to compare ids, names and memberships with")
+    parser.add_argument("--received", type=day, metavar="DATE", help="the day on which the report came in")
+    add_given(parser)
+
+
+def add_given(parser: argparse.ArgumentParser) -> None:
+    """What a person may say where a file says nothing."""
+    parser.add_argument("--date", type=day, help="for files without dates: when it was played")
+    parser.add_argument("--time-control", metavar="TC", help="for files without a time control, as in G/60;d5")
+    parser.add_argument("--mode", choices=MODES, help="for files that do not say: over the board or online")
+    parser.add_argument(
+        "--ratings", metavar="NAME", help="for files that do not say which ratings they carry: OTBR, FIDE, …"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    members = _members(args.list) if args.list else {}
+    status = 0
+    for name in args.files:
+        checked = _check(name, args, members)
+        status = max(status, 1 if errors(checked.findings) else 0)
+        if args.json:
+            print_json(_json(checked))
+        else:
+            _print(checked)
+    return status
+
+
+def _members(path: str) -> dict[str, ListedPlayer]:
+    try:
+        return {player.id: player for player in rating_lists.read_path(path, [])}
+    except OSError as error:
+        raise EventRejected([formats.codes.NO_FILE.at(path, error.strerror or "cannot be read")]) from error
+
+
+def _check(name: str, args: argparse.Namespace, members: dict[str, ListedPlayer]) -> _Checked:
+    path = Path(name)
+    if path.is_file() and rating_lists.is_list(path):
+        return _check_list(name)
+    reading = formats.read_path(
+        name, day=args.date, time_control=args.time_control, mode=args.mode, ratings=args.ratings
+    )
+    findings = list(reading.findings)
+    if reading.event is not None:
+        findings += checks.check(reading.event, received=args.received, members=members)
+    return _Checked(name, reading.format, _summary(reading.event), checks.in_order(findings))
+
+
+def _check_list(name: str) -> _Checked:
+    findings: list[Finding] = []
+    count = rated = 0
+    try:
+        for player in rating_lists.read_path(name, findings):
+            count += 1
+            rated += bool(player.ratings)
+    except EventRejected as rejected:
+        findings += rejected.findings
+    return _Checked(name, "rating-list", f"{count:,} players, {rated:,} rated", checks.in_order(findings))
+
+
+def _summary(event: Event | None) -> str:
+    if event is None:
+        return "no event could be read"
+    players = sum(len(section.players) for section in event.sections)
+    games = sum(len(section.games) for section in event.sections)
+    when = f", {event.start} to {event.end}" if event.start else ""
+    return f"{event.name or 'unnamed'}{when}: {len(event.sections)} sections, {players} players, {games} games"
+
+
+def _json(checked: _Checked) -> dict[str, Any]:
+    return {
+        "file": checked.file,
+        "format": checked.format,
+        "ok": not errors(checked.findings),
+        "summary": checked.summary,
+        "findings": [
+            {"level": str(f.level), "code": f.code, "where": f.where, "message": f.message, "advice": f.advice}
+            for f in checked.findings
+        ],
+    }
+
+
+def _print(checked: _Checked) -> None:
+    print(f"{checked.file} ({checked.format}): {checked.summary}")
+    for finding in checked.findings:
+        print(f"  {finding}")
+    counts = [f"{sum(f.level == level for f in checked.findings)} {level}s" for level in ("error", "warning", "notice")]
+    print(f"  {', '.join(counts)}")

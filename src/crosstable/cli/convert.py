@@ -1,0 +1,128 @@
+"""`crosstable convert IN OUT`: any format that we read to any that we write. Says what the new file cannot hold."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from crosstable import formats
+from crosstable.cli.check import add_given
+from crosstable.cli.output import print_findings
+from crosstable.errors import EventRejected
+from crosstable.formats import rating_lists
+from crosstable.model import Event, Finding, errors
+
+_SUFFIXES = {
+    ".json": "event-json", ".zip": "us-chess-report", ".trf": "trf", ".trfx": "trf", ".csv": "csv", ".tsv": "tsv",
+    ".xlsx": "xlsx", ".txt": "text-crosstable", ".aga": "aga-report", "": "us-chess-report",
+}  # fmt: skip
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    writable = [name for name, entry in formats.FORMATS.items() if entry.writes]
+    parser.add_argument("source", metavar="IN", help="a file in any format, or a folder with a US Chess report")
+    parser.add_argument(
+        "target",
+        metavar="OUT",
+        help="the new file; its suffix chooses the format, a name without one is a folder for a report; - is stdout",
+    )
+    parser.add_argument("--to", choices=[*writable, "dbf"], help="the format, whatever the new file is called")
+    parser.add_argument("--section", type=int, help="the section, for formats that hold only one")
+    add_given(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    source, target = Path(args.source), Path(args.target)
+    if source.is_file() and rating_lists.is_list(source):
+        return _convert_list(source, target, args.to or target.suffix.lstrip(".").lower())
+    wanted = args.to or _SUFFIXES.get(target.suffix.lower())
+    if wanted is None or (args.target == "-" and not args.to):
+        print(f"crosstable: {target.suffix or '-'} says no format; choose one with --to", file=sys.stderr)
+        return 2
+    reading = formats.read_path(
+        source, day=args.date, time_control=args.time_control, mode=args.mode, ratings=args.ratings
+    )
+    if reading.event is None or errors(reading.findings):
+        print_findings(reading.findings, args.source)
+        return 1
+    try:
+        if wanted == "us-chess-report" and not target.suffix and args.target != "-":
+            losses = _write_folder(reading.event, target)
+        else:
+            written = formats.write(reading.event, wanted, args.section)
+            losses = written.losses
+            _store(target, lambda out: _put(out, written.data))
+    except EventRejected as rejected:
+        print_findings((*reading.findings, *rejected.findings), args.source)
+        return 1
+    except OSError as error:
+        print(f"crosstable: {target} cannot be written: {error.strerror}", file=sys.stderr)
+        return 1
+    print_findings(reading.findings, args.source)
+    _say_missing(reading.event, wanted)
+    if losses:
+        print(f"{wanted} cannot hold, and {target} lacks: {', '.join(losses)}", file=sys.stderr)
+    return 0
+
+
+def _say_missing(event: Event, wanted: str) -> None:
+    if wanted == "event-json" and (event.start is None or event.end is None):
+        print(
+            "the event has no dates: give them with --date, or add `start` and `end` to the document", file=sys.stderr
+        )
+
+
+def _put(out: BinaryIO, data: bytes) -> None:
+    out.write(data)
+
+
+def _write_folder(event: Event, folder: Path) -> tuple[str, ...]:
+    from crosstable.formats import us_chess_report
+
+    files, losses = us_chess_report.write_files(event)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return losses
+
+
+def _store(target: Path, write: Callable[[BinaryIO], None]) -> None:
+    """All or nothing: a file that could not be finished never takes the place of an old one."""
+    if str(target) == "-":
+        write(sys.stdout.buffer)
+        return
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            write(out)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _convert_list(source: Path, target: Path, wanted: str) -> int:
+    from crosstable.formats.rating_lists import writing
+
+    name = {"event-json": "json"}.get(wanted, wanted)
+    if name not in writing.FORMATS:
+        print(f"crosstable: a rating list is written as {', '.join(writing.FORMATS)}", file=sys.stderr)
+        return 2
+    findings: list[Finding] = []
+    try:
+        _store(target, lambda out: writing.write(rating_lists.read_path(source, findings), name, out))
+    except EventRejected as rejected:
+        findings += rejected.findings
+    except OSError as error:
+        print(f"crosstable: {target} cannot be written: {error.strerror}", file=sys.stderr)
+        return 1
+    print_findings(tuple(findings), str(source))
+    return 1 if errors(findings) else 0

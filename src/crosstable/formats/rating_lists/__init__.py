@@ -1,0 +1,97 @@
+"""Player and rating lists: US Chess supplements, FIDE, CFC, AGA. Streamed: the FIDE list has over a million players."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, limits
+from crosstable.formats.rating_lists.base import KINDS, Limited, ListedPlayer, Rows
+from crosstable.model import Finding
+
+
+def detect(head: bytes) -> str:
+    """The kind of list by its first bytes, or "" if it is none."""
+    from crosstable.formats.rating_lists import aga, cfc, delimited, fide, us_chess
+
+    for kind, looks_like in (
+        ("us-chess-dbf", us_chess.looks_like),
+        ("fide-xml", fide.looks_like_xml),
+        ("fide-text", fide.looks_like_text),
+        ("cfc", cfc.looks_like),
+        ("list-json", delimited.looks_like_json),
+        ("delimited", delimited.looks_like),
+        ("aga", aga.looks_like),
+    ):
+        if looks_like(head):
+            return kind
+    return ""
+
+
+def read(file: BinaryIO, findings: list[Finding]) -> Iterator[ListedPlayer]:
+    """The players of a list, one at a time; bad rows become findings. Raises EventRejected if it is no list."""
+    from crosstable.formats.rating_lists import aga, cfc, delimited, fide, us_chess
+
+    stream = Limited(file)
+    kind = detect(stream.peek())
+    rows = Rows(findings)
+    readers = {
+        "us-chess-dbf": us_chess.read,
+        "fide-xml": fide.read_xml,
+        "fide-text": fide.read_text,
+        "cfc": cfc.read,
+        "list-json": delimited.read_json,
+        "delimited": delimited.read,
+        "aga": aga.read,
+    }
+    if kind not in readers:
+        raise EventRejected([codes.UNKNOWN_FORMAT.at("list", f"no rating list begins with {stream.peek()[:24]!r}")])
+    for count, player in enumerate(readers[kind](stream, rows), start=1):
+        if count > limits.LIST_PLAYERS:
+            raise EventRejected([codes.OVER_LIMIT.at("list", f"more than {limits.LIST_PLAYERS:,} players")])
+        yield player
+    rows.finish()
+
+
+def is_list(path: Path) -> bool:
+    """Whether a file, or the only member of an archive, is a rating list."""
+    try:
+        with opened(path) as file:
+            return bool(detect(Limited(file).peek()))
+    except (OSError, EventRejected):
+        return False
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The file, or the largest member of a zip archive, as a stream: lists come zipped."""
+    if path.stat().st_size > limits.LIST_BYTES:
+        raise EventRejected([codes.FILE_TOO_LARGE.at(path.name, f"{path.stat().st_size:,} bytes")])
+    with path.open("rb") as file:
+        if file.read(4) != b"PK\x03\x04":
+            file.seek(0)
+            yield file
+            return
+        file.seek(0)
+        try:
+            with zipfile.ZipFile(file) as archive:
+                members = [info for info in archive.infolist() if not info.is_dir()]
+                if not members or len(members) > limits.ARCHIVE_MEMBERS:
+                    raise EventRejected([codes.ARCHIVE_REFUSED.at(path.name, f"{len(members)} members")])
+                with archive.open(max(members, key=lambda info: info.file_size)) as member:
+                    yield io.BufferedReader(member)  # type: ignore[type-var, unused-ignore]
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+            raise EventRejected([codes.ARCHIVE_REFUSED.at(path.name, str(error))]) from error
+
+
+def read_path(path: str | Path, findings: list[Finding]) -> Iterator[ListedPlayer]:
+    with opened(Path(path)) as file:
+        yield from read(file, findings)
+
+
+__all__ = ["KINDS", "ListedPlayer", "detect", "is_list", "opened", "read", "read_path"]

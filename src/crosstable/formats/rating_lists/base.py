@@ -1,0 +1,131 @@
+"""A player of a list, and a stream that stops before it becomes too much."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import BinaryIO
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, encoding, limits
+from crosstable.model import Finding
+
+KINDS: Mapping[str, str] = {
+    "us-chess-dbf": "US Chess supplement or golden database (DBF)",
+    "delimited": "list with a header line, tab- or comma-separated",
+    "fide-text": "FIDE list, fixed width",
+    "fide-xml": "FIDE list, XML",
+    "cfc": "CFC tdlist",
+    "aga": "AGA TDList",
+    "list-json": "our own list, JSON",
+}
+#: Under these names a list holds ratings; the first six are US Chess, FIDE and CFC have speeds too.
+RATING_KEYS = (
+    "OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB", "FIDE", "FIDE_RAPID", "FIDE_BLITZ", "CFC", "CFC_QUICK", "AGA",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    id: str
+    name: str = ""
+    ratings: Mapping[str, float] = field(default_factory=dict)
+    games: Mapping[str, int] = field(default_factory=dict)  # where a list gives them: provisional, or per period
+    state: str = ""
+    country: str = ""
+    sex: str = ""
+    title: str = ""
+    birth_year: int | None = None
+    expires: date | None = None
+    fide_id: str = ""
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Rows:
+    """Counts the rows that could not be read, and reports the first few."""
+
+    findings: list[Finding]
+    bad: int = 0
+
+    def skip(self, number: int, text: str) -> None:
+        self.bad += 1
+        if self.bad <= 20:
+            self.findings.append(codes.LIST_ROW.at(f"row {number}", repr(text[:60])))
+
+    def finish(self) -> None:
+        if self.bad > 20:
+            self.findings.append(codes.LIST_ROW.at("list", f"and {self.bad - 20:,} more rows"))
+
+
+class Limited:
+    """Reads a stream in order, looks ahead, and refuses to go past the limit."""
+
+    def __init__(self, file: BinaryIO, limit: int = limits.LIST_BYTES) -> None:
+        self._file, self._left = file, limit
+        self._ahead = b""
+
+    def peek(self, size: int = 64 * 1024) -> bytes:
+        if len(self._ahead) < size:
+            self._ahead += self._file.read(size - len(self._ahead))
+        return self._ahead
+
+    def read(self, size: int = -1) -> bytes:
+        wanted = self._left + 1 if size < 0 else size
+        data, self._ahead = self._ahead[:wanted], self._ahead[wanted:]
+        if len(data) < wanted:
+            data += self._file.read(wanted - len(data))
+        self._left -= len(data)
+        if self._left < 0:
+            raise EventRejected([codes.FILE_TOO_LARGE.at("list", "it unpacks to more than the limit")])
+        return data
+
+    def lines(self) -> Iterator[bytes]:
+        """By LF, CRLF or CR; a line longer than any real one ends the reading."""
+        rest = b""
+        while chunk := self.read(1 << 18):
+            *whole, rest = re.split(rb"\r\n|\n|\r(?!$)", rest + chunk)
+            yield from whole
+            if len(rest) > limits.LIST_LINE_BYTES:
+                raise EventRejected([codes.DAMAGED_FILE.at("list", "a line without end")])
+        if rest:
+            yield rest.rstrip(b"\r\x1a")
+
+    def text_lines(self) -> Iterator[str]:
+        """In UTF-8 where that is what it is, else as guessed from the beginning."""
+        start = self.peek()
+        page = encoding.decode(start[: start.rfind(b"\n") + 1] or start).encoding
+        for number, line in enumerate(self.lines()):
+            bare = line[3:] if number == 0 and line.startswith(b"\xef\xbb\xbf") else line
+            try:
+                yield bare.decode("utf-8").replace("\0", "")
+            except UnicodeDecodeError:
+                yield bare.decode("cp1252" if page.startswith("utf") else page, errors="replace").replace("\0", "")
+
+
+def rating_of(text: str) -> tuple[float, int | None] | None:
+    """`1641`, `1641/12`, `1641P12`, `1641*`: the rating, and the games while provisional. Nothing for 0 or unrated."""
+    match = re.fullmatch(r"(-?\d{1,4}(?:\.\d{1,12})?)\*?(?:[/P](\d{1,3}))?\*?", text.strip().upper())
+    if not match or not float(match[1]):
+        return None
+    return float(match[1]), int(match[2]) if match[2] else None
+
+
+def year_of(text: str) -> int | None:
+    match = re.match(r"\d{4}", text.strip())
+    return int(match[0]) if match and match[0] != "0000" else None
+
+
+def ratings_of(cells: Mapping[str, str]) -> tuple[dict[str, float], dict[str, int]]:
+    """Ratings and game counts of a row of `key → text`."""
+    ratings: dict[str, float] = {}
+    games: dict[str, int] = {}
+    for key, text in cells.items():
+        found = rating_of(text)
+        if found:
+            ratings[key] = found[0]
+            if found[1] is not None:
+                games[key] = found[1]
+    return ratings, games

@@ -1,0 +1,131 @@
+"""Lists with a header line: the TSV edition of the US Chess supplement, and our own CSV and TSV; our JSON too."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, dates, encoding
+from crosstable.formats.rating_lists.base import RATING_KEYS, Limited, ListedPlayer, Rows, ratings_of, year_of
+from crosstable.formats.tables import unquoted
+
+#: Column → the field that it fills. Names are compared in capitals, with `_` for blanks.
+_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "id": ("MEM_ID", "R_MEM_ID", "ID", "USCF_ID", "MEMBER_ID", "ID_NUMBER"),
+    "name": ("MEM_NAME", "R_MEM_NAME", "NAME", "PLAYER"),
+    "state": ("STATE", "R_STATE", "ST"),
+    "country": ("FEDERATION", "COUNTRY", "FED"),
+    "sex": ("GENDER", "SEX"),
+    "title": ("TITLE",),
+    "birth_year": ("BYEAR", "BIRTH_YEAR", "BIRTHYEAR"),
+    "expires": ("EXPIRED", "R_EXP_DATE", "EXPIRES", "EXPIRATION", "EXP_DATE"),
+    "fide_id": ("FIDE_ID", "FIDE_NUMBER"),
+}
+_RATINGS: Mapping[str, tuple[str, ...]] = {
+    "OTBR": ("R_LPB_RAT", "R_RATING1", "REGULAR", "REG_RATING"),
+    "OTBQ": ("Q_LPB_RAT", "R_RATING2", "QUICK", "QUICK_RATING"),
+    "OTBB": ("B_LPB_RAT", "BLITZ", "BLITZ_RATING"),
+    "OLR": ("ONL_R_RTG",),
+    "OLQ": ("ONL_Q_RTG",),
+    "OLB": ("ONL_B_RTG",),
+}
+FORMAT = "crosstable-ratings/1"
+
+
+def _column(name: str) -> str:
+    return re.sub(r"\W+", "_", encoding.clean(name).upper()).strip("_")
+
+
+def _first(row: Mapping[str, str], names: tuple[str, ...]) -> str:
+    return next((row[name] for name in names if row.get(name)), "")
+
+
+def player_of(row: Mapping[str, str]) -> ListedPlayer | None:
+    """A player from `COLUMN → text`, or nothing if the row has no id."""
+    values = {field: _first(row, names) for field, names in _FIELDS.items()}
+    if not values["id"]:
+        return None
+    cells = {key: _first(row, (key, *_RATINGS.get(key, ()))) for key in RATING_KEYS}
+    ratings, games = ratings_of(cells)
+    for key in ratings:
+        if re.fullmatch(r"\d{1,6}", row.get(f"{key}_GAMES", "")):
+            games[key] = int(row[f"{key}_GAMES"])
+    days = dates.candidates(values["expires"])
+    return ListedPlayer(
+        values["id"], values["name"], ratings, games, values["state"], values["country"], values["sex"],
+        values["title"], year_of(values["birth_year"]), days[-1] if days else None, values["fide_id"],
+    )  # fmt: skip
+
+
+def _header(line: str) -> tuple[list[str], str] | None:
+    """The columns and the delimiter, if the line names an id and a rating."""
+    for mark in ("\t", ",", ";"):
+        names = [_column(name) for name in line.split(mark)]
+        known = {name for columns in _RATINGS.values() for name in columns} | set(RATING_KEYS)
+        if any(name in _FIELDS["id"] for name in names) and known & set(names):
+            return names, mark
+    return None
+
+
+def looks_like(head: bytes) -> bool:
+    first = re.split(r"\r\n|\r|\n", encoding.decode(head).text, maxsplit=1)[0]
+    return _header(first) is not None and "RND" not in first.upper()
+
+
+def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+    lines = stream.text_lines()
+    found = _header(next(lines, ""))
+    if found is None:
+        raise EventRejected([codes.MISSING_COLUMN.at("list", "no column is an id")])
+    names, mark = found
+    reader = csv.reader(lines, delimiter=mark)
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            rows.skip(reader.line_num, str(error))
+            continue
+        if not any(cells):
+            continue
+        player = player_of({name: encoding.clean(unquoted(cell)) for name, cell in zip(names, cells, strict=False)})
+        if player is None or len(cells) > 4 * len(names):
+            rows.skip(reader.line_num, mark.join(cells))
+        else:
+            yield player
+
+
+def looks_like_json(head: bytes) -> bool:
+    return head.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{" and FORMAT.encode() in head[:400]
+
+
+def read_json(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+    """One player per line, as `write` lays them out, so that this list streams like the others."""
+    for number, line in enumerate(stream.text_lines(), start=1):
+        text = line.strip().rstrip(",")
+        if not text.startswith('{"id"'):
+            continue
+        try:
+            raw = json.loads(text)
+        except (ValueError, RecursionError):
+            rows.skip(number, text)
+            continue
+        ratings, games = _numbers(raw.get("ratings")), _numbers(raw.get("games"))
+        cells = {key: f"{value:.12g}" for key, value in ratings.items()}
+        counts = {f"{key}_GAMES": f"{value:.0f}" for key, value in games.items()}
+        plain = {_column(key): encoding.clean(str(raw[key])) for key in _FIELDS if isinstance(raw.get(key), str | int)}
+        player = player_of({**plain, **cells, **counts})
+        if player is None:
+            rows.skip(number, text)
+        else:
+            yield player
+
+
+def _numbers(raw: object) -> dict[str, float]:
+    if not isinstance(raw, Mapping):
+        return {}
+    return {str(k): float(v) for k, v in raw.items() if isinstance(v, int | float) and abs(v) < 1e9}

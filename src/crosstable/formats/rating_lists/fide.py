@@ -1,0 +1,117 @@
+"""The FIDE list: fixed-width text, read by its header line, and XML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, encoding
+from crosstable.formats.rating_lists.base import Limited, ListedPlayer, Rows, ratings_of, year_of
+
+_HEADING = re.compile(r"ID Number|\S+")
+_NUMERIC = re.compile(r"\s*\d*\s*")
+#: Heading → our field; a month such as OCT26 heads the rating of a single list.
+_RATING_HEADS = {"SRtng": "FIDE", "RRtng": "FIDE_RAPID", "BRtng": "FIDE_BLITZ"}
+_GAMES_HEADS = {"SGm": "FIDE", "RGm": "FIDE_RAPID", "BGm": "FIDE_BLITZ", "Gms": "FIDE"}
+
+
+def looks_like_text(head: bytes) -> bool:
+    return re.match(rb"(?:\xef\xbb\xbf)?ID Number\s+Name\s+Fed\b", head) is not None
+
+
+def looks_like_xml(head: bytes) -> bool:
+    start = head[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
+    return start.startswith(b"<") and b"<player" in head and (b"fideid" in head or b"<playerslist" in head)
+
+
+def read_text(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+    lines = stream.text_lines()
+    columns = _columns(next(lines, ""))
+    for number, line in enumerate(lines, start=2):
+        if not line.strip():
+            continue
+        values = _values(line, columns)
+        if values is None:
+            rows.skip(number, line)
+        else:
+            yield _player(values)
+
+
+def _columns(header: str) -> list[tuple[str, int, int]]:
+    found = list(_HEADING.finditer(header))
+    ends = [match.start() for match in found[1:]] + [10_000]
+    return [(match[0], match.start(), end) for match, end in zip(found, ends, strict=True)]
+
+
+def _values(line: str, columns: list[tuple[str, int, int]]) -> dict[str, str] | None:
+    """By the header's columns. A long list of other titles pushes the rest to the right by one or two."""
+    for shift in (0, 1, 2):
+        values = {}
+        after_titles = False
+        for name, start, end in columns:
+            moved = shift if after_titles else 0
+            until = shift if after_titles or name == "OTit" else 0
+            values[name] = encoding.clean(line[start + moved : end + until])
+            after_titles = after_titles or name == "OTit"
+        numbers = [v for name, v in values.items() if _is_rating(name) or name in _GAMES_HEADS or name == "B-day"]
+        if values.get("ID Number", "").isdecimal() and all(_NUMERIC.fullmatch(text) for text in numbers):
+            return values
+    return None
+
+
+def _is_rating(name: str) -> bool:
+    return name in _RATING_HEADS or re.fullmatch(r"[A-Z]{3}\d\d", name) is not None
+
+
+def _player(values: dict[str, str]) -> ListedPlayer:
+    cells = {_RATING_HEADS.get(name, "FIDE"): text for name, text in values.items() if _is_rating(name)}
+    ratings, _ = ratings_of(cells)
+    games = {key: int(values[name]) for name, key in _GAMES_HEADS.items() if values.get(name) and key in ratings}
+    flag = {"flag": values["Flag"]} if values.get("Flag") else {}
+    return ListedPlayer(
+        values["ID Number"], values.get("Name", ""), ratings, games, "", values.get("Fed", ""), values.get("Sex", ""),
+        values.get("Tit", "") or values.get("WTit", ""), year_of(values.get("B-day", "")), None, values["ID Number"],
+        flag,
+    )  # fmt: skip
+
+
+def read_xml(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+    """Element by element, each forgotten once read. Entities are not resolved; a document type is refused."""
+    from lxml import etree
+
+    settings: dict[str, Any] = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
+    number = 0
+    try:
+        for _, element in etree.iterparse(stream, events=("end",), tag="player", **settings):
+            if number == 0 and element.getroottree().docinfo.doctype:
+                raise EventRejected([codes.XML_REFUSED.at("list", "a document type declaration")])
+            number += 1
+            values = {str(child.tag): encoding.clean(str(child.text or "")) for child in element}
+            element.clear()
+            while element.getprevious() is not None:
+                del element.getparent()[0]
+            if values.get("fideid", "").isdecimal():
+                yield _xml_player(values)
+            else:
+                rows.skip(number, " ".join(values.values()))
+    except etree.XMLSyntaxError as error:
+        raise EventRejected([codes.XML_REFUSED.at("list", str(error))]) from error
+
+
+def _xml_player(values: dict[str, str]) -> ListedPlayer:
+    names = {"FIDE": "rating", "FIDE_RAPID": "rapid_rating", "FIDE_BLITZ": "blitz_rating"}
+    counts = {"FIDE": "games", "FIDE_RAPID": "rapid_games", "FIDE_BLITZ": "blitz_games"}
+    ratings, _ = ratings_of({key: values.get(name, "") for key, name in names.items()})
+    games = {
+        key: int(values[name][:6])
+        for key, name in counts.items()
+        if key in ratings and values.get(name, "").isdecimal()
+    }
+    flag = {"flag": values["flag"]} if values.get("flag") else {}
+    return ListedPlayer(
+        values["fideid"], values.get("name", ""), ratings, games, "", values.get("country", ""), values.get("sex", ""),
+        values.get("title", "") or values.get("w_title", ""), year_of(values.get("birthday", "")), None,
+        values["fideid"], flag,
+    )  # fmt: skip
