@@ -1,0 +1,174 @@
+"""`rate` as a director types it: crosstable, derivation, JSON, and every kind of wrong file."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crosstable.cli import main
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "riverside-open.json"
+
+
+@pytest.fixture
+def document() -> dict[str, Any]:
+    return json.loads(EXAMPLE.read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def save(tmp_path: Path):
+    def write(document: Any, name: str = "event.json") -> str:
+        path = tmp_path / name
+        path.write_text(document if isinstance(document, str) else json.dumps(document), encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def test_a_crosstable_like_the_ones_players_know(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", str(EXAMPLE)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split("|")[0].strip() == "No"
+    ben = next(line for line in lines if "Ben Orlov" in line)
+    assert [cell.strip() for cell in ben.split("|")][2:8] == ["L 1", "D 8", "W 7", "L 3", "1.5", "1500 → 1500"]  # on the floor
+    noor = next(line for line in lines if "Noor Haddad" in line)
+    assert "F 7" in noor  # a forfeit: shown, not rated
+    assert "P9" in noor  # 6 + 3 games
+
+
+def test_json_has_the_contracts_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", "--json", str(EXAMPLE)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["event"] == "Riverside Open"
+    row = answer["ratings"][0]
+    assert list(row) == [
+        "section", "system", "number", "id", "prior", "prior_games", "initialized", "effective_games", "formula", "games", "score",
+        "expected", "k", "bonus", "first_estimate", "intermediate", "unfloored", "floor", "post", "post_games", "published", "state",
+    ]  # fmt: skip
+    assert {"rating", "games", "date", "three_game_events", "peak"} <= row["state"].keys()
+
+
+def test_the_state_goes_into_the_next_event(document: dict[str, Any], save, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["rate", "--json", str(EXAMPLE)])
+    rows = json.loads(capsys.readouterr().out)["ratings"]
+    following = copy.deepcopy(document)
+    following["start"], following["end"] = "2025-09-06", "2025-09-07"
+    for player in following["sections"][0]["players"]:
+        for row in rows:
+            if row["id"] == player["id"]:
+                player["ratings"][row["system"]] = row["state"]
+    assert main(["rate", "--json", save(following)]) == 0
+    again = json.loads(capsys.readouterr().out)["ratings"]
+    assert {(r["system"], r["id"]): r["prior"] for r in again} == {(r["system"], r["id"]): r["post"] for r in rows}
+
+
+def test_several_files_give_a_json_object_per_line(save, document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    other = save({**document, "name": "Second"})
+    assert main(["rate", "--json", str(EXAMPLE), other]) == 0
+    assert [json.loads(line)["event"] for line in capsys.readouterr().out.splitlines()] == ["Riverside Open", "Second"]
+
+
+def test_one_wrong_file_does_not_stop_the_others(save, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", "--json", save("{"), str(EXAMPLE)]) == 1
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["event"] == "Riverside Open"
+    assert "event.json" in captured.err
+
+
+def test_explain_by_id_and_by_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", str(EXAMPLE), "--explain", "30000005"]) == 0
+    by_id = capsys.readouterr().out
+    assert main(["rate", str(EXAMPLE), "--explain", "5"]) == 0
+    assert capsys.readouterr().out == by_id
+    assert "is below the floor of 1500" in by_id
+    assert main(["rate", str(EXAMPLE), "--explain", "99"]) == 1
+    assert "nobody" in capsys.readouterr().err
+
+
+def test_explain_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", str(EXAMPLE), "--explain", "30000004", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["ratings"]
+    assert [row["system"] for row in rows] == ["OTBR", "OTBQ"]
+    bonus = next(step for step in rows[0]["trace"] if step["title"] == "Bonus")
+    assert bonus["value"] == rows[0]["bonus"]
+    assert bonus["source"] == "2025 §4.2, 8, since 2025-01-01"
+
+
+def test_the_public_form_hides_ages(capsys: pytest.CaptureFixture[str]) -> None:
+    # Leo (no. 7) is ten: he starts at 50 × age, loses all to players far above, and stays there
+    for options in (["--json"], ["--explain", "7"], ["--explain", "8", "--json"], []):
+        assert main(["rate", str(EXAMPLE), "--public", *options]) == 0
+        shown = capsys.readouterr().out
+        assert "523" not in shown
+        assert "2015-02-14" not in shown
+    main(["rate", str(EXAMPLE), "--explain", "7"])
+    assert "523.3402" in capsys.readouterr().out  # who rates their own file sees everything
+
+
+WRONG = [
+    ("unknown-field", lambda d: d.update(colour="blue"), "colour"),
+    ("unknown-field", lambda d: d["sections"][0]["players"][2].update(elo=1), "section 1, player 3"),
+    ("unknown-player", lambda d: d["sections"][0]["games"][0].update(white=77), "no player has the number 77"),
+    ("self-pairing", lambda d: d["sections"][0]["games"][0].update(white=5), "round 1"),
+    ("impossible-date", lambda d: d.update(start="2025-02-30"), "2025-02-30"),
+    ("rating-after-event", lambda d: d["sections"][0]["players"][0]["ratings"]["OTBR"].update(date="2025-08-04"), "2025-08-04"),
+    ("not-ratable", lambda d: d["sections"][0].update(mode="online", start="2014-09-01", end="2025-08-03", time_control="G/5"), "2014-10-01"),
+    ("unreadable-time-control", lambda d: d["sections"][0].update(time_control="G/6O;d5"), "G/6O;d5"),
+    ("wrong-type", lambda d: d["sections"][0]["players"][0]["ratings"]["OTBR"].update(rating=float("nan")), "NaN"),
+    ("impossible-rating", lambda d: d["sections"][0]["players"][0]["ratings"]["OTBR"].update(rating=-3), "-3"),
+    ("counts-differ", lambda d: d["sections"][0]["players"][1]["ratings"]["OTBR"].update(wins=71), "wins + draws + losses = 152"),
+    ("zero-games", lambda d: d["sections"][0]["players"][1]["ratings"]["OTBR"].update(games=0, wins=0, draws=0, losses=0), "0 games"),
+    ("missing-field", lambda d: d["sections"][0].pop("games"), "games"),
+    ("unknown-choice", lambda d: d["sections"][0].update(kind="knockout"), "knockout"),
+    ("unknown-system", lambda d: d["sections"][0]["players"][1]["ratings"].update(OTBX={"rating": 1}), "OTBX"),
+    ("no-rules", lambda d: (d.update(start="1999-01-01", end="1999-01-01"), d["sections"][0].update(players=d["sections"][0]["players"])), "2001-01-01"),
+    ("dates-reversed", lambda d: d.update(end="2025-08-01"), "before it starts"),
+    ("unknown-result", lambda d: d["sections"][0]["games"][0].update(result="2-0"), "2-0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "spoil", "says"), WRONG, ids=[f"{code}-{place}" for place, (code, _, _) in enumerate(WRONG)])
+def test_wrong_input(code: str, spoil, says: str, document: dict[str, Any], save, capsys: pytest.CaptureFixture[str]) -> None:
+    spoil(document)
+    assert main(["rate", "--json", save(document)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    line = next(line for line in captured.err.splitlines() if f"[{code}]" in line)
+    assert says in line
+    assert "Traceback" not in captured.err
+
+
+def test_all_findings_at_once(document: dict[str, Any], save, capsys: pytest.CaptureFixture[str]) -> None:
+    section = document["sections"][0]
+    section["time_control"] = "fast"
+    section["games"][0]["white"] = 77
+    section["games"][1]["black"] = section["games"][1]["white"]
+    section["players"][1]["ratings"]["OTBR"]["wins"] = 1
+    assert main(["rate", save(document)]) == 1
+    errors = capsys.readouterr().err
+    for code in ("unreadable-time-control", "unknown-player", "self-pairing", "counts-differ"):
+        assert f"[{code}]" in errors
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{", '{"format": "crosstable-event/1"}', "[" * 100_000, '{"a": 1, "a": 2}'])
+def test_broken_files_give_findings(text: str, save, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", save(text)]) == 1
+    captured = capsys.readouterr()
+    assert captured.err.strip()
+    assert "Traceback" not in captured.err
+
+
+def test_a_missing_file_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", "no-such-file.json"]) == 1
+    assert "no-such-file.json" in capsys.readouterr().err
+
+
+def test_wrong_usage_is_exit_2() -> None:
+    for arguments in (["rate"], ["rate", str(EXAMPLE), "--system", "checkers"], ["rate", str(EXAMPLE), "--profile", "mine"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(arguments)
+        assert stopped.value.code == 2
