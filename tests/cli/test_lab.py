@@ -1,0 +1,47 @@
+"""`crosstable lab …` on the published record, where it is at hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from crosstable.cli import main
+
+
+@pytest.mark.parametrize(
+    ("tool", "column"),
+    [("floors", "on_floor"), ("floor-effect", "surplus"), ("distribution", "share"), ("drift", "median_change")],
+)
+def test_tools(shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], tool: str, column: str) -> None:
+    data = shared / "data"
+    if not data.is_dir():
+        pytest.skip("the published record is not beside this checkout (../shared/data)")
+    plot = tmp_path / f"{tool}.svg"
+    assert main(["lab", tool, str(data), "--json", "--plot", str(plot)]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert all(column in row and 2001 <= row["year"] <= 2013 for row in rows)
+    assert "<svg" in plot.read_text()
+    assert main(["lab", tool, str(data)]) == 0
+    assert "2006" in capsys.readouterr().out
+
+
+def test_title_chance(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plot = tmp_path / "chance.png"
+    assert main(["lab", "title-chance", "--trials", "300", "--json", "--plot", str(plot)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["games"]) == 42
+    assert plot.stat().st_size > 1000
+    assert main(["lab", "title-chance", "--trials", "20"]) == 0
+    assert "normal scores" in capsys.readouterr().out
+    assert main(["lab", "title-chance", "--trials", "0"]) == 1
+
+
+def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for tool in ("floors", "floor-effect", "distribution", "drift", "norms"):
+        assert main(["lab", tool, str(tmp_path)]) == 1
+        assert "no such file" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as caught:
+        main(["lab", "floors"])
+    assert caught.value.code == 2
