@@ -247,7 +247,7 @@ class Section(models.Model):
     history: models.BooleanField[bool, bool] = models.BooleanField(default=False)
     youth: models.BooleanField[bool, bool] = models.BooleanField(default=False)
     #: What its ratings follow from: results, players' inputs, rules (see rating.signature)
-    signature: models.CharField[str, str] = models.CharField(max_length=48, blank=True)
+    signature: models.TextField[str, str] = models.TextField(blank=True)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["event", "number"], name="one_section_number")]

@@ -181,7 +181,7 @@ class Migration(migrations.Migration):
                 ("games", models.BinaryField()),
                 ("history", models.BooleanField(default=False)),
                 ("youth", models.BooleanField(default=False)),
-                ("signature", models.CharField(blank=True, max_length=48)),
+                ("signature", models.TextField(blank=True)),
                 (
                     "event",
                     models.ForeignKey(

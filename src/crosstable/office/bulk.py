@@ -1,0 +1,145 @@
+"""Many rows at once, past the ORM: COPY on PostgreSQL, executemany on SQLite, always in the caller's transaction."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import polars as pl
+from django.db import connection
+
+CHUNK = 100_000
+
+Schema = Mapping[str, Any]  # column → polars type
+
+
+def _raw() -> Any:
+    """The driver's own connection, inside Django's transaction."""
+    connection.ensure_connection()
+    return connection.connection
+
+
+def _postgres() -> bool:
+    return connection.vendor == "postgresql"
+
+
+def rows(sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """A query's rows as the driver gives them. Placeholders are written %s."""
+    with _raw().cursor() if _postgres() else _closing() as cursor:
+        cursor.execute(sql if _postgres() else sql.replace("%s", "?"), tuple(parameters))
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+
+def frame(sql: str, schema: Schema) -> pl.DataFrame:
+    """A query without parameters as a table of these columns."""
+    if _postgres():
+        return _copy_out(sql, schema)
+    with _closing() as cursor:
+        cursor.execute(sql)
+        parts = [_table(part, schema) for part in iter(lambda: cursor.fetchmany(CHUNK), [])]
+    return pl.concat(parts) if parts else pl.DataFrame(schema=dict(schema))
+
+
+def insert(table: str, data: pl.DataFrame) -> None:
+    """All rows of `data` into a table; columns go by name."""
+    if not len(data):
+        return
+    columns = ", ".join(f'"{name}"' for name in data.columns)
+    if _postgres():
+        with _raw().cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) FROM STDIN (FORMAT csv)") as copy:
+            for part in data.iter_slices(CHUNK):
+                copy.write(part.write_csv(include_header=False).encode())
+        return
+    marks = ", ".join("?" * len(data.columns))
+    with _closing() as cursor:
+        for part in data.iter_slices(CHUNK):
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", part.iter_rows())  # noqa: S608
+
+
+def insert_rows(table: str, columns: Sequence[str], data: Iterable[Sequence[Any]]) -> None:
+    """The same for rows with bytes in them, which CSV cannot hold."""
+    names = ", ".join(f'"{name}"' for name in columns)
+    if _postgres():
+        with _raw().cursor() as cursor, cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+            for row in data:
+                copy.write_row(row)
+        return
+    marks = ", ".join("?" * len(columns))
+    with _closing() as cursor:
+        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", data)  # noqa: S608
+
+
+def update(table: str, column: str, values: Mapping[int, Any]) -> None:
+    """One column of many rows, by id."""
+    if not values:
+        return
+    mark = "%s" if _postgres() else "?"
+    pairs = [(value, key) for key, value in values.items()]
+    with _raw().cursor() if _postgres() else _closing() as cursor:
+        cursor.executemany(f'UPDATE {table} SET "{column}" = {mark} WHERE id = {mark}', pairs)  # noqa: S608
+
+
+def delete(table: str, ids: Sequence[int]) -> None:
+    """Rows by id."""
+    if not ids:
+        return
+    if _postgres():
+        with _raw().cursor() as cursor:
+            cursor.execute(f"DELETE FROM {table} WHERE id = ANY(%s)", [list(ids)])  # noqa: S608
+        return
+    with _closing() as cursor:
+        cursor.executemany(f"DELETE FROM {table} WHERE id = ?", ((one,) for one in ids))  # noqa: S608
+
+
+def numbers(values: Iterable[int]) -> str:
+    """Whole numbers for an IN (…): ours, never text from outside."""
+    return ",".join(str(int(value)) for value in values) or "NULL"
+
+
+def next_ids(table: str, count: int) -> range:
+    """So many new ids of a table. Afterwards call `ids_taken`."""
+    first = int(rows(f"SELECT COALESCE(MAX(id), 0) + 1 FROM {table}")[0][0])  # noqa: S608
+    return range(first, first + count)
+
+
+def ids_taken(table: str) -> None:
+    """Tell PostgreSQL's counter about ids that were given by hand; SQLite looks for itself."""
+    if _postgres():
+        rows(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT COALESCE(MAX(id), 1) FROM {table}))")  # noqa: S608
+
+
+def analyze() -> None:
+    """Tell the database's planner what the tables hold now."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+class _closing:  # noqa: N801
+    """A SQLite cursor that closes itself."""
+
+    def __enter__(self) -> Any:
+        self.cursor = _raw().cursor()
+        return self.cursor
+
+    def __exit__(self, *problem: object) -> None:
+        self.cursor.close()
+
+
+def _copy_out(sql: str, schema: Schema) -> pl.DataFrame:
+    with _raw().cursor() as cursor, cursor.copy(f"COPY ({sql}) TO STDOUT (FORMAT csv)") as copy:
+        data = b"".join(bytes(part) for part in copy)
+    if not data:
+        return pl.DataFrame(schema=dict(schema))
+    return pl.read_csv(io.BytesIO(data), has_header=False, new_columns=list(schema), schema=dict(schema))
+
+
+def _table(part: Sequence[tuple[Any, ...]], schema: Schema) -> pl.DataFrame:
+    columns: Iterator[tuple[Any, ...]] = zip(*part, strict=True)
+    return pl.DataFrame(
+        [
+            pl.Series(name, column, dtype=kind, strict=False)
+            for (name, kind), column in zip(schema.items(), columns, strict=True)
+        ]
+    )

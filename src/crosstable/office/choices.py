@@ -1,0 +1,77 @@
+"""The office's choices: which systems rate which kind of section, under which profile, and the options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from crosstable.errors import CrosstableError
+from crosstable.model import Event, Section
+from crosstable.office.ledger.models import Office
+from crosstable.rulebook import AS_WRITTEN, PROFILES
+from crosstable.systems import RatingSystem, system
+from crosstable.systems.us_chess.validity import section_rules
+
+DEFAULT = "default"
+US_CHESS = "us_chess"
+
+
+class OfficeError(CrosstableError):
+    """Something the office cannot do as asked; the message says what to do instead."""
+
+
+def office() -> Office:
+    """The one row; an office that was never initialised has none."""
+    found = Office.objects.filter(id=1).first()
+    if found is None:
+        raise OfficeError("there is no office in this database yet: run `crosstable office init`")
+    return found
+
+
+def create(
+    name: str = "Rating office",
+    systems: dict[str, list[str]] | None = None,
+    profile: str = AS_WRITTEN,
+    titles: str = "2010",
+    prison_rules: bool = False,
+) -> Office:
+    """The row of a new office, once."""
+    chosen = systems or {DEFAULT: [US_CHESS]}
+    if profile not in PROFILES:
+        raise OfficeError(f"no profile '{profile}': there are {', '.join(PROFILES)}")
+    _check(chosen)
+    if Office.objects.filter(id=1).exists():
+        raise OfficeError("this database already holds an office")
+    chosen.setdefault(DEFAULT, [US_CHESS])
+    return Office.objects.create(
+        id=1, name=name, systems=chosen, profile=profile, titles=titles, prison_rules=prison_rules
+    )
+
+
+def _check(chosen: dict[str, list[str]]) -> None:
+    seen: dict[str, str] = {}
+    for name in {name for names in chosen.values() for name in names}:
+        for key in system(name).keys:  # an unknown name is refused here
+            if seen.setdefault(key, name) != name:
+                raise OfficeError(f"{name} and {seen[key]} both write '{key}' ratings: an office can keep one of them")
+
+
+def systems_of(chosen: Office, kind: str) -> Sequence[str]:
+    """The systems that rate a section of this kind."""
+    table: dict[str, list[str]] = chosen.systems
+    return table.get(kind) or table.get(DEFAULT) or [US_CHESS]
+
+
+def all_systems(chosen: Office) -> list[RatingSystem]:
+    names: Iterable[str] = {name for names in chosen.systems.values() for name in names}
+    return [system(name) for name in sorted(names)]
+
+
+def keys_of(chosen: Office, event: Event, section: Section) -> tuple[str, ...]:
+    """Which ratings a section changes: US Chess decides by time control and date, the others have one each."""
+    keys: list[str] = []
+    for name in systems_of(chosen, section.kind):
+        if name == US_CHESS:
+            keys += section_rules(event, section, chosen.profile)[1]
+        else:
+            keys += system(name).keys
+    return tuple(keys)

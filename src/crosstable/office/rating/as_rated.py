@@ -1,0 +1,86 @@
+"""A section as it is rated: the document's results with the ledger's facts and ratings in the players' places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from crosstable.errors import CrosstableError
+from crosstable.model import Event, Player, Rating, Section
+from crosstable.office import bulk
+from crosstable.office.ledger import documents
+from crosstable.office.ledger.packing import entries_of
+from crosstable.office.rating import facts
+from crosstable.office.rating.facts import Facts
+from crosstable.office.rating.states import Records
+from crosstable.office.rating.timeline import Placed, merged_players
+
+
+@dataclass(frozen=True, slots=True)
+class AsRated:
+    event: Event  # of this one section
+    players: Mapping[int, int]  # pairing number → the player's row in the ledger
+
+    @property
+    def section(self) -> Section:
+        return self.event.sections[0]
+
+
+def document_of(event: int) -> Event:
+    """The revision in force."""
+    sql = "SELECT document FROM ledger_revision WHERE event_id = %s ORDER BY number DESC LIMIT 1"
+    found = bulk.rows(sql, [event])
+    if not found:
+        raise CrosstableError(f"event {event} has no revision")
+    return documents.unpack(found[0][0])
+
+
+def entrants(section: Placed) -> dict[int, int]:
+    """Pairing number → player, duplicates under the record that is kept."""
+    same = merged_players()
+    return {number: same.get(player, player) for number, player in entries_of(section.entries).tolist()}
+
+
+def as_rated(section: Placed, records: Records, keys: Sequence[str], event: Event | None = None) -> AsRated:
+    """`keys`: which of the players' ratings the system reads."""
+    event = event or document_of(section.event)
+    players = entrants(section)
+    who = sorted(set(players.values()))
+    people, lists, members = facts.facts(who), facts.external(who), facts.memberships(who)
+    wanted = next(one for one in event.sections if one.number == section.number)
+
+    def known(entry: Player) -> Player:
+        player = players[entry.number]
+        own = {key: record for key, record in records.get(player, {}).items() if key in keys}
+        return _known(entry, people[player], own, lists.get(player, []), members.get(player, []), section.end)
+
+    filled = replace(wanted, players=tuple(known(entry) for entry in wanted.players))
+    filled = replace(filled, start=section.start, end=section.end)
+    return AsRated(replace(event, end=section.event_end, sections=(filled,)), players)
+
+
+def _known(
+    entry: Player,
+    person: Facts,
+    ratings: Mapping[str, Rating],
+    lists: Sequence[tuple[date, str, float]],
+    members: Sequence[tuple[str, date, date | None]],
+    day: date,
+) -> Player:
+    """What the office knows stands over what the report says."""
+    return replace(
+        entry,
+        id=person.number,
+        name=person.name or entry.name,
+        birth_date=person.birth_date,
+        adult=person.adult,
+        canadian_resident=person.canadian_resident,
+        usa_flag=person.usa_flag,
+        fide_opt_in=person.fide_opt_in,
+        foreign_rating=person.foreign_rating,
+        member=facts.is_member(members, day),
+        ratings=ratings,
+        fide=facts.on_day(lists, "fide", day),
+        cfc=facts.on_day(lists, "cfc", day),
+    )

@@ -1,0 +1,96 @@
+"""Sections of the other systems (Glicko, AGA, the club, 1996 …), one after the other through the system itself.
+
+A section whose signature has not changed keeps its rows: only what must be is rated again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from crosstable.errors import EventRejected
+from crosstable.formats import event_json
+from crosstable.model import Answer, Rating
+from crosstable.office.rating import rows, signature, states, timeline
+from crosstable.office.rating.as_rated import AsRated, as_rated, document_of, entrants
+from crosstable.office.rating.signature import Signature
+from crosstable.office.rating.states import Records
+from crosstable.office.rating.timeline import Decision, Placed
+from crosstable.office.rating.us_chess import Computed
+from crosstable.systems import RatingSystem
+
+Row = dict[str, Any]
+
+
+def rate(
+    system: RatingSystem, sections: Sequence[Placed], position: int, profile: str, stored: pl.DataFrame
+) -> Computed:
+    """All these sections in one system; `stored` are the rows as they stand."""
+    sections = [section for section in sections if set(section.keys) & set(system.keys)]
+    if not sections:
+        return Computed(rows.empty(), {})
+    who = {player for section in sections for player in entrants(section).values()}
+    records = states.before(position, who)
+    ahead = [one for one in timeline.decisions(since=position) if one.system in system.keys]
+    mine = stored.filter(pl.col("system").is_in(system.keys))
+    kept = mine.partition_by("section_id", as_dict=True) if len(mine) else {}
+    found: list[Row] = []
+    signatures: dict[int, Signature] = {}
+    for section in sections:
+        ahead = _decide(records, ahead, section.position)
+        before = kept.get((section.id,), rows.empty())
+        new, own = _section(system, section, records, profile, before)
+        signatures[section.id] = own
+        for row in new:
+            records.setdefault(row["player_id"], {})[row["system"]] = rows.record_of(row, section.end)
+        found += new
+    return Computed(pl.DataFrame(found, schema=pl.Schema(rows.COLUMNS), orient="row"), signatures)
+
+
+def _decide(records: Records, ahead: list[Decision], position: int) -> list[Decision]:
+    """Decisions up to a position take effect; the others stay ahead."""
+    for decision in ahead:
+        if decision.position < position:
+            states.apply(records, decision)
+    return [decision for decision in ahead if decision.position >= position]
+
+
+def _section(
+    system: RatingSystem, section: Placed, records: Records, profile: str, before: pl.DataFrame
+) -> tuple[list[Row], Signature]:
+    event = document_of(section.event)
+    ready = as_rated(section, records, system.keys, event)
+    rules = system.rules(section.start, profile).hash[:8]
+    inputs = [event_json.to_json(player) for player in ready.section.players]
+    own = Signature(signature.results_of(section), rules, signature.short(json.dumps(inputs, sort_keys=True).encode()))
+    if signature.parse(section.signature).get(system.name) == own:
+        same = before.with_columns(position=pl.lit(section.position, pl.Int64))
+        return same.select(list(rows.COLUMNS)).to_dicts(), own
+    try:
+        answers = system.rate(ready.event, profile).answers
+    except EventRejected:  # it was ratable when it was accepted; what came before it has changed since
+        return [], own
+    return [_row(section, ready, answer, records) for answer in answers], own
+
+
+def _row(section: Placed, ready: AsRated, answer: Answer, records: Mapping[int, Mapping[str, Rating]]) -> Row:
+    player = ready.players[answer.number]
+    prior = records.get(player, {}).get(answer.system)
+    row: Row = {
+        "section_id": section.id,
+        "system": answer.system,
+        "player_id": player,
+        "position": section.position,
+        "number": answer.number,
+        "prior": None if answer.prior is None else float(answer.prior),
+        "prior_games": prior.games if prior else None,
+        "initialized": int(prior is None),
+        "games": answer.values.get("games", 0),
+        "score": float(answer.values.get("score", 0.0)),
+        "flags": 0,
+    }
+    row |= rows.row_of(answer.state)
+    return {name: row[name] for name in rows.COLUMNS}

@@ -1,0 +1,115 @@
+"""Rating rows as tables: their columns, reading them, and a row's state as a rating record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from datetime import date
+from typing import Any
+
+import polars as pl
+
+from crosstable.formats import event_json
+from crosstable.model import MatchChange, Rating
+from crosstable.office import bulk
+
+TABLE = "ledger_ratingrow"
+
+#: The columns of a rating row besides its id, in one order for everybody
+COLUMNS: Mapping[str, Any] = {
+    "section_id": pl.Int64,
+    "system": pl.String,
+    "player_id": pl.Int64,
+    "position": pl.Int64,
+    "number": pl.Int32,
+    "prior": pl.Float64,
+    "prior_games": pl.Int32,
+    "initialized": pl.Int8,
+    "games": pl.Int32,
+    "score": pl.Float64,
+    "post": pl.Float64,
+    "state_games": pl.Int32,
+    "wins": pl.Int32,
+    "draws": pl.Int32,
+    "losses": pl.Int32,
+    "assigned_games": pl.Int32,
+    "three_game_events": pl.Int32,
+    "peak": pl.Float64,
+    "prize_floor": pl.Float64,
+    "life_master": pl.Int8,
+    "ceiling": pl.Float64,
+    "games_above_2200": pl.Int32,
+    "lowered_floor": pl.Float64,
+    "flags": pl.Int32,
+    "extra": pl.String,
+}
+FLAGS = ("initialized", "life_master")  # booleans in the database
+
+#: The fields of a rating record that have a column of their own; `rating` is `post`, `games` is `state_games`
+_STATE = (
+    "wins", "draws", "losses", "assigned_games", "three_game_events", "peak", "prize_floor", "life_master", "ceiling",
+    "games_above_2200", "lowered_floor",
+)  # fmt: skip
+_OTHER = tuple(field.name for field in fields(Rating) if field.name not in (*_STATE, "rating", "games", "date"))
+_DEFAULTS = {field.name: field.default for field in fields(Rating)}
+
+
+def empty() -> pl.DataFrame:
+    return pl.DataFrame(schema=dict(COLUMNS))
+
+
+def selected(prefix: str = "") -> str:
+    """The columns for a SELECT, booleans as numbers."""
+    dot = f"{prefix}." if prefix else ""
+    return ", ".join(f'CAST({dot}"{name}" AS INTEGER)' if name in FLAGS else f'{dot}"{name}"' for name in COLUMNS)
+
+
+def stored_from(position: int) -> pl.DataFrame:
+    """The rows as they stand from a position on, with their ids."""
+    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)} ORDER BY position, system, player_id"  # noqa: S608
+    return bulk.frame(sql, {"id": pl.Int64, **COLUMNS})
+
+
+def latest_before(position: int, players: Iterable[int] | None = None) -> pl.DataFrame:
+    """Everybody's last row in every system before a position, with the day of the state (`day`, an ISO date)."""
+    only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
+    last = (
+        f"SELECT player_id, system, MAX(position) AS position FROM {TABLE} "  # noqa: S608
+        f"WHERE position < {int(position)} {only} GROUP BY player_id, system"
+    )
+    sql = (
+        f'SELECT {selected("r")}, s."end" FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608
+        "ON r.player_id = l.player_id AND r.system = l.system AND r.position = l.position "
+        "JOIN ledger_section AS s ON s.id = r.section_id"
+    )
+    return bulk.frame(sql, {**COLUMNS, "day": pl.String})
+
+
+def extra_of(record: Rating) -> str | None:
+    """What a rating record holds beyond the columns, as JSON."""
+    whole = event_json.rating_to_json(record)
+    kept = {name: whole[name] for name in _OTHER if name in whole}
+    return json.dumps(kept, separators=(",", ":"), sort_keys=True) if kept else None
+
+
+def row_of(record: Rating) -> dict[str, Any]:
+    """The state columns of a rating record."""
+    row = {name: getattr(record, name) for name in _STATE}
+    row |= {"life_master": int(record.life_master), "post": float(record.rating), "state_games": record.games}
+    return row | {"extra": extra_of(record)}
+
+
+def record_of(row: Mapping[str, Any], day: date | None) -> Rating:
+    """A row's state as a rating record."""
+    values: dict[str, Any] = {name: row[name] for name in _STATE if row[name] is not None or _DEFAULTS[name] is None}
+    values |= {"life_master": bool(row["life_master"]), "rating": row["post"], "games": row["state_games"], "date": day}
+    for name, value in json.loads(row["extra"] or "{}").items():
+        values[name] = _revived(name, value)
+    return Rating(**values)
+
+
+def _revived(name: str, value: Any) -> Any:
+    if name == "match_changes":
+        return tuple(MatchChange(date.fromisoformat(one["date"]), one["change"]) for one in value)
+    return tuple((pair[0], pair[1]) for pair in value) if name == "pending" else value

@@ -1,0 +1,112 @@
+"""A rating run: everything from a position on is computed anew, compared with the ledger, and only differences are written.
+
+The states before the position come from the ledger's own rows, so a run from the middle gives bit for bit what a run from
+the beginning gives. It happens inside the caller's transaction: all of it becomes visible at once, or none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import polars as pl
+
+from crosstable.office import bulk
+from crosstable.office.choices import US_CHESS, all_systems, office
+from crosstable.office.rating import plain, rows, signature, timeline, us_chess
+from crosstable.office.rating.signature import Signature
+from crosstable.office.rating.timeline import Placed
+
+BEGINNING = 0
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run found: the rows that must come and go, and why each section was rated again."""
+
+    position: int
+    sections: dict[int, Placed]
+    added: pl.DataFrame  # new rows, and rows with new numbers
+    removed: pl.DataFrame  # with their ids: rows that are gone, and rows with old numbers
+    signatures: dict[int, str]  # section → its new signature, where it differs
+    reasons: dict[int, str]  # section → why it had to be rated again
+
+    @property
+    def nothing(self) -> bool:
+        return not len(self.added) and not len(self.removed)
+
+
+def compute(position: int, progress: Progress | None = None) -> Outcome:
+    """Rate everything from a position on, and compare. Nothing is written."""
+    chosen = office()
+    sections = timeline.sections_from(position)
+    stored = rows.stored_from(position)
+    found: list[pl.DataFrame] = []
+    signatures: dict[int, dict[str, Signature]] = {}
+    for system in all_systems(chosen):
+        if system.name == US_CHESS:
+            done = us_chess.rate(sections, position, chosen.profile, progress)
+        else:
+            done = plain.rate(system, sections, position, chosen.profile, stored)
+        found.append(done.rows)
+        for section, own in done.signatures.items():
+            signatures.setdefault(section, {})[system.name] = own
+    new = pl.concat(found) if found else rows.empty()
+    columns = list(rows.COLUMNS)
+    added = new.join(stored.select(columns), on=columns, how="anti", nulls_equal=True, maintain_order="left")
+    removed = stored.join(new, on=columns, how="anti", nulls_equal=True, maintain_order="left")
+    placed = {section.id: section for section in sections}
+    reasons, changed = _compared(placed, signatures)
+    return Outcome(position, placed, added, removed, changed, reasons)
+
+
+def _compared(
+    sections: dict[int, Placed], signatures: dict[int, dict[str, Signature]]
+) -> tuple[dict[int, str], dict[int, str]]:
+    reasons, changed = {}, {}
+    for section, own in signatures.items():
+        text = signature.joined(own.items())
+        if text == sections[section].signature:
+            continue
+        before = signature.parse(sections[section].signature)
+        words = (one.differs_in(before.get(name)) for name, one in own.items())
+        reasons[section] = next((word for word in words if word), "it is rated in other systems")
+        changed[section] = text
+    return reasons, changed
+
+
+def write(outcome: Outcome) -> None:
+    """The differences into the ledger."""
+    bulk.delete(rows.TABLE, outcome.removed["id"].to_list())
+    bulk.insert(rows.TABLE, outcome.added)
+    bulk.update("ledger_section", "signature", outcome.signatures)
+
+
+def remove_sections(ids: list[int]) -> None:
+    """Sections of an event that was corrected or withdrawn; the run that follows removes their rows."""
+    bulk.delete("ledger_section", ids)
+
+
+def fingerprint() -> str:
+    """One hash over every rating of the ledger, in order: two ledgers with the same hash have the same ratings."""
+    names = [name for name in rows.COLUMNS if name not in ("section_id", "player_id", "position")]
+    columns = ", ".join(f'CAST(r."{name}" AS INTEGER)' if name in rows.FLAGS else f'r."{name}"' for name in names)
+    sql = (
+        f"SELECT e.number, s.number, p.number, {columns} FROM {rows.TABLE} AS r "  # noqa: S608
+        "JOIN ledger_section AS s ON s.id = r.section_id JOIN ledger_event AS e ON e.id = s.event_id "
+        "JOIN ledger_player AS p ON p.id = r.player_id ORDER BY r.position, r.system, r.number"
+    )
+    schema = {
+        "event": pl.String,
+        "section": pl.Int32,
+        "player": pl.String,
+        **{name: rows.COLUMNS[name] for name in names},
+    }
+    table = bulk.frame(sql, schema)
+    digest = hashlib.sha256()
+    for part in table.iter_slices(bulk.CHUNK):
+        digest.update(part.write_csv(include_header=False).encode())
+    return digest.hexdigest()

@@ -1,0 +1,58 @@
+"""A section's signature: its results, its rules, its players' inputs. Where one differs, the section must be rated again.
+
+"us_chess=RESULTS.RULES.INPUTS", one for each rating system the section is rated in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from crosstable.office.rating.timeline import Placed
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    results: str
+    rules: str
+    inputs: str
+
+    def __str__(self) -> str:
+        return f"{self.results}.{self.rules}.{self.inputs}"
+
+    def differs_in(self, other: Signature | None) -> str:
+        """Why a section must be rated again, in words; empty if it need not."""
+        if other is None:
+            return "never rated before"
+        if self.results != other.results:
+            return "its results changed"
+        if self.rules != other.rules:
+            return "its rules changed"
+        return "its players came with other ratings" if self.inputs != other.inputs else ""
+
+
+def short(*parts: bytes) -> str:
+    digest = hashlib.blake2b(digest_size=8)
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def results_of(section: Placed) -> str:
+    """What was played, by whom, under which heading."""
+    heading = f"{section.start} {section.end} {section.event_end} {section.kind} {section.weight} {section.youth} {section.keys}"
+    return short(heading.encode(), b"|", section.entries, b"|", section.games)
+
+
+def parse(text: str) -> dict[str, Signature]:
+    """By rating system."""
+    found = {}
+    for part in text.split():
+        name, _, parts = part.partition("=")
+        found[name] = Signature(*parts.split("."))
+    return found
+
+
+def joined(signatures: Iterable[tuple[str, Signature]]) -> str:
+    return " ".join(f"{name}={signature}" for name, signature in sorted(signatures))

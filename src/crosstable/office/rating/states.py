@@ -1,0 +1,63 @@
+"""Everybody's rating records at a moment of the order: the last rows before it, and the decisions since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from crosstable.model import Rating
+from crosstable.office.ledger import order
+from crosstable.office.rating import facts, rows, timeline
+from crosstable.office.rating.timeline import Decision
+
+Records = dict[int, dict[str, Rating]]  # player → rating key → record
+
+
+def before(position: int, players: Iterable[int] | None = None) -> Records:
+    """The records just before a position, of these players (all of them under one record) or of everybody."""
+    wanted = None if players is None else list(players)
+    found: Records = {}
+    placed: dict[tuple[int, str], int] = {}
+    few = wanted is not None and len(wanted) <= facts.MANY
+    for row in rows.latest_before(position, wanted if few else None).iter_rows(named=True):
+        record = rows.record_of(row, date.fromisoformat(row["day"]))
+        found.setdefault(row["player_id"], {})[row["system"]] = record
+        placed[row["player_id"], row["system"]] = row["position"]
+    asked = timeline.with_duplicates(wanted) if few and wanted is not None else None
+    for decision in timeline.decisions(until=position, players=asked):
+        if decision.position > placed.get((decision.player, decision.system), 0):
+            apply(found, decision)
+    return found
+
+
+def on(day: date, players: Iterable[int] | None = None) -> Records:
+    """The records at the end of a day: every event that ended by then, every decision dated up to then."""
+    return before(order.day_of(day) + order.DAY, players)
+
+
+def now(players: Iterable[int] | None = None) -> Records:
+    """The live records, after everything that the ledger holds."""
+    return before(order.day_of(date.max), players)
+
+
+def apply(records: Records, decision: Decision) -> None:
+    """A decision changes a record; without one it must bring a rating."""
+    own = records.setdefault(decision.player, {})
+    changed = {name: _value(name, value) for name, value in decision.fields.items()}
+    record = own.get(decision.system)
+    if record is not None:
+        own[decision.system] = replace(record, **changed)
+    elif "rating" in changed:
+        own[decision.system] = Rating(**_whole(changed))
+
+
+def _value(name: str, value: Any) -> Any:
+    return date.fromisoformat(value) if name == "date" and isinstance(value, str) else value
+
+
+def _whole(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """A new record knows no results unless it is told them."""
+    counts = {"wins": 0, "draws": 0, "losses": 0} if fields.get("games") == 0 else {}
+    return {**counts, **fields}

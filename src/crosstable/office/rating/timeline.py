@@ -1,0 +1,124 @@
+"""What a run reads of the ledger: the sections in order from a position on, and the dated decisions between them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from crosstable.office import bulk
+from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
+from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A section at its place in the order."""
+
+    id: int
+    event: int
+    number: int
+    position: int
+    start: date
+    end: date
+    event_end: date
+    kind: str
+    weight: str
+    youth: bool
+    history: bool
+    keys: tuple[str, ...]
+    entries: bytes
+    games: bytes
+    signature: str
+
+    @property
+    def us_chess_keys(self) -> tuple[str, ...]:
+        return tuple(key for key in self.keys if key in US_CHESS_KEYS)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A granted adjustment: from its position on, these fields of the player's record are so."""
+
+    position: int
+    player: int
+    system: str
+    fields: Mapping[str, Any]
+
+
+_COLUMNS = 'id, event_id, number, position, start, "end", event_end, kind, weight, youth, history, keys, entries, games, signature'
+
+
+def sections_from(position: int, until: int | None = None) -> list[Placed]:
+    """The sections from a position on, in order."""
+    limit = "" if until is None else f"AND position < {int(until)}"
+    sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE position >= {int(position)} {limit} ORDER BY position"  # noqa: S608
+    return [_placed(row) for row in bulk.rows(sql)]
+
+
+def _placed(row: Sequence[Any]) -> Placed:
+    days = [day_of(value) for value in row[4:7]]
+    flags = [bool(value) for value in row[9:11]]
+    crosstable = [bytes(value) for value in row[12:14]]
+    return Placed(*row[:4], *days, *row[7:9], *flags, tuple(row[11].split(",")), *crosstable, row[14])  # type: ignore[call-arg]
+
+
+def day_of(value: Any) -> date:
+    """SQLite gives dates as text."""
+    return date.fromisoformat(value) if isinstance(value, str) else value
+
+
+def decisions(
+    since: int | None = None, until: int | None = None, players: Iterable[int] | None = None
+) -> list[Decision]:
+    """The granted adjustments with since <= position < until, in the order in which they apply."""
+    wanted = ["status = 'granted'"]
+    wanted += [] if since is None else [f"position >= {int(since)}"]
+    wanted += [] if until is None else [f"position < {int(until)}"]
+    wanted += [] if players is None else [f"player_id IN ({bulk.numbers(players)})"]
+    sql = (
+        "SELECT position, player_id, system, fields FROM ledger_adjustment "  # noqa: S608
+        f"WHERE {' AND '.join(wanted)} ORDER BY position, id"
+    )
+    same = merged_players()
+    return [
+        Decision(position, same.get(player, player), system, json.loads(fields) if isinstance(fields, str) else fields)
+        for position, player, system, fields in bulk.rows(sql)
+    ]
+
+
+def merged_players() -> dict[int, int]:
+    """Duplicate → the record that is kept."""
+    sql = "SELECT id, merged_into_id FROM ledger_player WHERE merged_into_id IS NOT NULL"
+    found: dict[int, int] = {int(one): int(kept) for one, kept in bulk.rows(sql)}
+    return {one: _kept(one, found) for one in found}
+
+
+def _kept(player: int, merged: Mapping[int, int]) -> int:
+    while player in merged:
+        player = merged[player]
+    return player
+
+
+def with_duplicates(players: Iterable[int]) -> set[int]:
+    """The same people under all their records."""
+    wanted = set(players)
+    return wanted | {duplicate for duplicate, kept in merged_players().items() if kept in wanted}
+
+
+def entry_table(sections: Sequence[Placed]) -> tuple[Array, Array]:
+    """(which section, (pairing number, player)) of every entry; duplicates stand for the record that is kept."""
+    counts = [len(section.entries) // (INT.itemsize * ENTRY_WIDTH) for section in sections]
+    entries = np.frombuffer(b"".join(section.entries for section in sections), INT).reshape(-1, ENTRY_WIDTH)
+    merged = merged_players()
+    if merged and len(entries):
+        entries = entries.copy()
+        duplicates = np.array(sorted(merged), INT)
+        kept = np.array([merged[int(one)] for one in duplicates], INT)
+        place = np.clip(np.searchsorted(duplicates, entries[:, 1]), 0, len(duplicates) - 1)
+        entries[:, 1] = np.where(duplicates[place] == entries[:, 1], kept[place], entries[:, 1])
+    return np.repeat(np.arange(len(sections)), counts), entries
