@@ -122,15 +122,29 @@ class StCharles(SectionSystem):
         )
 
 
-def _points(own: float, opponent: float, result: float, rules: Rules) -> Points:
+def numbers(rules: Rules) -> tuple[float, float, int, float, float, float, float]:
+    """What the formulas read: at risk, divisor, rounding, largest difference, least, most, floor."""
     rule = rules["formula"]
-    largest = rule.fields.get("largest_difference", math.inf)
-    least, most = (
-        (rules["limits"][name] for name in ("least_for_winner", "most")) if "limits" in rules else (-math.inf, math.inf)
+    least, most = -math.inf, math.inf
+    if "limits" in rules:
+        least, most = (float(rules["limits"][name]) for name in ("least_for_winner", "most"))
+    largest = float(rule.fields.get("largest_difference", math.inf))
+    return (
+        float(rule["at_risk"]),
+        float(rule["divisor"]),
+        _ROUNDING[rule["rounding"]],
+        largest,
+        least,
+        most,
+        _floor(rules),
     )
-    adjustment = formulas.adjustment(own, opponent, rule["divisor"], _ROUNDING[rule["rounding"]], largest)
-    limited = formulas.points(adjustment, result, rule["at_risk"], least, most)
-    return Points(rule["at_risk"] * (2 * result - 1), adjustment, limited, max(own + limited, _floor(rules)))
+
+
+def _points(own: float, opponent: float, result: float, rules: Rules) -> Points:
+    at_risk, divisor, rounding, largest, least, most, floor = numbers(rules)
+    adjustment = formulas.adjustment(own, opponent, divisor, rounding, largest)
+    limited = formulas.points(adjustment, result, at_risk, least, most)
+    return Points(at_risk * (2 * result - 1), adjustment, limited, max(own + limited, floor))
 
 
 def _floor(rules: Rules) -> float:

@@ -1,0 +1,38 @@
+"""A club's ratings through a whole history at array speed, game by game."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from crosstable.errors import RulebookError
+from crosstable.replay.elo import EloRatings
+from crosstable.replay.periods import Periods, counts, filled, loop, no_predictions, zeros
+from crosstable.systems.st_charles import SYSTEM, StCharles
+from crosstable.systems.st_charles.system import numbers
+
+
+def replay(
+    history: Periods,
+    system: StCharles = SYSTEM,
+    on: date = date.max,
+    rating: ArrayLike | None = None,
+    games: ArrayLike | None = None,
+    *,
+    predict: bool = False,
+    fast: bool = True,
+) -> EloRatings:
+    """The ratings after the last game; the periods do not count here, only the order of the games."""
+    rules = system.rules(on)
+    n = history.players
+    ratings = filled(rating, n, float(rules["start"]["rating"]) if "start" in rules else math.nan)
+    if np.isnan(ratings).any():
+        raise RulebookError(f"{system.title} has no starting rating: say what the players begin with")
+    played = counts(n) if games is None else np.array(games, dtype=np.int64)
+    predictions = zeros(history.games) if predict else no_predictions()
+    run = loop("club", fast).run
+    run(history.white, history.black, history.score, ratings, played, *numbers(rules), predictions)
+    return EloRatings(ratings, played, predictions)

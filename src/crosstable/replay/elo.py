@@ -1,0 +1,59 @@
+"""Elo through a whole history at array speed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, no_predictions, zeros
+from crosstable.systems.elo import SYSTEM, Elo, schedule
+
+
+@dataclass(frozen=True)
+class EloRatings:
+    rating: Floats
+    games: Integers
+    predictions: Floats  # White's expected score of every game, if asked for
+
+
+def replay(
+    history: Periods,
+    system: Elo = SYSTEM,
+    on: date = date.max,
+    rating: ArrayLike | None = None,
+    games: ArrayLike | None = None,
+    *,
+    predict: bool = False,
+    fast: bool = True,
+) -> EloRatings:
+    """The ratings after the last period, with the rules of one day. `rating`: to begin with (not a number: newcomer)."""
+    rules = system.rules(on)
+    n = history.players
+    ratings = filled(rating, n, float(rules["start"]["rating"]))
+    played = counts(n) if games is None else np.array(games, dtype=np.int64)
+    games_below, rating_below, k = (np.array(column) for column in schedule(rules))
+    if system.k is not None:
+        games_below, rating_below, k = np.array([np.inf]), np.array([np.inf]), np.array([system.k])
+    scale = float(rules["curve"]["scale"]) if system.scale is None else system.scale
+    normal = (system.curve or rules["curve"]["form"]) == "normal"
+    predictions = zeros(history.games) if predict else no_predictions()
+    loop("elo", fast).run(
+        history.white,
+        history.black,
+        history.score,
+        history.first,
+        ratings,
+        played,
+        games_below,
+        rating_below,
+        k,
+        scale,
+        normal,
+        zeros(n),
+        counts(n),
+        predictions,
+    )
+    return EloRatings(ratings, played, predictions)

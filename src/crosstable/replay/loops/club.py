@@ -1,0 +1,39 @@
+"""A club's games, one at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crosstable.systems.formula import formula
+from crosstable.systems.st_charles.formulas import adjustment, expected, points
+
+if TYPE_CHECKING:
+    from crosstable.replay.periods import Floats, Integers
+
+
+@formula
+def run(
+    white: Integers,
+    black: Integers,
+    score: Floats,
+    rating: Floats,
+    games: Integers,
+    at_risk: float,
+    divisor: float,
+    rounding: int,
+    largest_difference: float,
+    least: float,
+    most: float,
+    floor: float,
+    predictions: Floats,
+) -> None:
+    for game in range(len(score)):
+        w, b = white[game], black[game]
+        if len(predictions) > 0:
+            predictions[game] = expected(rating[w], rating[b], divisor, at_risk)
+        adjusted = adjustment(rating[w], rating[b], divisor, rounding, largest_difference)
+        change = points(adjusted, score[game], at_risk, least, most)
+        rating[w] = max(rating[w] + change, floor)
+        rating[b] = max(rating[b] - change, floor)
+        games[w] += 1
+        games[b] += 1

@@ -1,0 +1,172 @@
+"""FIDE over a history of tournaments, rules by period. A rating below the floor (or 0) is none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from crosstable.systems.fide.formulas import (
+    counted_difference,
+    expected_hundredths,
+    first_rating,
+    game_hundredths,
+    k_for,
+    k_for_period,
+    rounded_change,
+)
+from crosstable.systems.formula import formula
+
+if TYPE_CHECKING:
+    from crosstable.replay.fide import KRule, Records
+    from crosstable.replay.periods import Floats, Integers
+
+
+@formula
+def run(
+    white: Integers,
+    black: Integers,
+    score: Floats,
+    first: Integers,
+    rules: Records,
+    k_rule: KRule,
+    edges: Sequence[float],
+    differences: Sequence[float],
+    states: Records,
+    tally: Records,
+) -> None:
+    """One record per player in `states` and `tally` (zeros, room to work in), one per period in `rules`.
+
+    Ratings stand still until the period ends.
+    """
+    for period in range(len(first) - 1):
+        for game in range(first[period], first[period + 1]):
+            count(white[game], black[game], score[game], period, rules, edges, states, tally)
+            count(black[game], white[game], 1.0 - score[game], period, rules, edges, states, tally)
+        for game in range(first[period], first[period + 1]):
+            settle(white[game], period, rules, k_rule, edges, differences, states, tally)
+            settle(black[game], period, rules, k_rule, edges, differences, states, tally)
+
+
+@formula
+def count(
+    own: int,
+    other: int,
+    score: float,
+    period: int,
+    rules: Records,
+    edges: Sequence[float],
+    states: Records,
+    tally: Records,
+) -> None:
+    """One side of a game: only games against rated players count, and in rapid not the most uneven ones."""
+    floor = rules[period]["floor"]
+    rating, opponent = states[own]["rating"], states[other]["rating"]
+    if opponent < floor:
+        return
+    if rating >= floor:
+        gap = rating - opponent
+        if abs(gap) >= rules[period]["mismatch"] and max(rating, opponent) > rules[period]["mismatch_above"]:
+            return
+        largest = rules[period]["largest"]
+        difference = counted_difference(rating, opponent, largest, rules[period]["exempt_from"])
+        if rules[period]["upgrades"] == 1 and gap > largest:
+            difference = gap
+            tally[own]["uneven"] = max(tally[own]["uneven"], gap)
+        tally[own]["total"] += game_hundredths(score, expected_hundredths(difference, edges))
+    tally[own]["counted"] += 1
+    tally[own]["halves"] += round(2.0 * score)
+    tally[own]["opponents"] += opponent
+
+
+@formula
+def settle(
+    own: int,
+    period: int,
+    rules: Records,
+    k_rule: KRule,
+    edges: Sequence[float],
+    differences: Sequence[float],
+    states: Records,
+    tally: Records,
+) -> None:
+    """A player's new rating at the end of the period; a second call finds nothing left to do."""
+    if tally[own]["counted"] == 0:
+        return
+    before = states[own]["rating"]
+    if before >= rules[period]["floor"]:
+        after = rated(own, period, rules, k_rule, edges, states, tally)
+        states[own]["games"] += tally[own]["counted"]
+    else:
+        after = newcomer(own, period, rules, differences, states, tally)
+    peak = max(before, after)
+    if peak >= k_rule.junior_below:
+        states[own]["ever_2300"] = 1
+    if peak >= k_rule.senior_from:
+        states[own]["ever_2400"] = 1
+    states[own]["rating"] = after
+    tally[own]["total"] = 0
+    tally[own]["counted"] = 0
+    tally[own]["halves"] = 0
+    tally[own]["opponents"] = 0.0
+    tally[own]["uneven"] = 0.0
+
+
+@formula
+def rated(
+    own: int, period: int, rules: Records, k_rule: KRule, edges: Sequence[float], states: Records, tally: Records
+) -> float:
+    total = tally[own]["total"]
+    if tally[own]["uneven"] > 0.0:  # 2022 to 2024: the one upgrade, for the greatest difference, counts 400
+        total += expected_hundredths(tally[own]["uneven"], edges) - expected_hundredths(rules[period]["largest"], edges)
+    k = k_for(
+        states[own]["rating"],
+        float(states[own]["games"]),
+        states[own]["ever_2400"] > 0,
+        states[own]["ever_2300"] > 0,
+        float(rules[period]["year"] - states[own]["birth_year"]),
+        k_rule.newcomer,
+        k_rule.newcomer_games,
+        k_rule.normal,
+        k_rule.senior,
+        k_rule.senior_from,
+        k_rule.junior,
+        k_rule.junior_age,
+        k_rule.junior_below,
+    )
+    k = k_for_period(k, tally[own]["counted"], k_rule.most_points)
+    return float(states[own]["rating"] + rounded_change(k, total))
+
+
+@formula
+def newcomer(
+    own: int, period: int, rules: Records, differences: Sequence[float], states: Records, tally: Records
+) -> float:
+    """The first rating once the saved games suffice, else 0; a first event without a point is disregarded."""
+    month = rules[period]["month"]
+    if states[own]["pool_games"] > 0 and month - states[own]["pool_month"] > rules[period]["months"]:
+        states[own]["pool_games"] = 0
+    if states[own]["pool_games"] == 0:
+        if tally[own]["halves"] == 0:
+            return 0.0
+        states[own]["pool_total"] = 0.0
+        states[own]["pool_halves"] = 0
+        states[own]["pool_month"] = month
+    states[own]["pool_total"] += tally[own]["opponents"]
+    states[own]["pool_halves"] += tally[own]["halves"]
+    states[own]["pool_games"] += tally[own]["counted"]
+    states[own]["games"] += tally[own]["counted"]
+    exact = first_rating(
+        states[own]["pool_total"],
+        states[own]["pool_halves"],
+        states[own]["pool_games"],
+        rules[period]["imagined"],
+        rules[period]["imagined_rating"],
+        rules[period]["half_point"],
+        differences,
+    )
+    found = min(math.floor(exact + 0.5), rules[period]["most"])
+    if states[own]["pool_games"] < rules[period]["games"] or found < rules[period]["floor"]:
+        return 0.0
+    states[own]["pool_games"] = 0
+    return float(found)

@@ -1,0 +1,91 @@
+"""A history for the systems that rate a period at a time: games in order, and where each period begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from crosstable.errors import CrosstableError
+from crosstable.replay import compiled
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+class WrongHistory(CrosstableError):
+    """Arrays that do not make a history: lengths, players or results out of range."""
+
+
+@dataclass(frozen=True)
+class Periods:
+    """Players are 0 … players - 1; `score` is White's (1, 1/2, 0); games `first[p]:first[p + 1]` make period p.
+
+    `day` is each period's day (a proleptic ordinal, `date.toordinal`): ratings age to it and are dated with it.
+    """
+
+    players: int
+    white: Integers
+    black: Integers
+    score: Floats
+    first: Integers
+    day: Integers
+
+    @property
+    def games(self) -> int:
+        return len(self.score)
+
+
+def history(white: ArrayLike, black: ArrayLike, score: ArrayLike, period: ArrayLike, day: ArrayLike) -> Periods:
+    """From one row per game: `period` is a number that never falls, `day` is one per game or one per period."""
+    w, b, periods = (np.ascontiguousarray(part, dtype=np.int64) for part in (white, black, period))
+    results, days = np.ascontiguousarray(score, dtype=np.float64), np.ascontiguousarray(day, dtype=np.int64)
+    if not len(w) == len(b) == len(results) == len(periods):
+        raise WrongHistory(f"{len(w)} whites, {len(b)} blacks, {len(results)} results, {len(periods)} periods")
+    if len(w) and (min(w.min(), b.min()) < 0 or np.any(w == b)):
+        raise WrongHistory("a player's number is negative, or somebody plays themself")
+    if not np.isin(results, (0.0, 0.5, 1.0)).all():
+        raise WrongHistory("a result is none of 1, 1/2 and 0")
+    if np.any(np.diff(periods) < 0):
+        raise WrongHistory("the periods are out of order")
+    starts = np.flatnonzero(np.diff(periods, prepend=periods[0] - 1)) if len(periods) else np.empty(0, np.int64)
+    first = np.append(starts, len(w)).astype(np.int64)
+    days = days[starts] if len(days) == len(w) != len(starts) else days
+    if len(days) != len(starts):
+        raise WrongHistory(f"{len(days)} days for {len(starts)} periods")
+    return Periods(int(max(w.max(), b.max()) + 1) if len(w) else 0, w, b, results, first, days)
+
+
+@cache
+def loop(name: str, fast: bool = True) -> ModuleType:
+    """A system's loop, compiled together with its formulas, or as plain Python."""
+    package = "st_charles" if name == "club" else name
+    names: Sequence[str] = (f"crosstable.systems.{package}.formulas", f"crosstable.replay.loops.{name}")
+    return compiled.load(names)[-1] if fast else import_module(names[-1])
+
+
+def zeros(players: int) -> Floats:
+    return np.zeros(players, dtype=np.float64)
+
+
+def counts(players: int) -> Integers:
+    return np.zeros(players, dtype=np.int64)
+
+
+def filled(start: ArrayLike | None, players: int, default: float) -> Floats:
+    """A player's value to begin with: given, or a newcomer's where it is not a number."""
+    if start is None:
+        return np.full(players, default, dtype=np.float64)
+    given = np.array(start, dtype=np.float64)
+    if len(given) < players:
+        raise WrongHistory(f"{len(given)} values for {players} players")
+    return np.where(np.isnan(given), default, given)
+
+
+def no_predictions() -> Floats:
+    return np.empty(0, dtype=np.float64)
