@@ -61,8 +61,9 @@ def problems(event: Event, profile: str) -> list[Finding]:
     for section in event.sections:
         rules, systems, unratable = section_rules(event, section, profile)
         findings += unratable
+        numbers = coefficients(rules) if rules is not None else None
         for player in section.players:
-            findings += _records(section, player, systems, rules)
+            findings += _records(section, player, systems, numbers)
         findings += _reentries(section)
         if rules is not None:
             findings += _weight(section, rules)
@@ -76,8 +77,8 @@ def _records(section: Section, player: Player, systems: tuple[str, ...], rules: 
     for name, record in player.ratings.items():
         if name in SYSTEMS:
             yield from _record(f"{who}, rating {name}", name, record, section, name in systems)
-            if rules is not None:
-                yield from _own_floor(f"{who}, rating {name}", name, record, coefficients(rules))
+            if numbers is not None:
+                yield from _own_floor(f"{who}, rating {name}", name, record, numbers)
     for name, foreign in (("FIDE", player.fide), ("CFC", player.cfc)):
         if foreign is not None:
             where = f"{who}, {name}"
