@@ -20,16 +20,40 @@ def event(players: int = 64, rounds: int = 7, seed: int = 7) -> dict[str, object
     for number in range(1, players + 1):
         ratings = {}
         if number % 8:
-            ratings["OTBR"] = {"rating": chance.uniform(600, 2300), "games": chance.choice([5, 20, 60, 400]), "date": "2025-06-01"}
-        field.append({"number": number, "id": f"2{number:07d}", "birth_date": f"{chance.randint(1950, 2016)}-05-05", "ratings": ratings})
+            ratings["OTBR"] = {
+                "rating": chance.uniform(600, 2300),
+                "games": chance.choice([5, 20, 60, 400]),
+                "date": "2025-06-01",
+            }
+        field.append(
+            {
+                "number": number,
+                "id": f"2{number:07d}",
+                "birth_date": f"{chance.randint(1950, 2016)}-05-05",
+                "ratings": ratings,
+            }
+        )
     games = []
     for round_number in range(1, rounds + 1):
         order = list(range(1, players + 1))
         chance.shuffle(order)
         for white, black in zip(order[::2], order[1::2], strict=True):
-            games.append({"round": round_number, "white": white, "black": black, "result": chance.choice(["1-0", "0-1", "1/2-1/2"])})
+            games.append(
+                {
+                    "round": round_number,
+                    "white": white,
+                    "black": black,
+                    "result": chance.choice(["1-0", "0-1", "1/2-1/2"]),
+                }
+            )
     section = {"number": 1, "time_control": "G/60;d5", "players": field, "games": games}
-    return {"format": "crosstable-event/1", "name": "Bench", "start": "2025-08-02", "end": "2025-08-03", "sections": [section]}
+    return {
+        "format": "crosstable-event/1",
+        "name": "Bench",
+        "start": "2025-08-02",
+        "end": "2025-08-03",
+        "sections": [section],
+    }
 
 
 def best_of(command: list[str], times: int = 9) -> float:
@@ -47,7 +71,13 @@ def main() -> None:
         path.write_text(json.dumps(event()))
         bare = best_of([sys.executable, "-c", "pass"])
         rate = best_of([sys.executable, "-m", "crosstable", "rate", str(path)])
-    result = {"bare_python_s": bare, "rate_64x7_s": rate, "ratio": rate / bare, "aim_s": AIM_SECONDS, "reached": rate < AIM_SECONDS}
+    result = {
+        "bare_python_s": bare,
+        "rate_64x7_s": rate,
+        "ratio": rate / bare,
+        "aim_s": AIM_SECONDS,
+        "reached": rate < AIM_SECONDS,
+    }
     print(json.dumps({name: round(value, 3) if isinstance(value, float) else value for name, value in result.items()}))
 
 

@@ -17,7 +17,9 @@ HEAVY = {"django", "numba", "polars", "numpy", "scipy", "openpyxl", "lxml", "mat
 
 
 def imported_by(code: str) -> set[str]:
-    script = f"import sys\n{code}\nimport json\nprint(json.dumps(sorted({{name.split('.')[0] for name in sys.modules}})))"
+    script = (
+        f"import sys\n{code}\nimport json\nprint(json.dumps(sorted({{name.split('.')[0] for name in sys.modules}})))"
+    )
     output = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return set(json.loads(output.splitlines()[-1]))
 
@@ -45,7 +47,9 @@ def test_every_verb_is_documented() -> None:
 
 def test_every_verb_has_help() -> None:
     for verb in VERBS:
-        result = subprocess.run([sys.executable, "-m", "crosstable", verb, "--help"], cwd=ROOT, capture_output=True, text=True, check=False)
+        result = subprocess.run(
+            [sys.executable, "-m", "crosstable", verb, "--help"], cwd=ROOT, capture_output=True, text=True, check=False
+        )
         assert result.returncode == 0, (verb, result.stderr)
 
 

@@ -24,7 +24,9 @@ def run(*command: str) -> str:
 def matches(output: str, wanted: str) -> bool:
     """Lines of `...` stand for any lines; spaces at line ends do not count."""
     lines = [re.escape(line.rstrip()) if line != "..." else r"(?:.*\n)*?.*" for line in wanted.strip("\n").split("\n")]
-    return re.fullmatch(r"\n".join(lines), "\n".join(line.rstrip() for line in output.strip("\n").split("\n"))) is not None
+    return (
+        re.fullmatch(r"\n".join(lines), "\n".join(line.rstrip() for line in output.strip("\n").split("\n"))) is not None
+    )
 
 
 @pytest.mark.parametrize(("command", "wanted"), CONSOLE, ids=[command for command, _ in CONSOLE])

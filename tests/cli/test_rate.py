@@ -34,7 +34,14 @@ def test_a_crosstable_like_the_ones_players_know(capsys: pytest.CaptureFixture[s
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split("|")[0].strip() == "No"
     ben = next(line for line in lines if "Ben Orlov" in line)
-    assert [cell.strip() for cell in ben.split("|")][2:8] == ["L 1", "D 8", "W 7", "L 3", "1.5", "1500 → 1500"]  # on the floor
+    assert [cell.strip() for cell in ben.split("|")][2:8] == [
+        "L 1",
+        "D 8",
+        "W 7",
+        "L 3",
+        "1.5",
+        "1500 → 1500",
+    ]  # on the floor
     noor = next(line for line in lines if "Noor Haddad" in line)
     assert "F 7" in noor  # a forfeit: shown, not rated
     assert "P9" in noor  # 6 + 3 games
@@ -66,7 +73,9 @@ def test_the_state_goes_into_the_next_event(document: dict[str, Any], save, caps
     assert {(r["system"], r["id"]): r["prior"] for r in again} == {(r["system"], r["id"]): r["post"] for r in rows}
 
 
-def test_several_files_give_a_json_object_per_line(save, document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_files_give_a_json_object_per_line(
+    save, document: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     other = save({**document, "name": "Second"})
     assert main(["rate", "--json", str(EXAMPLE), other]) == 0
     assert [json.loads(line)["event"] for line in capsys.readouterr().out.splitlines()] == ["Riverside Open", "Second"]
@@ -131,8 +140,12 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "spoil", "says"), WRONG, ids=[f"{code}-{place}" for place, (code, _, _) in enumerate(WRONG)])
-def test_wrong_input(code: str, spoil, says: str, document: dict[str, Any], save, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("code", "spoil", "says"), WRONG, ids=[f"{code}-{place}" for place, (code, _, _) in enumerate(WRONG)]
+)
+def test_wrong_input(
+    code: str, spoil, says: str, document: dict[str, Any], save, capsys: pytest.CaptureFixture[str]
+) -> None:
     spoil(document)
     assert main(["rate", "--json", save(document)]) == 1
     captured = capsys.readouterr()
@@ -154,7 +167,9 @@ def test_all_findings_at_once(document: dict[str, Any], save, capsys: pytest.Cap
         assert f"[{code}]" in errors
 
 
-@pytest.mark.parametrize("text", ["", "[]", "null", "{", '{"format": "crosstable-event/1"}', "[" * 100_000, '{"a": 1, "a": 2}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "null", "{", '{"format": "crosstable-event/1"}', "[" * 100_000, '{"a": 1, "a": 2}']
+)
 def test_broken_files_give_findings(text: str, save, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", save(text)]) == 1
     captured = capsys.readouterr()
@@ -168,7 +183,11 @@ def test_a_missing_file_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_wrong_usage_is_exit_2() -> None:
-    for arguments in (["rate"], ["rate", str(EXAMPLE), "--system", "checkers"], ["rate", str(EXAMPLE), "--profile", "mine"]):
+    for arguments in (
+        ["rate"],
+        ["rate", str(EXAMPLE), "--system", "checkers"],
+        ["rate", str(EXAMPLE), "--profile", "mine"],
+    ):
         with pytest.raises(SystemExit) as stopped:
             main(arguments)
         assert stopped.value.code == 2

@@ -42,14 +42,34 @@ def test_what_changed_between_two_editions(capsys: pytest.CaptureFixture[str]) -
 
 def test_the_print_behind_a_value(capsys: pytest.CaptureFixture[str]) -> None:
     source = answer(capsys, "rules", "source", "bonus")
-    assert [row["from"][:4] for row in source["values"]] == ["2001", "2008", "2012", "2014", "2015", "2017", "2023", "2025"]
+    assert [row["from"][:4] for row in source["values"]] == [
+        "2001",
+        "2008",
+        "2012",
+        "2014",
+        "2015",
+        "2017",
+        "2023",
+        "2025",
+    ]
     assert main(["rules", "source", "bonsu"]) == 1
     assert "bonus" in capsys.readouterr().err  # the rules that there are
 
 
 def test_estimate(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(
-        capsys, "estimate", "--rating", "1643.759", "--games", "40", "--opponents", "1700,1650,1580", "--score", "2", "--on", "2025-08-02"
+        capsys,
+        "estimate",
+        "--rating",
+        "1643.759",
+        "--games",
+        "40",
+        "--opponents",
+        "1700,1650,1580",
+        "--score",
+        "2",
+        "--on",
+        "2025-08-02",
     )
     effective = 50 / math.sqrt(0.662 + 0.00000739 * (2569 - 1643.759) ** 2)
     expected = sum(1 / (1 + 10 ** ((r - 1643.759) / 400)) for r in (1700, 1650, 1580))
@@ -59,7 +79,17 @@ def test_estimate(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_estimate_says_what_a_target_needs(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["estimate", "--rating", "1643.759", "--games", "40", "--opponents", "1700,1650,1580", "--on", "2025-08-02"]
+    arguments = [
+        "estimate",
+        "--rating",
+        "1643.759",
+        "--games",
+        "40",
+        "--opponents",
+        "1700,1650,1580",
+        "--on",
+        "2025-08-02",
+    ]
     assert answer(capsys, *arguments, "--target", "1660")["needed_score"] == 2
     assert answer(capsys, *arguments, "--target", "2000")["needed_score"] is None
     assert main([*arguments, "--target", "2000"]) == 0
@@ -75,6 +105,13 @@ def test_estimate_refuses_nonsense(extra: list[str], capsys: pytest.CaptureFixtu
 def test_systems_lists_them_all(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "systems")["systems"]
     assert [row["name"] for row in found] == list(SYSTEMS)
-    assert next(row for row in found if row["name"] == "us_chess")["keys"] == ["OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB"]
+    assert next(row for row in found if row["name"] == "us_chess")["keys"] == [
+        "OTBR",
+        "OTBQ",
+        "OTBB",
+        "OLR",
+        "OLQ",
+        "OLB",
+    ]
     assert main(["systems"]) == 0
     assert "Glicko" in capsys.readouterr().out

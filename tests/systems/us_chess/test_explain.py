@@ -44,7 +44,11 @@ def test_why_the_special_formula() -> None:
     [
         (date(2018, 1, 1), {"fide": ForeignRating(2105)}, "FIDE 2105 converts to 2167.1"),
         (date(2018, 1, 1), {"ratings": {"OTBQ": Rating(1444.0, 9)}}, "It is the OTBQ rating"),
-        (date(2025, 8, 2), {"ratings": {"OTBQ": Rating(1444.0, 9, date(2025, 8, 2))}}, "OTBQ 1444 of 2025-08-02 weighs 5 × 1.0000 = 5.00 games"),
+        (
+            date(2025, 8, 2),
+            {"ratings": {"OTBQ": Rating(1444.0, 9, date(2025, 8, 2))}},
+            "OTBQ 1444 of 2025-08-02 weighs 5 × 1.0000 = 5.00 games",
+        ),
         (date(2025, 8, 2), {"foreign_rating": 1800.0}, "the office's conversion of a foreign rating"),
         (date(2025, 8, 2), {"birth_date": date(2015, 8, 2)}, "Age 10.00"),
         (date(2025, 8, 2), {}, "No birth date, an adult: 1300"),

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from crosstable.model import Game, Player, Rating, Section
 from crosstable.systems.us_chess import coefficients_on
-from crosstable.systems.us_chess.formulas import ALL_LOSSES, ALL_WINS, MIXED, special_rating, special_start, special_surplus
+from crosstable.systems.us_chess.formulas import (
+    ALL_LOSSES,
+    ALL_WINS,
+    MIXED,
+    special_rating,
+    special_start,
+    special_surplus,
+)
 
 from .builders import by_number, rated, section
 
@@ -25,7 +32,13 @@ def special_cases(draw: st.DrawFn, least_games: int = 1) -> tuple[float, float, 
     """(prior, effective games, history, score, opponents)."""
     opponents = draw(fields)
     score = draw(st.integers(0, 2 * len(opponents))) / 2
-    return draw(ratings), float(draw(st.integers(least_games, 8))), draw(st.sampled_from([MIXED, ALL_WINS, ALL_LOSSES])), score, opponents
+    return (
+        draw(ratings),
+        float(draw(st.integers(least_games, 8))),
+        draw(st.sampled_from([MIXED, ALL_WINS, ALL_LOSSES])),
+        score,
+        opponents,
+    )
 
 
 def special(rules, prior: float, effective: float, history: int, score: float, opponents: list[float]) -> float:
@@ -79,7 +92,11 @@ def sections(draw: st.DrawFn) -> Section:
         kind = draw(st.sampled_from(["unrated", "provisional", "established"]))
         games = 0 if kind == "unrated" else draw(st.integers(1, 25) if kind == "provisional" else st.integers(26, 900))
         record = {} if kind == "unrated" else {"OTBR": Rating(draw(ratings), games)}
-        players.append(Player(number, f"1{number:07d}", ratings=record, adult=draw(st.booleans()), birth_date=date(1999, 1, number)))
+        players.append(
+            Player(
+                number, f"1{number:07d}", ratings=record, adult=draw(st.booleans()), birth_date=date(1999, 1, number)
+            )
+        )
     games = []
     for round_number in range(1, draw(st.integers(1, 5)) + 1):
         order = draw(st.permutations(range(1, count + 1)))
@@ -91,7 +108,9 @@ def sections(draw: st.DrawFn) -> Section:
 @given(sections(), st.integers(0, 1000))
 @settings(max_examples=60, deadline=None)
 def test_the_order_of_players_and_games_in_the_file_does_not_matter(part: Section, seed: int) -> None:
-    assert {key: a.values for key, a in rated(part).items()} == {key: a.values for key, a in rated(shuffled(part, seed)).items()}
+    assert {key: a.values for key, a in rated(part).items()} == {
+        key: a.values for key, a in rated(shuffled(part, seed)).items()
+    }
 
 
 @given(sections(), st.randoms(use_true_random=False))
@@ -100,10 +119,15 @@ def test_relabelling_players_changes_nothing(part: Section, order: random.Random
     numbers = [player.number for player in part.players]
     order.shuffle(numbers)
     label = dict(zip((player.number for player in part.players), numbers, strict=True))
-    players = [Player(label[p.number], p.id, ratings=p.ratings, adult=p.adult, birth_date=p.birth_date) for p in part.players]
+    players = [
+        Player(label[p.number], p.id, ratings=p.ratings, adult=p.adult, birth_date=p.birth_date) for p in part.players
+    ]
     games = [Game(g.round, label[g.white], label[g.black], g.result) for g in part.games]
     for system in ("OTBR", "OTBQ"):
-        here, there = by_number(rated(part), system), by_number(rated(section(players, games, time_control="G/60;d5")), system)
+        here, there = (
+            by_number(rated(part), system),
+            by_number(rated(section(players, games, time_control="G/60;d5")), system),
+        )
         assert {label[number] for number in here} == set(there)
         for number, answer in here.items():
             assert there[label[number]].post == pytest.approx(answer.post, abs=1e-9)

@@ -72,7 +72,9 @@ def problems(event: Event, profile: str) -> list[Finding]:
     return findings
 
 
-def _records(section: Section, player: Player, systems: tuple[str, ...], rules: Rules | None) -> Iterator[Finding]:
+def _records(
+    section: Section, player: Player, systems: tuple[str, ...], numbers: Coefficients | None
+) -> Iterator[Finding]:
     who = f"section {section.number}, player {player.number}"
     for name, record in player.ratings.items():
         if name in SYSTEMS:
