@@ -1,22 +1,27 @@
-"""A published list as a file: CSV, TSV, DBF or JSON. Each carries the list's date and the audit log's head."""
+"""A published list as a file: CSV, TSV, DBF or JSON, one row for each player, as `formats.rating_lists` reads them.
+
+Each carries the list's date and the audit log's head; in tables in columns of their own, so that every reader of tables
+can read them.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from crosstable.formats import dbf
+from crosstable.formats import dbf, keys
+from crosstable.formats.rating_lists.delimited import FORMAT
+from crosstable.formats.tables import quoted
 from crosstable.office.lists import read
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.lists.options import ListError
 
-COLUMNS = ("id", "name", "state", "title", "system", "rating", "games", "class", "active", "change")
 FORMATS = ("csv", "tsv", "dbf", "json")
 
-#: Rating key → field, as in the federation's own tables (one row for each player)
+#: Rating key → field, as in the federation's own tables
 DBF_FIELDS: Mapping[str, str] = {
     "OTBR": "R_LPB_RAT",
     "OTBQ": "Q_LPB_RAT",
@@ -25,6 +30,10 @@ DBF_FIELDS: Mapping[str, str] = {
     "OLQ": "ONL_Q_RTG",
     "OLB": "ONL_B_RTG",
 }
+_PLAYER = ("id", "name", "state", "title")
+_OF_SYSTEM = ("games", "class", "active", "change")
+
+Rows = list[dict[str, Any]]  # of one player
 
 
 def export(published: PublishedList, kind: str, system: str | None = None, *, active_only: bool = False) -> bytes:
@@ -32,35 +41,52 @@ def export(published: PublishedList, kind: str, system: str | None = None, *, ac
     if kind not in FORMATS:
         raise ListError(f"no list in the format {kind!r}: there are {', '.join(FORMATS)}")
     rows = list(read.rows(published, system, active_only=active_only))
+    systems = sorted({row["system"] for row in rows})
+    players: dict[str, Rows] = {}
+    for row in rows:
+        players.setdefault(row["id"], []).append(row)
+    ordered = [players[number] for number in sorted(players)]
     if kind == "json":
-        return _json(published, rows)
+        return _json(published, ordered)
     if kind == "dbf":
-        return _dbf(published, rows)
-    return _text(published, rows, "," if kind == "csv" else "\t")
+        return _dbf(published, ordered, systems)
+    return _text(published, ordered, systems, "," if kind == "csv" else "\t")
 
 
-def _head(published: PublishedList) -> str:
+def head_of(published: PublishedList) -> str:
     return f"{published.audit_count}:{published.audit_hash}"
 
 
-def _json(published: PublishedList, rows: list[dict[str, Any]]) -> bytes:
-    whole = {
-        "list": published.date.isoformat(),
-        "published_at": published.published_at,
-        "rows_hash": published.rows_hash,
-        "audit_head": _head(published),
-        "players": rows,
+def _json(published: PublishedList, players: Iterable[Rows]) -> bytes:
+    """One player a line, so that a long list streams."""
+    top = {"format": FORMAT, "list": published.date.isoformat(), "published_at": published.published_at}
+    top |= {"rows_hash": published.rows_hash, "audit_head": head_of(published)}
+    lines = ",\n".join(json.dumps(_object(rows), ensure_ascii=False) for rows in players)
+    return f'{json.dumps(top)[:-1]}, "players": [\n{lines}\n]}}\n'.encode()
+
+
+def _object(rows: Rows) -> dict[str, Any]:
+    return {
+        **{name: rows[0][name] for name in _PLAYER},
+        "ratings": {row["system"]: row["rating"] for row in rows if row["rating"] is not None},
+        "games": {row["system"]: row["games"] for row in rows if row["games"] is not None},
+        "classes": {row["system"]: row["class"] for row in rows if row["class"]},
+        "active": [row["system"] for row in rows if row["active"]],
+        "changes": {row["system"]: row["change"] for row in rows if row["change"] is not None},
     }
-    return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _text(published: PublishedList, rows: list[dict[str, Any]], separator: str) -> bytes:
-    """The list's date and head stand in columns of their own, so that every reader of tables can read it."""
+def _text(published: PublishedList, players: Iterable[Rows], systems: list[str], mark: str) -> bytes:
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=separator, lineterminator="\n")
-    writer.writerow([*COLUMNS, "list", "audit_head"])
-    for row in rows:
-        writer.writerow([_cell(row[name]) for name in COLUMNS] + [published.date.isoformat(), _head(published)])
+    writer = csv.writer(out, delimiter=mark, lineterminator="\n")
+    of_systems = [column for key in systems for column in (key, *(f"{key} {name}" for name in _OF_SYSTEM))]
+    writer.writerow([*_PLAYER, *of_systems, "list", "audit_head"])
+    for rows in players:
+        line = [quoted(str(rows[0][name])) for name in _PLAYER]
+        found = {row["system"]: row for row in rows}
+        for key in systems:
+            line += [_cell(found.get(key, {}).get(name)) for name in ("rating", *_OF_SYSTEM)]
+        writer.writerow([*line, published.date.isoformat(), head_of(published)])
     return out.getvalue().encode()
 
 
@@ -69,36 +95,25 @@ def _cell(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float):
-        return number(value)
-    text = str(value)
-    return f"'{text}" if text[:1] in "=+@\t\r" else text  # a spreadsheet must not take a name for a formula
+    return _number(value) if isinstance(value, float) else str(value)
 
 
-def number(value: float) -> str:
+def _number(value: float) -> str:
     return str(int(value)) if value.is_integer() else repr(value)
 
 
-def _dbf(published: PublishedList, rows: list[dict[str, Any]]) -> bytes:
-    keys = sorted({row["system"] for row in rows})
-    names = {key: DBF_FIELDS.get(key, f"{key}_RAT"[:10]) for key in keys}
-    players: dict[str, dict[str, str]] = {}
-    for row in rows:
-        player = players.setdefault(
-            row["id"],
-            {
-                "MEM_ID": row["id"],
-                "MEM_NAME": row["name"],
-                "STATE": row["state"],
-                "TITLE": row["title"],
-                "LIST": published.date.isoformat(),
-                "LIST_HEAD": _head(published),
-            },
-        )
-        if row["rating"] is not None:
-            games = f"/{row['games']}" if row["games"] is not None else ""
-            player[names[row["system"]]] = number(row["rating"]) + games
+def _dbf(published: PublishedList, players: Iterable[Rows], systems: list[str]) -> bytes:
+    names = {key: DBF_FIELDS.get(key, f"{key}_RAT"[:10]) for key in systems}
     fields = [dbf.Field("MEM_ID", 12), dbf.Field("MEM_NAME", 40), dbf.Field("STATE", 4), dbf.Field("TITLE", 20)]
-    fields += [dbf.Field(names[key], 10) for key in keys]
+    fields += [dbf.Field(names[key], 10) for key in systems]
     fields += [dbf.Field("LIST", 10), dbf.Field("LIST_HEAD", 80)]
-    return dbf.write(fields, [players[key] for key in sorted(players)], published.date)
+    records = []
+    for rows in players:
+        record = {"LIST": published.date.isoformat(), "LIST_HEAD": head_of(published)}
+        for name, field in zip(_PLAYER, fields, strict=False):
+            record[field.name] = keys.ascii_text(rows[0][name], field.length)
+        for row in rows:
+            games = f"/{row['games']}" if row["games"] is not None else ""
+            record[names[row["system"]]] = "" if row["rating"] is None else _number(row["rating"]) + games
+        records.append(record)
+    return dbf.write(fields, records, published.date)
