@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from crosstable.checks.registry import Case, Place, check, structural
 from crosstable.errors import NoRulesOnDate, UnknownSystem, UnknownTimeControl
@@ -127,14 +128,23 @@ def declared_system(case: Case) -> Iterator[Place]:
             yield _where(section), f"declared {declared}, but {section.time_control} is {derived}"
 
 
-@check("number-gap", Level.WARNING, "Pairing numbers are missing between others.", "Check that nobody is missing.")
+@check(
+    "number-gap",
+    Level.WARNING,
+    "Pairing numbers are missing between others, or one stands out of a list that is in order.",
+    "Check that nobody is missing.",
+)
 def number_gap(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
-        numbers = {player.number for player in section.players}
-        missing = sorted(set(range(1, max(numbers, default=0))) - numbers) if max(numbers, default=0) <= 9999 else []
+        listed = [player.number for player in section.players]
+        missing = sorted(set(range(1, max(listed, default=0))) - set(listed)) if max(listed, default=0) <= 9999 else []
+        jumps = [(one, other) for one, other in pairwise(listed) if other > one + 1]
+        steps = sum(other == one + 1 for one, other in pairwise(listed))
         if missing:
             shown = ", ".join(str(number) for number in missing[:10]) + (" …" if len(missing) > 10 else "")
             yield _where(section), f"no player has the number {shown}"
+        elif jumps and 2 * steps > len(listed):  # a list by score, not by number, has no order to break
+            yield _where(section), f"player {jumps[0][1]} follows {jumps[0][0]}"
 
 
 @check("no-games", Level.WARNING, "A section has players but no games.", "Enter the results.")

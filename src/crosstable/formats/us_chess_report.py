@@ -143,8 +143,8 @@ def _section(
         findings.append(
             codes.LAST_NUMBER.at(where, f"the last pairing number is {last}, but there are {len(players)} players")
         )
-    announced = (_integer(record.get("S_TOT_RNDS", "")) or 0) * (2 if kind == "2" else 1)
-    table = _own_rounds(where, table, announced, findings)
+    announced = _integer(record.get("S_TOT_RNDS", ""))
+    table = _own_rounds(where, table, announced * (2 if kind == "2" else 1) if announced is not None else None, findings)
     limits.check_cells([row.cells for row in table], where)
     paired = crosstable.pair(table, round_robin=kind == "R")
     findings += paired.findings
@@ -251,15 +251,15 @@ def _double_cell(text: str) -> list[Cell | None]:
     return [Cell(outcomes[0], opponent, color), Cell(outcomes[1], opponent, {"w": "b", "b": "w"}.get(color, ""))]
 
 
-def _own_rounds(where: str, table: list[Row], announced: int, findings: list[Finding]) -> list[Row]:
+def _own_rounds(where: str, table: list[Row], announced: int | None, findings: list[Finding]) -> list[Row]:
     """Shorter sections are padded with U0 up to the longest: a section keeps its own number of rounds."""
     used = max(
         (n for row in table for n, cell in enumerate(row.cells, start=1) if cell and cell.outcome != "U"), default=0
     )
     width = max((len(row.cells) for row in table), default=0)
-    if announced and (used > announced or width < announced):
+    if announced is not None and (used > announced or (table and width < announced)):
         findings.append(codes.ROUND_COUNT.at(where, f"{announced} rounds announced, {used or width} in the table"))
-    keep = max(used, min(announced or width, width))
+    keep = max(used, width if announced is None else min(announced, width))
     return [replace(row, cells=row.cells[:keep]) for row in table]
 
 

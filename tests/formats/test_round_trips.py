@@ -1,0 +1,92 @@
+"""Document → file → document, for every writable format: equal up to what the format cannot hold, and the loss is listed."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from tests.formats.strategies import events, go_events
+
+from crosstable import formats
+from crosstable.formats import aga_report, grid, losses, text_crosstable, trf, us_chess_report
+from crosstable.model import Event
+
+HELD: dict[str, Callable[[Event], Event]] = {
+    "event-json": lambda event: event,
+    "us-chess-report": us_chess_report.held,
+    "csv": grid.held,
+    "tsv": grid.held,
+    "xlsx": grid.held,
+    "text-crosstable": text_crosstable.held,
+}
+#: `make fuzz` turns this up.
+EXAMPLES = int(os.environ.get("CROSSTABLE_EXAMPLES", "60"))
+RELAXED = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def _same(found: object, expected: object, where: str = "event") -> None:
+    """Equality that names the place, since two whole events are too much to compare by eye."""
+    if dataclasses.is_dataclass(expected) and type(found) is type(expected):
+        for item in dataclasses.fields(expected):
+            _same(getattr(found, item.name), getattr(expected, item.name), f"{where}.{item.name}")
+    elif isinstance(expected, tuple) and isinstance(found, tuple) and len(found) == len(expected):
+        for place, (one, other) in enumerate(zip(found, expected, strict=True)):
+            _same(one, other, f"{where}[{place}]")
+    else:
+        assert found == expected, where
+
+
+def back(event: Event, name: str, held: Event) -> None:
+    written = formats.write(event, name)
+    reading = formats.read(written.data)
+    assert formats.detect(written.data) == name
+    _same(reading.event, held)
+    assert reading.ok, reading.findings
+    assert written.losses == losses.between(event, held)
+
+
+@pytest.mark.parametrize("name", HELD)
+@RELAXED
+@given(event=events())
+def test_what_is_held_comes_back(name: str, event: Event) -> None:
+    back(event, name, HELD[name](event))
+
+
+@RELAXED
+@given(event=events(most_sections=1))
+def test_trf(event: Event) -> None:
+    back(event, "trf", trf.held(event))
+
+
+@RELAXED
+@given(event=go_events())
+def test_aga(event: Event) -> None:
+    back(event, "aga-report", aga_report.held(event))
+
+
+@pytest.mark.parametrize("name", [*HELD, "trf"])
+@settings(RELAXED, max_examples=EXAMPLES // 2)
+@given(event=events(most_sections=1))
+def test_writing_again_loses_nothing_more(name: str, event: Event) -> None:
+    once = formats.read(formats.write(event, name).data).event
+    assert once is not None
+    assert formats.write(once, name).losses == ()
+
+
+@pytest.mark.parametrize("name", [*HELD, "trf"])
+@settings(RELAXED, max_examples=EXAMPLES // 2)
+@given(event=events(most_sections=1))
+def test_every_rated_game_survives_every_format(name: str, event: Event) -> None:
+    def rated(of: Event) -> list[tuple[int, int, str]]:
+        flip = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2"}
+        games = [game for section in of.sections for game in section.games if game.played]
+        return sorted(
+            (g.white, g.black, g.result) if g.white < g.black else (g.black, g.white, flip[g.result]) for g in games
+        )
+
+    again = formats.read(formats.write(event, name).data).event
+    assert again is not None
+    assert rated(again) == rated(event)
