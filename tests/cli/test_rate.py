@@ -191,3 +191,23 @@ def test_wrong_usage_is_exit_2() -> None:
         with pytest.raises(SystemExit) as stopped:
             main(arguments)
         assert stopped.value.code == 2
+
+
+def test_published_crosstables(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # samples/EXPECTED.md: "-allrated ones can be rated with --assume-games, the others say whose rating is missing"
+    for path in sorted((shared / "samples" / "crosstable-text").iterdir()):
+        status = main(["rate", str(path), "--assume-games", "26", "--json"])
+        captured = capsys.readouterr()
+        if "allrated" in path.name:
+            assert status == 0
+            assert "the date is missing" in captured.err  # named, not invented silently
+            assert json.loads(captured.out)["ratings"]
+        else:
+            assert status == 1
+            assert "[missing-rating]" in captured.err
+
+
+def test_without_game_counts_nothing_is_guessed(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = shared / "samples" / "crosstable-text" / "R-allrated-2.txt"
+    assert main(["rate", str(path), "--date", "2012-05-05"]) == 1
+    assert "--assume-games" in capsys.readouterr().err

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 import textwrap
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from crosstable import formats
 from crosstable.cli.crosstable import crosstables
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.errors import EventRejected
-from crosstable.formats import event_json
-from crosstable.model import MODES, Answer, Event, Rated, errors
+from crosstable.formats import Reading, codes, event_json
+from crosstable.model import MODES, Answer, Event, Finding, Level, Rated, errors
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import SYSTEMS, system, trace
 
@@ -52,12 +54,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rate_file(name: str, args: argparse.Namespace) -> int:
-    reading = formats.read_path(
-        name, day=args.date, time_control=args.time_control, mode=args.mode, ratings=args.ratings
-    )
+    reading = _read(name, args, args.date)
     event = reading.event
-    if event is None or errors(reading.findings):
-        print_findings(reading.findings, name)
+    if event is not None and event.start is None and args.assume_games is not None:
+        # who assumes the games gets an answer, by the rules of today, and is told so
+        reading = _read(name, args, date.today())
+        message = f"the date is missing: rated by the rules of {date.today()}."
+        undated = Finding(Level.WARNING, "no-date", "event", message, "Say when it was played: --date YYYY-MM-DD.")
+        reading, event = replace(reading, findings=(*reading.findings, undated)), reading.event
+    unknown = [finding for finding in reading.findings if finding.code == codes.MISSING_RATING.name]
+    if event is None or errors(reading.findings) or (unknown and args.system == "us_chess"):
+        # an unrated player of a file without birth dates: we say whose rating is missing rather than guess it
+        print_findings((replace(f, level=Level.ERROR) if f in unknown else f for f in reading.findings), name)
         return 1
     if args.assume_games is not None:
         event = formats.assume_games(event, args.assume_games)
@@ -70,6 +78,10 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
     if args.public:
         rated = Rated(rated.event, tuple(trace.public(answer) for answer in rated.answers), rated.findings)
     return _explain(event, rated, args) if args.explain else _show(event, rated, args)
+
+
+def _read(name: str, args: argparse.Namespace, day: date | None) -> Reading:
+    return formats.read_path(name, day=day, time_control=args.time_control, mode=args.mode, ratings=args.ratings)
 
 
 def _show(event: Event, rated: Rated, args: argparse.Namespace) -> int:

@@ -38,7 +38,7 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
     if section.kind == "fide":
         return rules, ("OTBR",), []
     if not section.time_control:
-        return rules, (), [error("no-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")]
+        return rules, *_as_shown(rules, section, where)
     try:
         return rules, rated_in(rules, section.mode, section.time_control), []
     except UnknownTimeControl as problem:
@@ -53,6 +53,21 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
             (),
             [error("not-ratable", where, f"{problem}.", "Correct the time control, the mode or the date.")],
         )
+
+
+def _as_shown(rules: Rules, section: Section, where: str) -> tuple[tuple[str, ...], list[Finding]]:
+    """A published crosstable has no time control, but its columns show what it was rated in (formats.text_crosstable)."""
+    shown = section.notes.get("systems")
+    systems = tuple(name for name in SYSTEMS if isinstance(shown, list | tuple) and name in shown)
+    if not systems:
+        return (), [error("no-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")]
+    if missing := [name for name in systems if name not in rules["rating_systems"]["systems"]]:
+        begin = ", ".join(f"{name} ratings begin on {first_day(name)}" for name in missing)
+        return (), [error("not-ratable", where, f"{begin}.", "Correct the date.")]
+    message = f"the time control is missing: rated in {' and '.join(systems)}, as the file shows."
+    return systems, [
+        Finding(Level.WARNING, "no-time-control", where, message, "Say it, as in G/60;d5, if that is wrong.")
+    ]
 
 
 def problems(event: Event, profile: str) -> list[Finding]:
