@@ -22,6 +22,7 @@ FEWEST = 100
 @contextmanager
 def figure(path: str | Path, title: str, across: str, up: str) -> Iterator[Axes]:
     """Axes to draw on; the file (PNG, SVG or PDF by its name) is written at the end."""
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     target = Path(path)
@@ -36,7 +37,11 @@ def figure(path: str | Path, title: str, across: str, up: str) -> Iterator[Axes]
     yield axes
     if axes.get_legend_handles_labels()[0]:
         axes.legend(frameon=False)
+    # text stays text, and the same picture is the same file
+    settings = {"svg.fonttype": "none", "svg.hashsalt": "crosstable"}
+    undated = {"Date": None} if target.suffix.lower() == ".svg" else None
     try:
-        drawing.savefig(target, dpi=120, metadata={"Date": None} if target.suffix.lower() == ".svg" else None)
+        with rc_context(settings):
+            drawing.savefig(target, dpi=120, metadata=undated)
     except OSError as error:
         raise CrosstableError(f"cannot write {target}: {error.strerror or error}") from error
