@@ -38,10 +38,9 @@ def figure(path: str | Path, title: str, across: str, up: str) -> Iterator[Axes]
     if axes.get_legend_handles_labels()[0]:
         axes.legend(frameon=False)
     # text stays text, and the same picture is the same file
-    settings = {"svg.fonttype": "none", "svg.hashsalt": "crosstable"}
     undated = {"Date": None} if target.suffix.lower() == ".svg" else None
     try:
-        with rc_context(settings):
+        with rc_context({"svg.fonttype": "none", "svg.hashsalt": "crosstable"}):
             drawing.savefig(target, dpi=120, metadata=undated)
     except OSError as error:
         raise CrosstableError(f"cannot write {target}: {error.strerror or error}") from error
