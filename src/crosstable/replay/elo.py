@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, no_predictions, zeros
+from crosstable.replay.periods import Floats, Integers, Periods, filled, loop, no_predictions, zeros
 from crosstable.systems.elo import SYSTEM, Elo, schedule
+
+Records = NDArray[np.void]
+
+#: A player beside what the running period brought: together in memory, because they are read together
+STATE = np.dtype([("rating", "f8"), ("surplus", "f8"), ("games", "i8"), ("played", "i4"), ("period", "i4")])
 
 
 @dataclass(frozen=True)
@@ -31,9 +36,11 @@ def replay(
 ) -> EloRatings:
     """The ratings after the last period, with the rules of one day. `rating`: to begin with (not a number: newcomer)."""
     rules = system.rules(on)
-    n = history.players
-    ratings = filled(rating, n, float(rules["start"]["rating"]))
-    played = counts(n) if games is None else np.array(games, dtype=np.int64)
+    states = np.zeros(history.players, dtype=STATE)
+    states["rating"] = filled(rating, history.players, float(rules["start"]["rating"]))
+    states["period"] = -1
+    if games is not None:
+        states["games"] = games
     games_below, rating_below, k = (np.array(column) for column in schedule(rules))
     if system.k is not None:
         games_below, rating_below, k = np.array([np.inf]), np.array([np.inf]), np.array([system.k])
@@ -45,15 +52,12 @@ def replay(
         history.black,
         history.score,
         history.first,
-        ratings,
-        played,
+        states,
         games_below,
         rating_below,
         k,
         scale,
         normal,
-        zeros(n),
-        counts(n),
         predictions,
     )
-    return EloRatings(ratings, played, predictions)
+    return EloRatings(states["rating"].copy(), states["games"].copy(), predictions)

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 GRADIENT = 1e-10  # stop when no player is pulled harder than this
 MOST_STEPS = 200
 SMALLEST_STEP = 2.0**-40
-DENSE = 120  # up to this many players a full matrix is faster than a sparse one
+DENSE = 48  # up to this many players a full matrix is faster than a sparse one
+CLOSE = 1e-12  # how well a Newton step is solved for in a big field, relative to the gradient
 
 
 class NoMode(CrosstableError):
@@ -123,7 +124,9 @@ def laplace_sigmas(tournament: Tournament, c: Numbers, formulas: ModuleType = pl
     diagonal, coupling = hessian(tournament, c, formulas)
     if len(c) <= DENSE:
         return np.sqrt(np.diagonal(np.linalg.inv(_dense(tournament, diagonal, coupling))))
-    inverse: Numbers = _factorised(tournament, diagonal, coupling).solve(np.eye(len(c)))
+    from scipy.sparse.linalg import splu
+
+    inverse: Numbers = splu(_sparse(tournament, diagonal, coupling)).solve(np.eye(len(c)))
     return np.sqrt(np.diagonal(inverse))
 
 
@@ -153,7 +156,19 @@ def _newton_step(t: Tournament, gradient: Numbers, diagonal: Numbers, coupling: 
 
     if len(gradient) <= DENSE:
         return np.asarray(np.linalg.solve(_dense(t, diagonal, coupling), gradient), dtype=np.float64)
-    return np.asarray(_factorised(t, diagonal, coupling).solve(gradient), dtype=np.float64)
+    return _conjugate_gradients(_sparse(t, diagonal, coupling), gradient, diagonal)
+
+
+def _conjugate_gradients(matrix: Any, gradient: Numbers, diagonal: Numbers) -> Numbers:
+    """A big field's matrix is sparse and its diagonal heavy: far quicker than a factorisation, which fills up."""
+    import numpy as np
+    from scipy.sparse import diags_array
+    from scipy.sparse.linalg import cg, splu
+
+    step, unsolved = cg(matrix, gradient, rtol=CLOSE, atol=0.0, M=diags_array(1.0 / diagonal), maxiter=len(gradient))
+    if unsolved:
+        step = splu(matrix).solve(gradient)
+    return np.asarray(step, dtype=np.float64)
 
 
 def _dense(t: Tournament, diagonal: Numbers, coupling: Numbers) -> Numbers:
@@ -165,13 +180,11 @@ def _dense(t: Tournament, diagonal: Numbers, coupling: Numbers) -> Numbers:
     return matrix
 
 
-def _factorised(t: Tournament, diagonal: Numbers, coupling: Numbers) -> Any:
+def _sparse(t: Tournament, diagonal: Numbers, coupling: Numbers) -> Any:
     import numpy as np
     from scipy.sparse import csc_matrix
-    from scipy.sparse.linalg import splu
 
     n = len(diagonal)
     places = np.arange(n)
     rows, columns = np.concatenate([places, t.white, t.black]), np.concatenate([places, t.black, t.white])
-    matrix = csc_matrix((np.concatenate([diagonal, -coupling, -coupling]), (rows, columns)), shape=(n, n))
-    return splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+    return csc_matrix((np.concatenate([diagonal, -coupling, -coupling]), (rows, columns)), shape=(n, n))

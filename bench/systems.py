@@ -1,0 +1,183 @@
+"""The rating systems at array speed beside their peers, on the same games in one run; the aims of issue 5.
+
+usage: systems.py [--games N] [--players N] [--periods N] [--no-peers]
+
+Glicko at least 5 times and Glicko-2 at least 10 times the best peer, Elo within 2 times of a bare numba loop; AGA: 10,000
+games in 130 tournaments under 5 s, one tournament of 2,000 players under 1 s. Prints a table, writes bench/results/systems.json,
+and exits with 1 if an aim is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from crosstable.replay import aga, club, elo, fide, glicko
+from crosstable.replay.periods import Periods, history
+
+HERE = Path(__file__).resolve().parent
+PEERS = HERE.parent / ".venv-bench"
+RESULTS = HERE / "results" / "systems.json"
+FIRST_DAY = 738_000  # 2021-07-29; FIDE's rulebook begins in 2022, so its history begins a year later
+
+
+def synthetic(games: int, players: int, periods: int, draws: bool = True) -> Periods:
+    """Players of different strength and activity; results follow the strength."""
+    rng = np.random.default_rng(5)
+    strength = rng.normal(0.0, 1.0, players)
+    active = rng.permutation(players)[(players * rng.random(games) ** 1.5).astype(int)]
+    other = (active + rng.integers(1, players, games)) % players
+    chance = 1.0 / (1.0 + np.exp(strength[other] - strength[active]))
+    luck = rng.random(games)
+    score = np.where(luck < chance - 0.1, 1.0, np.where(luck < chance + 0.1, 0.5 if draws else 1.0, 0.0))
+    period = np.sort(rng.integers(0, periods, games))
+    return history(active, other, score, period, 365 + FIRST_DAY + np.unique(period))
+
+
+def best_of(run: Callable[[], Any], times: int = 5) -> float:
+    """Seconds of the quickest run; one before it compiles and warms up."""
+    run()
+    seconds = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        run()
+        seconds.append(time.perf_counter() - begun)
+    return min(seconds)
+
+
+@numba.njit  # type: ignore[untyped-decorator]
+def bare_elo(white: Any, black: Any, score: Any, rating: Any) -> None:
+    """What one would write by hand: one game after the other, nothing else."""
+    for game in range(len(score)):
+        w, b = white[game], black[game]
+        change = 32.0 * (score[game] - 1.0 / (1.0 + 10.0 ** ((rating[b] - rating[w]) / 400.0)))
+        rating[w] += change
+        rating[b] -= change
+
+
+def ours(past: Periods) -> dict[str, float]:
+    begin = np.random.default_rng(1).integers(1400, 2700, past.players)
+    return {
+        "elo": best_of(lambda: elo.replay(past)),
+        "bare elo": best_of(lambda: bare_elo(past.white, past.black, past.score, np.full(past.players, 1500.0))),
+        "club": best_of(lambda: club.replay(past)),
+        "glicko": best_of(lambda: glicko.replay(past)),
+        "glicko2": best_of(lambda: glicko.replay2(past)),
+        "fide": best_of(lambda: fide.replay(past, rating=begin)),
+    }
+
+
+def go_history(games: int, players: int, tournaments: int) -> tuple[Periods, aga.GoGames]:
+    past = synthetic(games, players, tournaments, draws=False)
+    rng = np.random.default_rng(2)
+    rank = rng.integers(-25, 7, players)
+    seed = np.where(rank >= 0, rank + 1.5, rank - 0.5)
+    apart = np.abs(rank[past.white] - rank[past.black])
+    handicap = np.where(apart > 1, np.minimum(apart, 9), 0)
+    komi = np.where(handicap > 0, 0.5, 7.5)
+    return past, aga.go_games(handicap, komi, seed[past.white], seed[past.black])
+
+
+def go() -> dict[str, float]:
+    many, one = go_history(10_000, 1_500, 130), go_history(6_000, 2_000, 1)
+    return {
+        "aga: 10,000 games, 130 tournaments": best_of(lambda: aga.replay(*many)),
+        "aga: one tournament of 2,000 players": best_of(lambda: aga.replay(*one)),
+        "aga: the same, plain Python": best_of(lambda: aga.replay(*one, fast=False), 1),
+    }
+
+
+def peers(past: Periods) -> dict[str, dict[str, float | str]]:
+    """In an environment of their own, so that their dependencies do not meet ours."""
+    python = PEERS / "bin" / "python"
+    if not python.exists():
+        venv.create(PEERS, with_pip=True)
+        (PEERS / ".gitignore").write_text("*\n")
+        subprocess.run([python, "-m", "pip", "install", "-q", "-r", HERE / "requirements.txt"], check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "games.npz"
+        np.savez(file, white=past.white, black=past.black, score=past.score, first=past.first, players=past.players)
+        done = subprocess.run([python, HERE / "peers.py", file], check=True, stdout=subprocess.PIPE, text=True)
+    found: dict[str, dict[str, float | str]] = json.loads(done.stdout)
+    return found
+
+
+def best_peer(found: dict[str, dict[str, float | str]], *systems: str) -> tuple[str, float]:
+    seconds = {
+        f"{name} ({system})": value
+        for system in systems
+        for name, value in found.get(system, {}).items()
+        if isinstance(value, float)
+    }
+    name = min(seconds, key=lambda key: seconds[key])
+    return name, seconds[name]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser.add_argument("--games", type=int, default=1_000_000)
+    parser.add_argument("--players", type=int, default=50_000)
+    parser.add_argument("--periods", type=int, default=1_000)
+    parser.add_argument("--no-peers", action="store_true", help="only our own figures")
+    args = parser.parse_args()
+    past = synthetic(args.games, args.players, args.periods)
+    load = os.getloadavg()[0]
+    mine, stones = ours(past), go()
+    report: dict[str, Any] = {"games": args.games, "players": past.players, "load": load, "seconds": {**mine, **stones}}
+    aims = [
+        (
+            "elo: times a bare numba loop (at most 2)",
+            mine["elo"] / mine["bare elo"],
+            mine["elo"] <= 2 * mine["bare elo"],
+        ),
+        ("aga: 10,000 games (under 5 s)", (many := stones["aga: 10,000 games, 130 tournaments"]), many < 5),
+        ("aga: 2,000 players (under 1 s)", (one := stones["aga: one tournament of 2,000 players"]), one < 1),
+    ]
+    if not args.no_peers:
+        found = report["peers"] = peers(past)
+        for system, least, others in (("glicko", 5, ("glicko", "other")), ("glicko2", 10, ("glicko2", "other"))):
+            name, seconds = best_peer(found, *others)
+            ratio = seconds / mine[system]
+            aims.append((f"{system}: times {name}, the best peer (at least {least})", ratio, ratio >= least))
+        name, seconds = best_peer(found, "elo")
+        print(f"elo: {seconds / mine['elo']:.0f} times {name}")
+    report["aims"] = [{"aim": aim, "value": value, "met": met} for aim, value, met in aims]
+    show(report, aims)
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps(report, indent=1) + "\n")
+    return 0 if all(met for _, _, met in aims) else 1
+
+
+def show(report: dict[str, Any], aims: list[tuple[str, float, bool]]) -> None:
+    print(
+        f"{report['games']:,} games, {report['players']:,} players, load {report['load']:.1f} on {os.cpu_count()} cores"
+    )
+    for name, seconds in report["seconds"].items():
+        rate = "" if name.startswith("aga") else f"{report['games'] / seconds / 1e6:8.1f} M games/s"
+        print(f"  {name:40} {seconds:8.3f} s {rate}")
+    for system, found in report.get("peers", {}).items():
+        for name, seconds in found.items():
+            text = (
+                seconds
+                if isinstance(seconds, str)
+                else f"{seconds:8.3f} s {report['games'] / seconds / 1e3:8.0f} k games/s"
+            )
+            print(f"  {name + ' (' + system + ')':40} {text}")
+    for aim, value, met in aims:
+        print(f"{'met   ' if met else 'MISSED'} {aim}: {value:.3g}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
