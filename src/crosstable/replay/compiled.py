@@ -57,7 +57,7 @@ def jit(sources: Sequence[Path]) -> Callable[[Any], Any]:
         numba.config.CACHE_DIR = str(folder)
 
     def mark(function: Any) -> Any:
-        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
+        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy", _nrt=False)(function)
 
     return mark
 

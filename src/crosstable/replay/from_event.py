@@ -13,7 +13,18 @@ from typing import Any
 import numpy as np
 
 from crosstable.model import KINDS, Event, Player, Rating, Section
-from crosstable.replay.history import FOREIGN, FULL, HALF, NO_SYSTEM, SECTION, Array, History, HistoryError, new_players, no_adjustments
+from crosstable.replay.history import (
+    FOREIGN,
+    FULL,
+    HALF,
+    NO_SYSTEM,
+    SECTION,
+    Array,
+    History,
+    HistoryError,
+    new_players,
+    no_adjustments,
+)
 from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.us_chess.coefficients import SYSTEMS
@@ -74,7 +85,9 @@ class _Builder:
         if key in self.people:
             number, known = self.people[key]
             if _identity(known) != _identity(player):
-                raise HistoryError(f"player {player.id or player.number}: two sections of one event have different records")
+                raise HistoryError(
+                    f"player {player.id or player.number}: two sections of one event have different records"
+                )
             return number
         number = len(self.people)
         self.people[key] = number, player

@@ -70,14 +70,19 @@ class Carried(NamedTuple):
     row_states: Any  # as long as rows, or empty
 
 
-class Work(NamedTuple):
-    """Scratch for one section; what Step 1 finds stands in two rows, one for each of its systems."""
+class Field(NamedTuple):
+    """What Step 1 finds for the players of a section in one system."""
 
     prior: Any
     games: Any
-    rated: Any
     source: Any
+    rated: Any
     history: Any
+
+
+class Steps(NamedTuple):
+    """Scratch for Steps 2 to 5; see steps.five_steps."""
+
     start: Any
     effective: Any
     estimate: Any
@@ -88,47 +93,102 @@ class Work(NamedTuple):
     expected: Any
     k: Any
     bonus: Any
-    source_ratings: Any
-    source_games: Any
-    source_days: Any
-    fide_opponent: Any
-    fide_points: Any
+
+
+class Sources(NamedTuple):
+    """Scratch for one player's ratings elsewhere; see initial.initial_rating."""
+
+    ratings: Any
+    games: Any
+    days: Any
+
+
+class Abroad(NamedTuple):
+    """Scratch for one player's games in a FIDE event."""
+
+    facing: Any
+    opponent: Any
+    half_points: Any
 
 
 @formula
 def replay_sections(
-    first: int, last: int, adjusted: int, logged: int, tables: Tables, carried: Carried, work: Work
+    first: int,
+    last: int,
+    adjusted: int,
+    logged: int,
+    tables: Tables,
+    carried: Carried,
+    field: Field,
+    second_field: Field,
+    work: Steps,
+    sources: Sources,
+    abroad: Abroad,
 ) -> tuple[int, int]:
-    """Sections `first` to `last`; `adjusted` and `logged` count the adjustments made and match changes logged so far."""
+    """Sections `first` to `last`; `adjusted` and `logged` count the adjustments made and match changes logged before."""
+    # Unpacked once: what the loop hands on are arrays and rows, which cost nothing to pass.
+    (
+        sections, entry_start, entry_player, entry_counts, game_start, opponent, half_points, players, foreign,
+        adjustments, foreign_start, rules_table, section_rules, match_since, row_start,
+    ) = tables  # fmt: skip
+    states, matches, rows, row_states = carried
+    prior, games, source, rated, history = field
+    prior_2, games_2, source_2, rated_2, history_2 = second_field
+    start, effective, estimate, strength, facing, intermediate, result, expected, k, bonus = work
+    source_ratings, source_games, source_days = sources
+    abroad_facing, abroad_opponent, abroad_points = abroad
     for s in range(first, last):
-        while adjusted < len(tables.adjustments) and tables.adjustments[adjusted].section <= s:
-            adjust(tables.adjustments[adjusted], carried.states)
+        while adjusted < len(adjustments) and adjustments[adjusted].section <= s:
+            order = adjustments[adjusted]
+            adjust(states[order.player, order.system], order.field, order.value)
             adjusted += 1
-        if tables.sections[s].kind == FIDE_EVENT:
-            fide_event(s, tables, carried, work)
-        else:
-            logged = rate_section(s, logged, tables, carried, work)
+        section = sections[s]
+        rules = rules_table[section_rules[s]]
+        base, count = entry_start[s], entry_start[s + 1] - entry_start[s]
+        if section.kind == FIDE_EVENT:
+            fide_event(
+                rules, section, base, count, row_start[s], entry_player, entry_counts, game_start, opponent, half_points,
+                foreign, foreign_start, states, matches, rows, row_states, abroad_facing, abroad_opponent, abroad_points,
+            )  # fmt: skip
+            continue
+        played = game_start[base]
+        for i in range(count + 1):
+            start[i] = game_start[base + i] - played
+        here_opponent = opponent[played : game_start[base + count]]
+        here_points = half_points[played : game_start[base + count]]
+        bonus_allowed = section.kind != MATCH
+        weight = rules.half_k_weight if section.weight == HALF else 1
+        system = int(section.first)
+        dual = section.second != NO_SYSTEM
+        step_one(
+            rules, section, system, base, count, entry_player, states, players, foreign, foreign_start,
+            prior, games, source, rated, history, source_ratings, source_games, source_days,
+        )  # fmt: skip
+        if dual:  # both start from the ratings before the section (readings 10)
+            step_one(
+                rules, section, int(section.second), base, count, entry_player, states, players, foreign, foreign_start,
+                prior_2, games_2, source_2, rated_2, history_2, source_ratings, source_games, source_days,
+            )  # fmt: skip
+        five_steps(
+            rules, system, dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior, games, rated,
+            history, effective, estimate, strength, facing, intermediate, result, expected, k, bonus,
+        )  # fmt: skip
+        logged = settle_field(
+            rules, section, system, weight, match_since[s], base, count, row_start[s], entry_player, start, here_points,
+            prior, games, source, rated, history, result, states, matches, logged, rows, row_states,
+        )  # fmt: skip
+        if dual:
+            system = int(section.second)
+            five_steps(
+                rules, system, dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior_2, games_2,
+                rated_2, history_2, effective, estimate, strength, facing, intermediate, result, expected, k, bonus,
+            )  # fmt: skip
+            logged = settle_field(
+                rules, section, system, weight, match_since[s], base, count, row_start[s] + count, entry_player, start,
+                here_points, prior_2, games_2, source_2, rated_2, history_2, result, states, matches, logged, rows,
+                row_states,
+            )  # fmt: skip
     return adjusted, logged
-
-
-@formula
-def rate_section(s: int, logged: int, tables: Tables, carried: Carried, work: Work) -> int:
-    """Step 1 in both systems of a dual-rated section (readings 10), then the other steps and the new states in each."""
-    section = tables.sections[s]
-    rules = tables.rules[tables.section_rules[s]]
-    base = tables.entry_start[s]
-    count = tables.entry_start[s + 1] - base
-    games = tables.game_start[base]
-    for i in range(count + 1):
-        work.start[i] = tables.game_start[base + i] - games
-    step_one(rules, section, section.first, base, count, 0, tables, carried, work)
-    dual = section.second != NO_SYSTEM
-    if dual:
-        step_one(rules, section, section.second, base, count, 1, tables, carried, work)
-    logged = rate_in(rules, s, section.first, dual, 0, logged, tables, carried, work)
-    if dual:
-        logged = rate_in(rules, s, section.second, dual, 1, logged, tables, carried, work)
-    return logged
 
 
 @formula
@@ -138,50 +198,52 @@ def step_one(
     system: int,
     base: int,
     count: int,
-    slot: int,
-    tables: Tables,
-    carried: Carried,
-    work: Work,
+    entry_player: Any,
+    states: Any,
+    players: Any,
+    foreign: Any,
+    foreign_start: Any,
+    prior: Any,
+    games: Any,
+    source: Any,
+    rated: Any,
+    history: Any,
+    source_ratings: Any,
+    source_games: Any,
+    source_days: Any,
 ) -> None:
     """Where everybody starts from: the pre-event rating, or an initial one."""
     for i in range(count):
-        player = tables.entry_player[base + i]
-        state = carried.states[player, system]
-        if math.isnan(state.rating):
-            rating, games, source = first_rating(rules, section, system, player, tables, carried, work)
-            work.prior[slot, i] = rating
-            work.games[slot, i] = games
-            work.source[slot, i] = source
-            work.rated[slot, i] = False
-        else:
-            work.prior[slot, i] = state.rating
-            work.games[slot, i] = state.games
-            work.source[slot, i] = RATED
-            work.rated[slot, i] = True
-        work.history[slot, i] = history_of(state.wins, state.draws, state.losses)
+        player = entry_player[base + i]
+        state = states[player, system]
+        prior[i] = state.rating
+        games[i] = state.games
+        source[i] = RATED
+        rated[i] = not math.isnan(state.rating)
+        history[i] = history_of(state.wins, state.draws, state.losses)
+        if not rated[i]:
+            gather_sources(player, section, states, foreign, foreign_start, source_ratings, source_games, source_days)
+            person = players[player]
+            prior[i], games[i], source[i] = initial_rating(
+                rules, system, source_ratings, source_games, source_days, person.foreign_rating, person.birth_day,
+                person.adult, person.canadian, section.end_day,
+            )  # fmt: skip
 
 
 @formula
-def first_rating(
-    rules: Any, section: Any, system: int, player: int, tables: Tables, carried: Carried, work: Work
-) -> tuple[float, int, int]:
-    """An initial rating from the ratings in the other five systems, FIDE and CFC, or from age."""
+def gather_sources(
+    player: int, section: Any, states: Any, foreign: Any, foreign_start: Any, ratings: Any, games: Any, days: Any
+) -> None:
+    """A player's ratings in all six systems, FIDE and CFC, as `initial` reads them."""
     for other in range(FIDE):
-        state = carried.states[player, other]
-        work.source_ratings[other] = state.rating
-        work.source_games[other] = state.games
-        work.source_days[other] = state.day if state.day != 0 else section.start_day
+        state = states[player, other]
+        ratings[other] = state.rating
+        games[other] = state.games
+        days[other] = state.day if state.day != 0 else section.start_day
     for other in range(FIDE, CFC + 1):
-        place = foreign_row(tables.foreign, tables.foreign_start, player, other, section.end_day)
-        work.source_ratings[other] = math.nan
-        if place >= 0:
-            work.source_ratings[other] = tables.foreign[place].rating
-            work.source_days[other] = tables.foreign[place].day
-    person = tables.players[player]
-    return initial_rating(
-        rules, system, work.source_ratings, work.source_games, work.source_days, person.foreign_rating,
-        person.birth_day, person.adult, person.canadian, section.end_day,
-    )  # fmt: skip
+        place = foreign_row(foreign, foreign_start, player, other, section.end_day)
+        ratings[other] = foreign[place].rating if place >= 0 else math.nan
+        days[other] = foreign[place].day if place >= 0 else 0
 
 
 @formula
@@ -194,39 +256,50 @@ def foreign_row(foreign: Any, foreign_start: Any, player: int, source: int, day:
 
 
 @formula
-def rate_in(
+def settle_field(
     rules: Any,
-    s: int,
+    section: Any,
     system: int,
-    dual: bool,
-    slot: int,
+    weight: int,
+    match_since: int,
+    base: int,
+    count: int,
+    first_row: int,
+    entry_player: Any,
+    start: Any,
+    half_points: Any,
+    prior: Any,
+    games: Any,
+    source: Any,
+    rated: Any,
+    history: Any,
+    result: Any,
+    states: Any,
+    matches: Any,
     logged: int,
-    tables: Tables,
-    carried: Carried,
-    work: Work,
+    rows: Any,
+    row_states: Any,
 ) -> int:
-    """Steps 2 to 5 in one system, and everybody's new state."""
-    section = tables.sections[s]
-    base = tables.entry_start[s]
-    count = tables.entry_start[s + 1] - base
-    first, last = tables.game_start[base], tables.game_start[base + count]
-    weight = rules.half_k_weight if section.weight == HALF else 1
-    half_points = tables.half_points[first:last]
-    games, history = work.games[slot], work.history[slot]
-    five_steps(
-        rules, system, dual, section.kind != MATCH, weight, count, work.start, tables.opponent[first:last], half_points,
-        work.prior[slot], games, work.rated[slot], history, work.effective, work.estimate, work.strength, work.facing,
-        work.intermediate, work.result, work.expected, work.k, work.bonus,
-    )  # fmt: skip
-    row = tables.row_start[s] + slot * count
+    """Everybody's row and new state. Returns how many match changes have been logged."""
     for i in range(count):
-        special = SPECIAL if uses_special(rules, games[i], history[i]) else 0
-        carried.rows[row + i].source = work.source[slot, i]
-        logged = settle(
-            rules, section, s, system, weight, tables.entry_player[base + i], work.rated[slot, i], work.prior[slot, i],
-            games[i], work.result[i], special, half_points, work.start[i], work.start[i + 1], row + i, logged, tables,
-            carried,
+        state = states[entry_player[base + i], system]
+        row = rows[first_row + i]
+        row.system = system
+        row.source = source[i]
+        row.flags = SPECIAL if uses_special(rules, games[i], history[i]) else 0
+        limited = result[i]
+        if section.kind == MATCH and rated[i]:
+            limited = within_match_limits(rules, section.end_day, match_since, prior[i], result[i], state, matches)
+        wins, draws = results(half_points, start[i], start[i + 1])
+        settle(
+            rules, section, system, weight, state, row, rated[i], prior[i], games[i], result[i], limited, wins, draws,
+            start[i + 1] - start[i],
         )  # fmt: skip
+        if section.kind == MATCH:
+            log_match(matches[logged], logged, row.post - row.prior, section.end_day, match_since, state)
+            logged += 1
+        if len(row_states) > 0:
+            row_states[first_row + i] = state
     return logged
 
 
@@ -234,60 +307,42 @@ def rate_in(
 def settle(
     rules: Any,
     section: Any,
-    s: int,
     system: int,
     weight: int,
-    player: int,
+    state: Any,
+    row: Any,
     rated: bool,
     prior: float,
     prior_games: int,
     result: float,
-    flags: int,
-    half_points: Any,
-    first: int,
-    last: int,
-    place: int,
-    logged: int,
-    tables: Tables,
-    carried: Carried,
-) -> int:
-    """From the Step 5 result to the row and the state: match limits, floors once, the ceiling (see update.settle)."""
-    state = carried.states[player, system]
-    wins, draws = results(half_points, first, last)
-    match = section.kind == MATCH
-    limited = result
-    if match and rated:
-        limited = within_match_limits(
-            rules, section.end_day, tables.match_since[s], prior, result, state, carried.matches
-        )
-    events = state.three_game_events + (1 if last - first >= THREE_GAME_EVENT else 0)
+    limited: float,
+    wins: int,
+    draws: int,
+    played: int,
+) -> None:
+    """From the Step 5 result to the row and the state: floors once, then the ceiling (see update.settle)."""
+    events = state.three_game_events + (1 if played >= THREE_GAME_EVENT else 0)
     peak = established_peak(rules, rated, prior, prior_games, state.peak)
     floor = binding_floor(
         rules, system, max(state.wins, 0) + wins, max(state.draws, 0) + draws, events, peak,
         is_life_master(rules, state.life_master, state.games_above_2200), state.prize_floor, state.lowered_floor,
     )  # fmt: skip
-    post = settled_rating(rules, prior, limited, floor, state.ceiling)
-    games = games_after(prior_games, last - first, weight)
-    carry_on(
-        rules, state, rated, prior, prior_games, post, games, peak, wins, draws, last - first, events, section.end_day
-    )
-    if match:
-        carried.matches[logged].change = post - prior
-        carried.matches[logged].day = section.end_day
-        carried.matches[logged].since = tables.match_since[s]
-        carried.matches[logged].previous = state.last_match
-        state.last_match = logged
-        logged += 1
-    row = carried.rows[place]
     row.prior = prior
     row.prior_games = prior_games
-    row.post = post
-    row.post_games = games
-    row.system = system
-    row.flags = flags + outcome(rules, match, result, limited, floor)
-    if len(carried.row_states) > 0:
-        carried.row_states[place] = state
-    return logged
+    row.post = settled_rating(rules, prior, limited, floor, state.ceiling)
+    row.post_games = games_after(prior_games, played, weight)
+    row.flags |= outcome(rules, section.kind == MATCH, result, limited, floor)
+    carry_on(rules, state, row, rated, peak, wins, draws, played, events, section.end_day)
+
+
+@formula
+def log_match(match: Any, place: int, change: float, end_day: int, since: int, state: Any) -> None:
+    """A match's change, chained to the player's match before it."""
+    match.change = change
+    match.day = end_day
+    match.since = since
+    match.previous = state.last_match
+    state.last_match = place
 
 
 @formula
@@ -328,11 +383,8 @@ def within_match_limits(
 def carry_on(
     rules: Any,
     state: Any,
+    row: Any,
     rated: bool,
-    prior: float,
-    prior_games: int,
-    post: float,
-    games: int,
     peak: float,
     wins: int,
     draws: int,
@@ -345,17 +397,17 @@ def carry_on(
         state.wins += wins
         state.draws += draws
         state.losses += played - wins - draws
-        state.assigned_games = games - state.wins - state.draws - state.losses
+        state.assigned_games = row.post_games - state.wins - state.draws - state.losses
     else:
         state.wins = UNKNOWN
         state.draws = UNKNOWN
         state.losses = UNKNOWN
-    state.rating = post
-    state.games = games
+    state.rating = row.post
+    state.games = row.post_games
     state.day = end_day
     state.three_game_events = events
-    state.peak = peak_after(rules, peak, post, games)
-    state.games_above_2200 += games_above_2200(rules, rated, prior, prior_games, played)
+    state.peak = peak_after(rules, peak, row.post, row.post_games)
+    state.games_above_2200 += games_above_2200(rules, rated, row.prior, row.prior_games, played)
     state.life_master = is_life_master(rules, state.life_master, state.games_above_2200)
     state.lowered_floor = lowered_floor_after(rules, state.lowered_floor, peak, state.peak)
 
@@ -374,57 +426,74 @@ def outcome(rules: Any, match: bool, result: float, limited: float, floor: float
 
 
 @formula
-def fide_event(s: int, tables: Tables, carried: Carried, work: Work) -> None:
+def fide_event(
+    rules: Any,
+    section: Any,
+    base: int,
+    count: int,
+    first_row: int,
+    entry_player: Any,
+    entry_counts: Any,
+    game_start: Any,
+    opponent: Any,
+    half_points: Any,
+    foreign: Any,
+    foreign_start: Any,
+    states: Any,
+    matches: Any,
+    rows: Any,
+    row_states: Any,
+    facing: Any,
+    faced: Any,
+    points: Any,
+) -> None:
     """2025 §6: a foreign FIDE event adjusts the OTBR ratings of those who are eligible (see section.fide_adjustment)."""
-    rules = tables.rules[tables.section_rules[s]]
-    base = tables.entry_start[s]
-    for i in range(tables.entry_start[s + 1] - base):
-        row = carried.rows[tables.row_start[s] + i]
-        row.post = math.nan
+    for i in range(count):
+        row = rows[first_row + i]
         row.prior = math.nan
+        row.post = math.nan
         row.source = RATED
         row.system = OTBR
-        state = carried.states[tables.entry_player[base + i], OTBR]
-        eligible = tables.entry_counts[base + i] and not math.isnan(state.rating)
-        if eligible and (state.games > rules.established_games or not rules.fide_established_only):
-            fide_adjustment(rules, s, base, i, state, tables, carried, work)
+        state = states[entry_player[base + i], OTBR]
+        if not entry_counts[base + i] or math.isnan(state.rating):
+            continue
+        if rules.fide_established_only and state.games <= rules.established_games:
+            continue
+        played = 0
+        for game in range(game_start[base + i], game_start[base + i + 1]):
+            player = entry_player[base + opponent[game]]
+            place = foreign_row(foreign, foreign_start, player, FIDE, section.end_day)
+            if place >= 0:  # opponents without a FIDE rating are ignored
+                rating = foreign[place].rating
+                facing[played] = from_fide_youth(rules, rating) if section.youth else from_fide(rules, rating)
+                faced[played] = opponent[game]
+                points[played] = half_points[game]
+                played += 1
+        if played > 0:
+            fide_adjustment(rules, section, state, row, played, facing, faced, points)
+        if len(row_states) > 0:
+            row_states[first_row + i] = state
 
 
 @formula
 def fide_adjustment(
-    rules: Any, s: int, base: int, i: int, state: Any, tables: Tables, carried: Carried, work: Work
+    rules: Any, section: Any, state: Any, row: Any, played: int, facing: Any, faced: Any, points: Any
 ) -> None:
-    """One pass of the standard formula against converted FIDE ratings; opponents without one are ignored."""
-    section = tables.sections[s]
-    played = 0
-    for game in range(tables.game_start[base + i], tables.game_start[base + i + 1]):
-        opponent = tables.entry_player[base + tables.opponent[game]]
-        place = foreign_row(tables.foreign, tables.foreign_start, opponent, FIDE, section.end_day)
-        if place >= 0:
-            rating = tables.foreign[place].rating
-            work.facing[played] = from_fide_youth(rules, rating) if section.youth else from_fide(rules, rating)
-            work.fide_opponent[played] = tables.opponent[game]
-            work.fide_points[played] = tables.half_points[game]
-            played += 1
-    if played == 0:
-        return
-    prior, games = state.rating, state.games
+    """One pass of the standard formula against converted FIDE ratings."""
+    prior, games = state.rating, int(state.games)
+    score = score_of(points, 0, played)
     result, _, _, _ = standard_rating(
-        rules, OTBR, False, True, 1, prior, effective_games(rules, prior, games), score_of(work.fide_points, 0, played),
-        work.facing, work.fide_opponent, 0, played,
-    )  # fmt: skip
+        rules, OTBR, False, True, 1, prior, effective_games(rules, prior, games), score, facing, faced, 0, played
+    )
+    result = max(result, rules.absolute_floor)
     weight = rules.half_k_weight if section.weight == HALF else 1
-    settle(
-        rules, section, s, OTBR, weight, tables.entry_player[base + i], True, prior, games,
-        max(result, rules.absolute_floor), 0, work.fide_points, 0, played, tables.row_start[s] + i, 0, tables, carried,
-    )  # fmt: skip
+    wins, draws = results(points, 0, played)
+    settle(rules, section, OTBR, weight, state, row, True, prior, games, result, result, wins, draws, played)
 
 
 @formula
-def adjust(adjustment: Any, states: Any) -> None:
+def adjust(state: Any, field: int, value: float) -> None:
     """An office's order. The fields are those of history.ADJUSTABLE, by index."""
-    state = states[adjustment.player, adjustment.system]
-    field, value = adjustment.field, adjustment.value
     if field == 0:
         state.rating = value
     elif field == 1:

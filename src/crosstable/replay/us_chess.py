@@ -76,7 +76,7 @@ class _Run:
 
     tables: kernel.Tables
     carried: kernel.Carried
-    work: kernel.Work
+    scratch: tuple[Any, ...]
     section: int
     adjusted: int
     logged: int
@@ -85,7 +85,7 @@ class _Run:
         """Up to section `last`."""
         if last > self.section:
             run = program().replay_sections
-            counters = run(self.section, last, self.adjusted, self.logged, self.tables, self.carried, self.work)
+            counters = run(self.section, last, self.adjusted, self.logged, self.tables, self.carried, *self.scratch)
             self.adjusted, self.logged = (int(number) for number in counters)
             self.section = last
 
@@ -163,7 +163,7 @@ def _start(
         row_states=np.zeros(rows if keep_states else 0, STATE).view(np.recarray),
     )
     adjusted = int(np.searchsorted(history.adjustments["section"], first))
-    return _Run(tables, carried, _work(history), first, adjusted, len(states.matches))
+    return _Run(tables, carried, _scratch(history), first, adjusted, len(states.matches))
 
 
 def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None, first: int) -> kernel.Tables:
@@ -220,35 +220,18 @@ def _match_rows(history: History, first: int) -> int:
     return int(field[sections["kind"] == MATCH].sum())
 
 
-def _work(history: History) -> kernel.Work:
-    """Scratch for the largest section."""
+def _scratch(history: History) -> tuple[Any, ...]:
+    """The kernel's room for the largest section."""
     field = int(np.diff(history.entry_start).max(initial=0))
     games = int(np.diff(history.game_start[history.entry_start]).max(initial=0))
-
-    def numbers() -> Array:
-        return np.empty(field, np.float64)
-
-    return kernel.Work(
-        prior=np.empty((2, field), np.float64),
-        games=np.empty((2, field), np.int64),
-        rated=np.empty((2, field), np.bool_),
-        source=np.empty((2, field), np.int8),
-        history=np.empty((2, field), np.int64),
-        start=np.empty(field + 1, np.int64),
-        effective=numbers(),
-        estimate=numbers(),
-        strength=numbers(),
-        facing=np.empty(games, np.float64),
-        intermediate=numbers(),
-        result=numbers(),
-        expected=numbers(),
-        k=numbers(),
-        bonus=numbers(),
-        source_ratings=np.full(SOURCES, np.nan),
-        source_games=np.zeros(SOURCES, np.int64),
-        source_days=np.zeros(SOURCES, np.int64),
-        fide_opponent=np.empty(games, np.int64),
-        fide_points=np.empty(games, np.int8),
+    types = (np.float64, np.int64, np.int8, np.bool_, np.int64)
+    columns = [np.empty(field) for _ in range(8)]
+    return (
+        kernel.Field(*(np.empty(field, kind) for kind in types)),
+        kernel.Field(*(np.empty(field, kind) for kind in types)),
+        kernel.Steps(np.empty(field + 1, np.int64), *columns[:3], np.empty(games), *columns[3:]),
+        kernel.Sources(np.full(SOURCES, np.nan), np.zeros(SOURCES, np.int64), np.zeros(SOURCES, np.int64)),
+        kernel.Abroad(np.empty(games), np.empty(games, np.int32), np.empty(games, np.int8)),
     )
 
 

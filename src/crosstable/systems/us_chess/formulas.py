@@ -31,11 +31,7 @@ def winning_expectancy(rules: Coefficients, rating: float, opponent: float) -> f
 @formula
 def provisional_expectancy(rules: Coefficients, rating: float, opponent: float) -> float:
     """PWe(R, Ri), the provisional winning expectancy (§4.1): a straight line, flat beyond 400 points."""
-    difference = rating - opponent
-    if difference <= -rules.special_span:
-        return 0.0
-    if difference >= rules.special_span:
-        return 1.0
+    difference = min(max(rating - opponent, -rules.special_span), rules.special_span)
     return 0.5 + difference / (2.0 * rules.special_span)
 
 
@@ -139,20 +135,18 @@ def special_root(
     """Steps 2 and 3 of §4.1: walk from knot to knot until f(M) is zero."""
     rating = guess
     epsilon = rules.special_epsilon
-    for _ in range(100_000):  # f is monotone and bends at most 2m + 2 times: the walk ends long before
-        surplus = special_surplus(rules, rating, start, effective, points, opponents, first, last)
-        if abs(surplus) <= epsilon:
-            break
+    surplus = special_surplus(rules, rating, start, effective, points, opponents, first, last)
+    while abs(surplus) > epsilon:  # f is monotone and bends at most 2m + 2 times: the walk ends
         if surplus > 0.0:
             knot = knot_below(rules, rating, start, opponents, first, last)
         else:
             knot = knot_above(rules, rating, start, opponents, first, last)
         at_knot = special_surplus(rules, knot, start, effective, points, opponents, first, last)
-        if abs(surplus - at_knot) < epsilon:
-            rating = knot
-            continue
-        step = rating - surplus * (rating - knot) / (surplus - at_knot)
-        rating = max(step, knot) if surplus > 0.0 else min(step, knot)
+        if abs(surplus - at_knot) >= epsilon:
+            step = rating - surplus * (rating - knot) / (surplus - at_knot)
+            if (surplus > 0.0 and step > knot) or (surplus < 0.0 and step < knot):
+                return step  # f is straight as far as the knot, so this is its root
+        rating, surplus = knot, at_knot
     return rating
 
 
