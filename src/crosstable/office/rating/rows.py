@@ -67,7 +67,7 @@ def selected(prefix: str = "") -> str:
 
 def stored_from(position: int) -> pl.DataFrame:
     """The rows as they stand from a position on, with their ids."""
-    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)} ORDER BY position, system, player_id"  # noqa: S608
+    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)}"  # noqa: S608
     return bulk.frame(sql, {"id": pl.Int64, **COLUMNS})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -146,17 +147,17 @@ def _adjustments(
 ) -> Array:
     """The office's decisions as the kernel reads them: those that no row holds yet, then those that lie ahead."""
     wanted = None if len(players) > facts.MANY else timeline.with_duplicates(players.tolist())
-    places = np.array([section.position for section in sections])
-    known = set(players.tolist())
+    places = [section.position for section in sections]
+    known = {player: index for index, player in enumerate(players.tolist())}
     found = []
     for decision in timeline.decisions(players=wanted):
         if decision.player not in known or decision.system not in SYSTEMS:
             continue
         if decision.position < position and decision.position < absorbed.get((decision.player, decision.system), 0):
             continue
-        section = int(np.searchsorted(places, decision.position))
+        section = bisect(places, decision.position)
         if section < len(sections):
-            found += _orders(decision, section, int(np.searchsorted(players, decision.player)))
+            found += _orders(decision, section, known[decision.player])
     return np.array(found, arrays.ADJUSTMENT)
 
 
@@ -214,9 +215,14 @@ def _extras(done: Replayed) -> list[str | None]:
     """Only those who played matches carry more than the columns hold."""
     assert done.row_states is not None  # noqa: S101
     extra: list[str | None] = [None] * len(done.rows)
-    for index in np.flatnonzero(done.row_states["last_match"] != NO_MATCH).tolist():
-        record = record_of(done.row_states[index], done.states.matches)
-        extra[index] = rows.extra_of(record) if record else None
+    log = done.row_states["last_match"]
+    words: dict[int, str | None] = {}
+    for index in np.flatnonzero(log != NO_MATCH).tolist():
+        last = int(log[index])
+        if last not in words:
+            record = record_of(done.row_states[index], done.states.matches)
+            words[last] = rows.extra_of(record) if record else None
+        extra[index] = words[last]
     return extra
 
 

@@ -1,0 +1,220 @@
+"""Whole histories at once: three tables of published crosstables become an office (`office import DIR`).
+
+The tables bring their own systems and their own order, so a missing time control, an old match or an unknown type is no
+error here. A player's first published pre-event rating opens the record; who was unrated then starts by the rulebook.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from crosstable.office import bulk
+from crosstable.office.audit.log import record
+from crosstable.office.choices import US_CHESS, office, systems_of
+from crosstable.office.database import writing
+from crosstable.office.history_tables import (
+    KEYS,
+    KINDS,
+    TABLES,
+    WEIGHTS,
+    HistoryTablesError,
+    documents,
+    file_hash,
+    packed_entries,
+    packed_games,
+    read,
+)
+from crosstable.office.ledger import order
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.rating import run
+from crosstable.office.rating.run import Progress
+from crosstable.systems import system
+
+#: In the tables an established player's number of games is unknown: above what any effective number of games can reach
+ESTABLISHED = 50
+PRE = {"OTBR": "regular", "OTBQ": "quick", "OTBB": "blitz"}
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    sections: int
+    players: int
+    games: int
+    ratings: int
+    openings: int
+    already: bool = False  # nothing was done: the ledger has it
+
+
+def import_history(actor: Actor, folder: Path, progress: Progress | None = None) -> Imported:
+    """All sections of the three tables, rated, in one transaction."""
+    require(actor, "history.import")
+    tables = read(folder)
+    digest = file_hash(folder)
+    with writing():
+        sections, entries, games = (tables[name] for name in TABLES)
+        if _already(sections, digest):
+            return Imported(len(sections), 0, len(games), 0, 0, already=True)
+        players = _players(entries)
+        openings = _openings(actor, sections, entries, players)
+        _events(actor, tables, players, digest)
+        outcome = run.compute(run.BEGINNING, progress)
+        run.write(outcome)
+        done = Imported(len(sections), len(players), len(games), len(outcome.added), openings)
+        details = {"sections": done.sections, "players": done.players, "games": done.games, "tables": digest}
+        record(actor.name, "history.import", f"history:{digest[:16]}", f"import of {folder.name}", details)
+    bulk.analyze()
+    return done
+
+
+def _number(section: int) -> str:
+    return f"H{section:07d}"
+
+
+def _already(sections: pl.DataFrame, digest: str) -> bool:
+    """The same tables again change nothing; other tables with the same section numbers are refused."""
+    first = _number(int(sections["section"].min() or 0))  # type: ignore[arg-type]
+    found = bulk.rows("SELECT content_hash FROM ledger_event WHERE number = %s", [first])
+    if not found:
+        return False
+    if found[0][0] == _event_hash(digest, first):
+        return True
+    raise HistoryTablesError(f"the ledger already has an event {first} from other tables: import into a new office")
+
+
+def _event_hash(digest: str, number: str) -> str:
+    return hashlib.sha256(f"{digest} {number}".encode()).hexdigest()
+
+
+def _players(entries: pl.DataFrame) -> dict[int, int]:
+    """The tables' players → rows of the ledger; those who are new are added."""
+    everybody = entries["player"].unique().sort().to_list()
+    have = dict(bulk.rows("SELECT number, id FROM ledger_player"))
+    new = [player for player in everybody if str(player) not in have]
+    ids = bulk.next_ids("ledger_player", len(new))
+    columns: dict[str, list[Any]] = {
+        "id": list(ids),
+        "number": [str(player) for player in new],
+        **{name: [""] * len(new) for name in ("name", "state", "country", "sex", "fide_id", "cfc_id")},
+        **{name: [0] * len(new) for name in ("adult", "canadian_resident", "usa_flag", "fide_opt_in")},
+    }
+    bulk.insert_rows("ledger_player", list(columns), _plain(columns))
+    bulk.ids_taken("ledger_player")
+    return {player: have[str(player)] for player in everybody if str(player) in have} | dict(zip(new, ids, strict=True))
+
+
+def _plain(columns: dict[str, list[Any]]) -> Iterator[tuple[Any, ...]]:
+    return zip(*columns.values(), strict=True)
+
+
+def _openings(actor: Actor, sections: pl.DataFrame, entries: pl.DataFrame, players: dict[int, int]) -> int:
+    """The rating with which a player first appears in a system becomes the opening of the record."""
+    rated = sections.select("row", "system", "event_end")
+    found = []
+    for key, column in PRE.items():
+        letters = [letter for letter, keys in KEYS.items() if key in keys]
+        first = (
+            entries.join(rated.filter(pl.col("system").is_in(letters)), on="row")
+            .sort("row", "number")
+            .unique("player", keep="first", maintain_order=True)
+            .filter(pl.col(f"{column}_pre").is_not_null() & (pl.col(f"{column}_pre_games").fill_null(ESTABLISHED) > 0))
+        )
+        found += [
+            (players[player], key, day, rating, ESTABLISHED if games is None else games)
+            for player, day, rating, games in first.select(
+                "player", "event_end", f"{column}_pre", f"{column}_pre_games"
+            ).iter_rows()
+        ]
+    columns = (
+        "player_id",
+        "system",
+        "kind",
+        "date",
+        "position",
+        "fields",
+        "details",
+        "status",
+        "author",
+        "reason",
+        "second",
+        "at",
+    )
+    unknown = {"wins": None, "draws": None, "losses": None}
+    rows = (
+        (
+            player, key, "opening", day.isoformat(), order.day_of(day),
+            json.dumps({"rating": float(rating), "games": games, "date": day.isoformat(), **unknown}), "{}", "granted",
+            actor.name, "published pre-event rating of the first event on record", "", _now(),
+        )
+        for player, key, day, rating, games in found
+    )  # fmt: skip
+    bulk.insert_rows("ledger_adjustment", columns, rows)
+    return len(found)
+
+
+def _now() -> str:
+    return f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f}"
+
+
+def _events(actor: Actor, tables: dict[str, pl.DataFrame], players: dict[int, int], digest: str) -> None:
+    """Each section of the tables is an event of its own, with a revision that holds its document."""
+    sections = tables["sections"]
+    count = len(sections)
+    events, revisions, ids = (bulk.next_ids(f"ledger_{name}", count) for name in ("event", "revision", "section"))
+    heads = list(sections.iter_rows(named=True))
+    now = _now()
+    bulk.insert_rows(
+        "ledger_event",
+        ("id", "number", "name", "city", "state", "start", "end", "status", "content_hash", "affiliate", "chief_td"),
+        (
+            (event, (number := _number(head["section"])), "", "", "", str(head["start"]), str(head["event_end"]),
+             "accepted", _event_hash(digest, number), "", "")
+            for event, head in zip(events, heads, strict=True)
+        ),
+    )  # fmt: skip
+    bulk.insert_rows(
+        "ledger_revision",
+        ("id", "event_id", "number", "kind", "document", "content_hash", "author", "reason", "at"),
+        (
+            (revision, event, 1, "imported", document, _event_hash(digest, _number(head["section"])), actor.name,
+             "history tables", now)
+            for revision, event, head, document in zip(revisions, events, heads, documents(tables), strict=True)
+        ),
+    )  # fmt: skip
+    _sections(tables, heads, events, ids, players)
+    for name in ("event", "revision", "section", "adjustment"):
+        bulk.ids_taken(f"ledger_{name}")
+
+
+def _sections(
+    tables: dict[str, pl.DataFrame], heads: list[dict[str, Any]], events: range, ids: range, players: dict[int, int]
+) -> None:
+    chosen = office()
+    others = {kind: _other_keys(systems_of(chosen, kind)) for kind in (*KINDS.values(), "other")}
+    places = tables["sections"].select(pl.int_range(pl.len()).over("event_end")).to_series().to_list()
+    bulk.insert_rows(
+        "ledger_section",
+        ("id", "event_id", "number", "name", "start", "end", "event_end", "mode", "kind", "weight", "time_control", "rounds",
+         "position", "keys", "entries", "games", "history", "youth", "signature"),
+        (
+            (own, event, 1, "", str(head["start"]), str(head["end"]), str(head["event_end"]), "otb",
+             (kind := KINDS.get(head["type"], "other")), WEIGHTS.get(head["k"], "full"), (head["time_control"] or "")[:200],
+             head["rounds"], order.day_of(head["event_end"]) + order.STEP * (place + 1),
+             ",".join((*KEYS[head["system"]], *others[kind])), entries, games, 1, 0, "")
+            for own, event, head, place, entries, games in zip(
+                ids, events, heads, places, packed_entries(tables, players), packed_games(tables), strict=True
+            )
+        ),
+    )  # fmt: skip
+
+
+def _other_keys(names: Sequence[str]) -> tuple[str, ...]:
+    """What the office rates besides US Chess: its own choice, also for histories."""
+    return tuple(key for name in names if name != US_CHESS for key in system(name).keys)
