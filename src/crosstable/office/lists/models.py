@@ -104,21 +104,17 @@ class Title(models.Model):
 
 
 class TitleNorm(models.Model):
-    """Norms that one section earned towards one title."""
+    """The norms that a player earned in one section: how many towards each title, lowest title first ("4310")."""
 
     id: int
     objects: ClassVar[models.Manager[Self]] = models.Manager()
 
-    player_id: models.BigIntegerField[int, int] = models.BigIntegerField()
-    section_id: models.BigIntegerField[int, int] = models.BigIntegerField()
-    level: models.IntegerField[int, int] = models.IntegerField()
-    count: models.IntegerField[int, int] = models.IntegerField()
-    supernorm: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    player_id: models.BigIntegerField[int, int] = models.BigIntegerField(db_index=True)
+    section_id: models.BigIntegerField[int, int] = models.BigIntegerField(db_index=True)
+    position: models.BigIntegerField[int, int] = models.BigIntegerField()  # the section's place in the rating order
     date: models.DateField[dt.date, dt.date] = models.DateField()
-    expires: models.DateField[dt.date | None, dt.date | None] = models.DateField(null=True)
+    counts: models.CharField[str, str] = models.CharField(max_length=20)
+    supernorm: models.BooleanField[bool, bool] = models.BooleanField(default=False)
 
     class Meta:
         app_label = "lists"
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["player_id", "section_id", "level"], name="one_norm_row")
-        ]

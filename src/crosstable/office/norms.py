@@ -1,0 +1,181 @@
+"""Results in the ledger as title systems see them: a record for each player of each section that may hold a norm.
+
+Most results are nowhere near a norm. An estimate over whole arrays leaves those out; the title system decides on the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from crosstable.office import bulk
+from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.rating.timeline import day_of, merged_players
+from crosstable.titles import EventRecord, Met, Titles1996, Titles2010
+from crosstable.titles.norms import is_supernorm_event
+from crosstable.titles.records import BLITZ, QUICK, REGULAR
+
+Array = npt.NDArray[Any]
+Rules = Titles1996 | Titles2010
+
+#: A section's first key of these says what chess it was; other systems' ratings earn no norms
+KINDS = {"OTBR": REGULAR, "USCF": REGULAR, "OTBQ": QUICK, "OTBB": BLITZ, "OLR": REGULAR, "OLQ": QUICK, "OLB": BLITZ}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    player: int
+    section: int
+    position: int
+    record: EventRecord
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    id: int
+    event: str
+    day: date
+    position: int
+    rounds: int
+    weight: str
+    mode: str
+    key: str
+    entries: bytes
+    games: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """Every game twice, once from each side, sorted by record: places in `sections` and in the table of ratings."""
+
+    section: Array
+    own: Array
+    opponent: Array
+    score: Array
+    starts: Array  # where a new record begins
+
+
+def results(rules: Rules, sections: Sequence[int] | None) -> Iterator[Result]:
+    """The records of these sections (nothing: of all) that can hold a norm."""
+    found = _sections(sections)
+    if not found:
+        return
+    ratings = _ratings(found, sections)
+    sides = _sides(found, ratings)
+    if not len(sides.starts):
+        return
+    scores = np.add.reduceat(sides.score, sides.starts)
+    strengths = ratings["post" if isinstance(rules, Titles2010) else "prior"][sides.opponent]
+    likely = scores - np.add.reduceat(_expected(rules, strengths), sides.starts) > -1e-6
+    ends = np.append(sides.starts[1:], len(sides.own))
+    names: dict[str, bool] = {}
+    for place in np.flatnonzero(likely):
+        own = slice(int(sides.starts[place]), int(ends[place]))
+        section = found[int(sides.section[own.start])]
+        yield _result(section, ratings, sides.own[own.start], sides.opponent[own], float(scores[place]), names)
+
+
+def _result(
+    section: _Section, ratings: dict[str, Array], own: int, opponents: Array, score: float, names: dict[str, bool]
+) -> Result:
+    met = tuple(
+        Met(float(ratings["prior"][one]), float(ratings["post"][one]), str(ratings["player"][one])) for one in opponents
+    )
+    if section.event not in names:
+        names[section.event] = is_supernorm_event(section.event)
+    games = int(ratings["games"][own])
+    record = EventRecord(
+        date=section.day,
+        rounds=section.rounds,
+        score=score,
+        opponents=met,
+        system=KINDS[section.key],
+        weight=section.weight,
+        supernorm=names[section.event],
+        rating=float(ratings["post"][own]),
+        established=games > 25,
+        online=section.mode == "online",
+        name=f"{section.position:020}",
+    )
+    return Result(int(ratings["player"][own]), section.id, section.position, record)
+
+
+def _expected(rules: Rules, opponents: Array) -> Array:
+    """The lowest title's expectation of each game: who does not beat it has beaten none."""
+    level = min(rules.levels)
+    if isinstance(rules, Titles1996):
+        expected: Array = 1.0 / (1.0 + 10.0 ** ((opponents - level) / rules.rules["expectancy"]["scale"]))
+        return expected
+    rule, d = rules.rules["expected"], level - opponents
+    worth: Array = np.where(d <= 0, 0.5 + d / rule["flat"], 0.5 + d / rule["steep"])
+    return np.where(d <= -rule["below"], 0.0, np.where(d > rule["above"], 1.0, worth))
+
+
+def _sections(wanted: Sequence[int] | None) -> list[_Section]:
+    only = "1 = 1" if wanted is None else f"s.id IN ({bulk.numbers(wanted)})"
+    sql = (
+        'SELECT s.id, e.name, s."end", s.position, s.rounds, s.weight, s.mode, s.keys, s.entries, s.games '  # noqa: S608
+        f"FROM ledger_section s JOIN ledger_event e ON e.id = s.event_id WHERE {only} ORDER BY s.id"
+    )
+    found = []
+    for number, event, day, position, rounds, weight, mode, keys, entries, games in bulk.rows(sql):
+        key = next((key for key in keys.split(",") if key in KINDS), "")
+        if key and len(games):
+            found.append(
+                _Section(number, event, day_of(day), position, rounds, weight, mode, key, bytes(entries), bytes(games))
+            )
+    return found
+
+
+def _ratings(sections: Sequence[_Section], wanted: Sequence[int] | None) -> dict[str, Array]:
+    """The rating rows in each section's own key, sorted by section and player; `section` is the place in `sections`."""
+    import polars as pl
+
+    only = "1 = 1" if wanted is None else f"section_id IN ({bulk.numbers(wanted)})"
+    types = {"section": pl.Int64, "system": pl.String, "player": pl.Int64, "prior": pl.Float64, "post": pl.Float64}
+    table = bulk.frame(
+        "SELECT section_id, system, player_id, COALESCE(prior, post), post, COALESCE(state_games, 1000) "  # noqa: S608
+        f"FROM ledger_ratingrow WHERE {only}",
+        {**types, "games": pl.Int64},
+    )
+    places = pl.DataFrame(
+        {"section": [one.id for one in sections], "system": [one.key for one in sections]},
+        schema={"section": pl.Int64, "system": pl.String},
+    ).with_row_index("place")
+    joined = table.join(places, on=["section", "system"]).sort("place", "player")
+    return {name: joined[name].to_numpy() for name in ("place", "player", "prior", "post", "games")}
+
+
+def _sides(sections: Sequence[_Section], ratings: dict[str, Array]) -> _Sides:
+    merged = merged_players()
+    places, white, black, halves = [], [], [], []
+    for place, heading in enumerate(sections):
+        who = {number: merged.get(row, row) for number, row in entries_of(heading.entries).tolist()}
+        for _, one, other, half in games_of(heading.games).tolist():
+            places.append(place)
+            white.append(who[one])
+            black.append(who[other])
+            halves.append(half)
+    section = np.array(places * 2, np.int64)
+    own, rival = np.array(white + black, np.int64), np.array(black + white, np.int64)
+    score = np.concatenate([np.array(halves, float), 2.0 - np.array(halves, float)]) / 2
+    width = 1 + int(max(own.max(initial=0), ratings["player"].max(initial=0)))
+    known = ratings["place"].astype(np.int64) * width + ratings["player"]
+    own_row, own_there = _found(known, section * width + own)
+    rival_row, rival_there = _found(known, section * width + rival)
+    order = np.argsort(np.where(own_there & rival_there, own_row, len(known)), kind="stable")
+    order = order[(own_there & rival_there)[order]]
+    rows = own_row[order]
+    starts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1])) if len(rows) else rows
+    return _Sides(section[order], rows, rival_row[order], score[order], starts)
+
+
+def _found(known: Array, wanted: Array) -> tuple[Array, Array]:
+    """Where each wanted number stands among the known ones, and whether it does."""
+    place = np.minimum(np.searchsorted(known, wanted), max(len(known) - 1, 0))
+    return place, (known[place] == wanted) if len(known) else np.zeros(len(wanted), bool)

@@ -1,0 +1,233 @@
+"""Titles and norms in the ledger: they follow from the ratings, and are replaced in the transaction that changes those.
+
+Norms are kept for each section; a player's titles follow from them through `crosstable.titles.standing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import connection
+
+from crosstable.errors import CrosstableError
+from crosstable.office import bulk
+from crosstable.office.ledger.models import Office
+from crosstable.office.norms import KINDS, Rules, results
+from crosstable.office.rating.timeline import day_of
+from crosstable.titles import EventRecord, Titles1996, Titles2010, standing
+
+NORMS, TITLES = "lists_titlenorm", "lists_title"
+_NORM_COLUMNS = ("player_id", "section_id", "position", "date", "counts", "supernorm")
+_TITLE_COLUMNS = ("player_id", "level", "title", "earned")
+
+
+class TitleRulesError(CrosstableError):
+    """An office chose title rules that do not exist."""
+
+
+def rules_of(office: Office) -> Rules | None:
+    """The office's choice: "1996", "2010", or none."""
+    if office.titles == "":
+        return None
+    if office.titles == "1996":
+        return Titles1996()
+    if office.titles == "2010":
+        return Titles2010(office.profile)
+    raise TitleRulesError(f"no title rules of {office.titles!r}: there are 1996 and 2010, or none")
+
+
+def after_rating(sections: Iterable[int] | None) -> None:
+    """Bring norms and titles in line with the sections that were rated, changed or removed (nothing: all of them)."""
+    office = Office.objects.filter(id=1).first()
+    rules = rules_of(office) if office else None
+    if rules is None:
+        return
+    if sections is None:
+        _delete(NORMS)
+        bulk.insert_rows(NORMS, _NORM_COLUMNS, list(_norm_rows(rules, None)))  # the rows are read before any is written
+        _replace_titles(rules, None)
+        return
+    touched: set[int] = set()
+    for wanted in _chunks(sections):
+        touched |= _holders(wanted)
+        _delete(NORMS, "section_id", wanted)
+        rows = list(_norm_rows(rules, wanted))
+        bulk.insert_rows(NORMS, _NORM_COLUMNS, rows)
+        touched |= {row[0] for row in rows} | _high_rated(rules, wanted)
+    for players in _chunks(touched):
+        _replace_titles(rules, players)
+
+
+def replace_all(office: Office) -> None:
+    """Everything anew, for example after another choice of rules."""
+    _delete(NORMS)
+    _delete(TITLES)
+    if rules_of(office) is not None:
+        after_rating(None)
+
+
+def _norm_rows(rules: Rules, sections: Sequence[int] | None) -> Iterator[tuple[int, int, int, str, str, bool]]:
+    levels = sorted(rules.levels)
+    for result in results(rules, sections):
+        if rules.barred(result.record):
+            continue
+        counts = ""
+        for level in levels:  # a higher title never takes fewer points: after a zero come only zeros
+            count = rules.norms(result.record, level)
+            if not count:
+                break
+            counts += str(count)
+        if counts:
+            record = result.record
+            yield result.player, result.section, result.position, record.date.isoformat(), counts, record.supernorm
+
+
+def _holders(sections: Sequence[int]) -> set[int]:
+    """Who has norms from these sections now."""
+    rows = bulk.rows(f"SELECT DISTINCT player_id FROM {NORMS} WHERE section_id IN ({bulk.numbers(sections)})")  # noqa: S608
+    return {int(row[0]) for row in rows}
+
+
+def _high_rated(rules: Rules, sections: Sequence[int]) -> set[int]:
+    """Who reached there a rating that a title may still wait for."""
+    needed = [need for level in rules.levels if (need := rules.rating_for(level)) is not None]
+    if not needed:
+        return set()
+    sql = (
+        f"SELECT DISTINCT player_id FROM ledger_ratingrow WHERE section_id IN ({bulk.numbers(sections)}) "  # noqa: S608
+        f"AND post >= {float(min(needed))}"
+    )
+    return {int(row[0]) for row in bulk.rows(sql)}
+
+
+def _replace_titles(rules: Rules, players: Sequence[int] | None) -> None:
+    _delete(TITLES, "player_id", players)
+    only = "" if players is None else f"WHERE player_id IN ({bulk.numbers(players)})"
+    norms: dict[int, list[_Norm]] = {}
+    sql = f"SELECT player_id, position, date, counts, supernorm FROM {NORMS} {only} ORDER BY position"  # noqa: S608
+    for player, position, day, counts, supernorm in bulk.rows(sql):
+        norms.setdefault(player, []).append(_Norm(position, day_of(day), counts, bool(supernorm)))
+    hopeful = {player: levels for player, rows in norms.items() if (levels := _within_reach(rules, rows))}
+    waiting = [player for player, levels in hopeful.items() if any(rules.rating_for(level) for level in levels)]
+    ratings = _ratings(waiting)
+    rows = []
+    for player, levels in hopeful.items():
+        for found in _standing(rules, levels, norms[player], ratings.get(player, [])):
+            rows.append((player, *found))
+    bulk.insert_rows(TITLES, _TITLE_COLUMNS, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Norm:
+    position: int
+    day: date
+    counts: str  # towards each title, lowest first
+    supernorm: bool
+
+    def towards(self, place: int) -> int:
+        return int(self.counts[place]) if place < len(self.counts) else 0
+
+
+def _within_reach(rules: Rules, norms: Sequence[_Norm]) -> list[int]:
+    """The titles for which there are norms enough at all."""
+    levels = sorted(rules.levels)
+    return [
+        level
+        for place, level in enumerate(levels)
+        if sum(norm.towards(place) for norm in norms) >= rules.norms_for_title
+    ]
+
+
+def _standing(
+    rules: Rules, levels: Sequence[int], norms: Sequence[_Norm], ratings: Sequence[tuple[int, date, float]]
+) -> Iterator[tuple[int, str, str]]:
+    """(level, title, day earned), as `titles.standing` has it from the norms that stand in the ledger."""
+    places = {level: place for place, level in enumerate(sorted(rules.levels))}
+    counted = {_name(norm.position): norm for norm in norms}
+    stored = _Stored(rules, {level: rules.levels[level] for level in levels}, places, counted)
+    reached = {position: (day, rating) for position, day, rating in ratings}
+    history = [
+        EventRecord(norm.day, 0, 0.0, (), supernorm=norm.supernorm, name=_name(norm.position))
+        if norm.position not in reached
+        else EventRecord(
+            norm.day,
+            0,
+            0.0,
+            (),
+            supernorm=norm.supernorm,
+            rating=reached.pop(norm.position)[1],
+            name=_name(norm.position),
+        )
+        for norm in norms
+    ]
+    for position, (day, rating) in reached.items():
+        history.append(EventRecord(day, 0, 0.0, (), rating=rating, name=_name(position)))
+    for level, found in standing(history, stored).titles.items():
+        if found.earned is not None:
+            yield level, found.title, found.earned.isoformat()
+
+
+def _name(position: int) -> str:
+    """Within a day `titles.standing` goes by the name: this one keeps the rating order."""
+    return f"{position:020}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """The office's title rules, but for norms that have been counted already."""
+
+    rules: Rules
+    levels: Mapping[int, str]
+    places: Mapping[int, int]
+    counted: Mapping[str, _Norm]
+
+    @property
+    def norms_for_title(self) -> int:
+        return self.rules.norms_for_title
+
+    def supernorms_for(self, level: int) -> int:
+        return self.rules.supernorms_for(level)
+
+    def rating_for(self, level: int) -> float | None:
+        return self.rules.rating_for(level)
+
+    def barred(self, record: EventRecord) -> str | None:
+        return None if record.name in self.counted else "no norm"
+
+    def norms(self, record: EventRecord, level: int) -> int:
+        return self.counted[record.name].towards(self.places[level])
+
+    def expires(self, day: date) -> date | None:
+        return self.rules.expires(day)
+
+
+def _ratings(players: Sequence[int]) -> dict[int, list[tuple[int, date, float]]]:
+    """The established ratings of these players that no earlier one exceeds, as (position, day, rating)."""
+    found: dict[int, list[tuple[int, date, float]]] = {}
+    keys = ", ".join(f"'{key}'" for key, kind in KINDS.items() if kind == "regular" and key != "OLR")
+    for wanted in _chunks(players):
+        rows = bulk.rows(
+            'SELECT r.player_id, r.position, s."end", r.post FROM ledger_ratingrow r '  # noqa: S608
+            f"JOIN ledger_section s ON s.id = r.section_id WHERE r.player_id IN ({bulk.numbers(wanted)}) "
+            f"AND r.system IN ({keys}) AND (r.state_games IS NULL OR r.state_games > 25) "
+            "ORDER BY r.player_id, r.position"
+        )
+        for player, position, day, post in rows:
+            peaks = found.setdefault(player, [])
+            if not peaks or post > peaks[-1][2]:
+                peaks.append((position, day_of(day), post))
+    return found
+
+
+def _chunks(values: Iterable[int], size: int = 5_000) -> Iterator[list[int]]:
+    wanted = sorted(set(values))
+    for start in range(0, len(wanted), size):
+        yield wanted[start : start + size]
+
+
+def _delete(table: str, column: str = "", values: Sequence[int] | None = None) -> None:
+    only = "" if values is None else f"WHERE {column} IN ({bulk.numbers(values)})"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {table} {only}")  # noqa: S608
