@@ -331,6 +331,15 @@ def test_a_big_field_goes_through_sparse_matrices_to_the_same_answer(monkeypatch
     assert posterior.laplace_sigmas(tournament, dense) == pytest.approx(laplace, abs=1e-9)
 
 
+def test_a_big_fields_grid_at_once_is_the_same_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament, grid = random_tournament(8, 30, 100), posterior.Grid(100, -5.05, 0.1)
+    tournament.score[:10] = 0.5  # the chess variant's draws too
+    modes = posterior.mode(tournament)
+    one_by_one = posterior.grid_sigmas(tournament, modes, grid)
+    monkeypatch.setattr(posterior, "DENSE", 10)
+    assert posterior.grid_sigmas(tournament, modes, grid) == pytest.approx(one_by_one, abs=1e-12)
+
+
 def test_sections_are_fits_of_their_own_and_states_go_on() -> None:
     from crosstable.model import Event, Section
 

@@ -17,15 +17,14 @@ from crosstable.systems.sections import check_rating, notice
 from crosstable.systems.structure import error
 
 
-def entered_rank(field: Field, player: Player) -> str | None:
-    """The rank of the entry under which the player first appears in the list of games."""
-    ranks = {entry.number: entry.rank for entry in field.section.players if person(entry) == person(player)}
-    if len(ranks) > 1:
-        for game in field.section.games:
-            for number in (game.white, game.black):
-                if number in ranks:
-                    return ranks[number]
-    return player.rank
+def entered_ranks(field: Field) -> list[str | None]:
+    """Each entrant's rank: that of the entry under which the player first appears in the list of games."""
+    entries = {entry.number: entry for entry in field.section.players}
+    first: dict[str, Player] = {}
+    for game in field.section.games:
+        for number in (game.white, game.black):
+            first.setdefault(person(entries[number]), entries[number])
+    return [first[person(player)].rank for player in field.entrants]
 
 
 def certified(player: Player) -> Prior | None:
@@ -35,8 +34,8 @@ def certified(player: Player) -> Prior | None:
     return Prior(float(note["rating"]), float(note["sigma"]), f"certified by {note['by']}")
 
 
-def check_player(field: Field, entrant: int, player: Player, rules: Rules) -> Iterator[Finding]:
-    where, state, rank = field.where(entrant), field.states[entrant], entered_rank(field, player)
+def check_player(field: Field, entrant: int, rank: str | None, rules: Rules) -> Iterator[Finding]:
+    player, where, state = field.entrants[entrant], field.where(entrant), field.states[entrant]
     if rank is not None and rules["scale"]["kind"] != POINTS:
         try:
             parse_rank(rank)

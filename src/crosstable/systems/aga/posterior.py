@@ -96,6 +96,8 @@ def grid_sigmas(tournament: Tournament, c: Numbers, grid: Grid, formulas: Module
     sides = np.concatenate([np.ones(games), -np.ones(games)])[order]
     parts: tuple[Any, ...] = (others, sides, t.d[game], t.s[game], t.score[game])
     logs: Any = np.empty(grid.points)
+    if formulas is plain and len(t.mu) > DENSE and np.all(np.diff(first) > 0):
+        return _grid_at_once(t, c, grid, owner[order], first[:-1], parts)
     if formulas is plain:
         parts, logs = tuple(part.tolist() for part in parts), [0.0] * grid.points
     return np.array(
@@ -115,6 +117,23 @@ def grid_sigmas(tournament: Tournament, c: Numbers, grid: Grid, formulas: Module
             for i in range(len(t.mu))
         ]
     )
+
+
+def _grid_at_once(t: Tournament, c: Numbers, grid: Grid, owner: Any, first: Any, parts: tuple[Numbers, ...]) -> Numbers:
+    """`formulas.grid_sigma` for everybody with arrays: a big field would take plain Python seconds."""
+    import numpy as np
+    from scipy.special import log_ndtr
+
+    others, sides, d, s, score = (part[:, None] for part in parts)
+    x = t.sigma[:, None] * (grid.start + grid.step * np.arange(grid.points))
+    u = (sides * (c[owner, None] + x[owner] - others) - d) / s
+    games = np.zeros_like(u)
+    for won, sign in ((score, 1.0), (1.0 - score, -1.0)):
+        counts = won[:, 0] > 0
+        games[counts] += won[counts] * log_ndtr(sign * u[counts])
+    logs = np.add.reduceat(games, first, axis=0) - 0.5 * ((c[:, None] + x - t.mu[:, None]) / t.sigma[:, None]) ** 2
+    weights = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(np.sqrt((weights * x * x).sum(axis=1) / weights.sum(axis=1)), dtype=np.float64)
 
 
 def laplace_sigmas(tournament: Tournament, c: Numbers, formulas: ModuleType = plain) -> Numbers:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from crosstable.model import Answer, Finding, Player, Rating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.aga import formulas, posterior
-from crosstable.systems.aga.entries import certified, check_player, entered_rank, vouched
+from crosstable.systems.aga.entries import certified, check_player, entered_ranks, vouched
 from crosstable.systems.aga.explain import Fit, explain
 from crosstable.systems.aga.games import improbable, skipped_games, why_skipped, wrong_games
 from crosstable.systems.aga.model import game_model
@@ -61,16 +61,16 @@ class Aga(SectionSystem):
 
     def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
         yield from wrong_games(field, rules)
-        for entrant, player in enumerate(field.entrants):
-            yield from check_player(field, entrant, player, rules)
+        for entrant, rank in enumerate(entered_ranks(field)):
+            yield from check_player(field, entrant, rank, rules)
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         findings = list(skipped_games(field, rules))
         played = field.keeping(lambda pairing: why_skipped(field, pairing, rules) is None)
         if not played.entrants:
             return [], findings
-        schedule = played.schedule()
-        priors = [self._prior(played, entrant, games, rules) for entrant, games in enumerate(schedule)]
+        schedule, ranks = played.schedule(), entered_ranks(played)
+        priors = [self._prior(played, entrant, games, ranks[entrant], rules) for entrant, games in enumerate(schedule)]
         tournament = self._tournament(played, priors, rules)
         findings += improbable(played, tournament, rules)
         findings += vouched(played)
@@ -87,11 +87,11 @@ class Aga(SectionSystem):
         whole = "komi" in rules and rules["komi"]["whole"] and not self.exact_komi
         return float(math.trunc(komi)) if whole else komi
 
-    def _prior(self, field: Field, entrant: int, games: Sequence[Pairing], rules: Rules) -> Prior:
+    def _prior(self, field: Field, entrant: int, games: Sequence[Pairing], rank: str | None, rules: Rules) -> Prior:
         state, player = field.states[entrant], field.entrants[entrant]
         won = any(pairing.score_of(entrant) == 1.0 for pairing in games)
         days = 0 if state is None else field.days_since(state)
-        return prior_of(Entry(entered_rank(field, player), state, days, won, certified(player)), rules)
+        return prior_of(Entry(rank, state, days, won, certified(player)), rules)
 
     def _tournament(self, field: Field, priors: Sequence[Prior], rules: Rules) -> posterior.Tournament:
         import numpy as np
@@ -126,7 +126,6 @@ class Aga(SectionSystem):
         state = Rating(post, games=(before.games or 0 if before else 0) + len(games), date=field.end, sigma=sigma)
         ends = [to_open(mode + side * NINETY_FIVE * sigma, rules) for side in (-1, 1)]
         values = {
-            "rank": entered_rank(field, field.entrants[entrant]),
             "seed": prior.mu,
             "seed_sigma": prior.sigma,
             "post": post,
