@@ -9,11 +9,16 @@ from hypothesis import strategies as st
 from crosstable.model import Event, ForeignRating, Game, Player, Rating, Section
 
 TEXT = st.text(
-    st.characters(exclude_categories=("Cs",), exclude_characters="\0") | st.sampled_from("=+-@'\",;|/#:. ÄéŠ½"), max_size=40
+    st.characters(exclude_categories=("Cs",), exclude_characters="\0") | st.sampled_from("=+-@'\",;|/#:. ÄéŠ½"),
+    max_size=40,
 )
-NAMES = st.sampled_from(["Ada Example", "O'Brien, Pat", "=1+1", "-dash", "@at", "+plus", "Müller", "A|B", "X/Y", ""]) | TEXT
+NAMES = (
+    st.sampled_from(["Ada Example", "O'Brien, Pat", "=1+1", "-dash", "@at", "+plus", "Müller", "A|B", "X/Y", ""]) | TEXT
+)
 DAYS = st.dates(date(2001, 1, 1), date(2040, 12, 31))
-CONTROLS = st.sampled_from([None, "G/60;d5", "40/90,SD/30;d5", "G/5;d0", "G/25;d3", "Round 1: G/45;d5, Round 2: G/60;d5"])
+CONTROLS = st.sampled_from(
+    [None, "G/60;d5", "40/90,SD/30;d5", "G/5;d0", "G/25;d3", "Round 1: G/45;d5, Round 2: G/60;d5"]
+)
 KEYS = st.sampled_from(["OTBR", "OTBQ", "OTBB", "OLR", "FIDE"])
 BYES = st.sampled_from(["full", "half", "pairing", "forfeit-win", "forfeit-loss", "forfeit-draw"])
 

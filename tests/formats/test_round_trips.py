@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from tests.formats.strategies import events, go_events
 
 from crosstable import formats
 from crosstable.formats import aga_report, grid, losses, text_crosstable, trf, us_chess_report
 from crosstable.model import Event
+from tests.formats.strategies import events, go_events
 
 HELD: dict[str, Callable[[Event], Event]] = {
     "event-json": lambda event: event,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
+from functools import lru_cache
 from itertools import pairwise
 
 from crosstable.checks.registry import Case, Place, check, structural
 from crosstable.errors import NoRulesOnDate, UnknownSystem, UnknownTimeControl
 from crosstable.formats.crosstable import scores
 from crosstable.model import Level, Section
-from crosstable.rulebook import rulebook
+from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.us_chess.classification import rated_in
 from crosstable.systems.us_chess.time_controls import parse
 
@@ -33,7 +35,12 @@ def _systems(section: Section) -> tuple[str, ...]:
     """What it will be rated in. Raises what the rules say against it."""
     if section.start is None or not section.time_control:
         return ()
-    return rated_in(rulebook("us_chess").on(section.start), section.mode, section.time_control)
+    return rated_in(_rules(section.start), section.mode, section.time_control)
+
+
+@lru_cache(maxsize=64)
+def _rules(day: date) -> Rules:
+    return rulebook("us_chess").on(day)
 
 
 @check("section-dates", Level.WARNING, "A section's dates are outside the event's.", "Correct whichever is wrong.")

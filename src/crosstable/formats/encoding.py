@@ -58,4 +58,6 @@ def guess(data: bytes) -> str:
 
 def clean(text: str) -> str:
     """One line without control characters or blanks at its ends, as every file stores it."""
+    if text.isprintable():
+        return text.strip() if "  " not in text else " ".join(text.split())
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import warnings
 from collections.abc import Sequence
 from datetime import date, datetime
 
@@ -78,13 +79,13 @@ def _sheets(data: bytes, findings: list[Finding]) -> list[tuple[str, Grid]]:
 
     sheets: list[tuple[str, Grid]] = []
     try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        for sheet in book.worksheets:
-            rows: Grid = []
-            for row in sheet.iter_rows(max_row=limits.LINES, max_col=limits.ROUNDS + 50, values_only=True):
-                rows.append([unquoted(_text(value)) for value in row])
-            if any(grid.header(row) for row in rows):
-                sheets.append((f"sheet {encoding.clean(sheet.title)}", _trimmed(rows)))
+        with warnings.catch_warnings(action="ignore"):  # openpyxl's remarks about styles say nothing about the event
+            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+            for sheet in book.worksheets:
+                cells = sheet.iter_rows(max_row=limits.LINES, max_col=limits.ROUNDS + 50, values_only=True)
+                rows = _trimmed([_row(row) for row in cells])
+                if any(grid.header(row) for row in rows):
+                    sheets.append((f"sheet {encoding.clean(sheet.title)}", rows))
     except EventRejected:
         raise
     except (
@@ -93,6 +94,12 @@ def _sheets(data: bytes, findings: list[Finding]) -> list[tuple[str, Grid]]:
         message = f"not a readable workbook: {type(error).__name__}"
         raise EventRejected([*findings, codes.DAMAGED_FILE.at("file", message)]) from error
     return sheets
+
+
+def _row(values: Sequence[object]) -> list[str]:
+    """Without the empty cells at its end."""
+    last = max((place for place, value in enumerate(values, start=1) if value is not None), default=0)
+    return [unquoted(_text(value)) for value in values[:last]]
 
 
 def _trimmed(rows: Grid) -> Grid:

@@ -1,0 +1,171 @@
+"""TRF: columns, results, dates and the oddities that formats.md lists."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from crosstable import formats
+from crosstable.formats import dates, trf
+from crosstable.formats.base import Reading
+from crosstable.model import Event, Game, Player, Section
+
+#        columns: 1–3 code, 5–8 number, 10 sex, 11–13 title, 15–47 name, 49–52 rating, 54–56 federation, 58–68 id, 70–79 birth
+HEAD = "012 Test Open\n042 2025/08/02\n052 2025/08/03\n122 G/60;d5\n"
+
+
+def line(number: int, cells: str, name: str = "Player", points: str = "", rank: str = "") -> str:
+    return f"001 {number:>4} m  g {name:<33} 2100 USA    12345678 2000/07/01 {points:>4} {rank:>4}  {cells}\n"
+
+
+def read(text: str, encoding: str = "utf-8") -> Reading:
+    return formats.read(text.encode(encoding))
+
+
+def test_columns() -> None:
+    reading = read(HEAD + line(1, "   2 w 1", points="1.0", rank="1") + line(2, "   1 b 0", points="0.0", rank="2"))
+    assert reading.ok
+    assert reading.event is not None
+    player = reading.event.sections[0].players[0]
+    assert (player.id, player.name, player.birth_date) == ("12345678", "Player", date(2000, 7, 1))
+    assert player.fide is not None
+    assert player.fide.rating == 2100
+    assert player.notes == {"sex": "m", "title": "g", "federation": "USA", "rank": 1, "total": 1.0}
+    assert reading.event.sections[0].games == (Game(1, 1, 2, "1-0"),)
+    assert reading.event.sections[0].time_control == "G/60;d5"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "result", "played"),
+    [
+        ("1", "0", "1-0", True), ("=", "=", "1/2-1/2", True), ("+", "-", "+/-", False), ("-", "-", "-/-", False),
+        ("W", "L", "+/-", False), ("d", "d", "-/-", False),
+    ],
+)  # fmt: skip
+def test_results(mine: str, theirs: str, result: str, played: bool) -> None:
+    reading = read(HEAD + line(1, f"   2 w {mine}") + line(2, f"   1 b {theirs}"))
+    assert reading.ok
+    assert reading.event is not None
+    (game,) = reading.event.sections[0].games
+    assert (game.result, game.played) == (result, played)
+
+
+@pytest.mark.parametrize(
+    ("cell", "bye"),
+    [
+        ("0000 - H", "half"),
+        ("0000 - F", "full"),
+        ("0000 - U", "pairing"),
+        ("0000 - =", "half"),
+        ("     - +", "forfeit-win"),
+        ("0000 - Z", None),
+    ],
+)
+def test_byes(cell: str, bye: str | None) -> None:
+    reading = read(HEAD + line(1, cell))
+    assert reading.ok
+    assert reading.event is not None
+    assert reading.event.sections[0].players[0].notes.get("byes") == ({"1": bye} if bye else None)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("bom", ["", "\ufeff"])
+def test_line_ends_and_bom(end: str, bom: str) -> None:
+    text = bom + (HEAD + line(1, "   2 w 1") + line(2, "   1 b 0")).replace("\n", end)
+    assert read(text).ok
+
+
+def test_latin_1_is_guessed_and_said() -> None:
+    reading = read(HEAD + line(1, "   2 w 1", name="Müller") + line(2, "   1 b 0"), "latin-1")
+    assert [f.code for f in reading.findings] == ["encoding-guessed"]
+    assert reading.event is not None
+    assert reading.event.sections[0].players[0].name == "Müller"
+
+
+def test_columns_counted_in_bytes() -> None:
+    """A program that pads UTF-8 names by bytes shifts the rest of the line."""
+    shifted = line(1, "   2 w 1", name="Müller, Jörg").replace("Müller, Jörg  ", "Müller, Jörg")
+    reading = read(HEAD + shifted + line(2, "   1 b 0"))
+    assert reading.ok, reading.findings
+    assert reading.event is not None
+    assert reading.event.sections[0].players[0].name == "Müller, Jörg"
+
+
+def test_cells_a_column_off_are_read_by_their_parts() -> None:
+    reading = read(
+        HEAD + line(1, "    2 w 1     3 b =") + line(2, "   1 b 0  0000 - U") + line(3, "0000 - U     1 w =")
+    )
+    assert reading.ok, reading.findings
+    assert reading.event is not None
+    assert len(reading.event.sections[0].games) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2010/09/24", date(2010, 9, 24)), ("24/09/2010", date(2010, 9, 24)), ("28. 07. 2005", date(2005, 7, 28)),
+        ("May 29, 2020", date(2020, 5, 29)), ("11.25.02", date(2002, 11, 25)), ("20250802", date(2025, 8, 2)),
+    ],
+)  # fmt: skip
+def test_dates_seen_in_real_files(text: str, day: date) -> None:
+    assert dates.candidates(text)[0] == day
+
+
+def test_an_ambiguous_date_is_settled_by_the_other() -> None:
+    assert [days[0] for days in dates.span("24/09/2010", "02/10/2010")] == [date(2010, 9, 24), date(2010, 10, 2)]
+    reading = read("012 A\n042 03/04/2020\n052 03/04/2020\n" + line(1, "0000 - U"))
+    assert [f.code for f in reading.findings] == ["date-guessed", "date-guessed"]
+
+
+def test_time_control_in_seconds() -> None:
+    reading = read(HEAD.replace("122 G/60;d5", "222 40/6000+30:900+30") + line(1, "0000 - U"))
+    assert reading.event is not None
+    assert reading.event.sections[0].time_control == "40/100,SD/15;+30"
+
+
+def test_lines_of_trf26_and_pairing_programs_come_back() -> None:
+    extra = [
+        "132 25/08/02",
+        "142 5",
+        "152 W",
+        "162 W 1.0",
+        "202 BH",
+        "240 H 002    3",
+        "XXR 5",
+        "BBW 1.0",
+        "013 Team   1   2",
+        "DAT 0001 ID:USCF 1",
+    ]
+    reading = read(HEAD + "\n".join(extra) + "\n" + line(1, "0000 - U") + "### a comment\n")
+    assert reading.ok, reading.findings
+    assert reading.event is not None
+    assert reading.event.notes["trf"] == extra
+    again = formats.read(trf.write(reading.event).data)
+    assert again.event == reading.event
+
+
+def test_us_chess_ratings_of_a_national_line() -> None:
+    reading = read(HEAD + line(1, "0000 - U") + "USA    1      Player                            1950\n")
+    assert reading.event is not None
+    assert reading.event.sections[0].players[0].ratings["OTBR"].rating == 1950
+
+
+def test_another_point_system_is_not_taken_for_a_wrong_total() -> None:
+    reading = read(HEAD + "XXS WW=3.0\n" + line(1, "   2 w 1", points="3.0") + line(2, "   1 b 0", points="0.0"))
+    assert reading.event is not None
+    assert "total" not in reading.event.sections[0].players[0].notes
+
+
+def test_a_pairing_without_result_is_named() -> None:
+    reading = read(HEAD + line(1, "   2 w 1     3 b  ") + line(2, "   1 b 0  0000 - U") + line(3, "0000 - U     1 w  "))
+    assert reading.event is not None
+    assert reading.ok
+
+
+def test_several_sections_need_a_choice() -> None:
+    sections = tuple(Section(n, f"S{n}", None, None, (Player(1, "1"),), ()) for n in (1, 2))
+    event = Event("E", None, None, sections)
+    with pytest.raises(formats.EventRejected):
+        formats.write(event, "trf")
+    assert "section (1)" in formats.write(event, "trf", section=2).losses

@@ -1,0 +1,83 @@
+"""Small good files of every format, to be spoilt by mutation."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from datetime import date
+
+from crosstable import formats
+from crosstable.formats import us_chess_report
+from crosstable.formats.rating_lists import writing
+from crosstable.formats.rating_lists.base import ListedPlayer
+from crosstable.model import Event, ForeignRating, Game, Player, Rating, Section
+
+DAY = date(2025, 8, 2)
+PLAYERS = (
+    Player(1, "12345678", "Ada Example", date(2000, 7, 1), ratings={"OTBR": Rating(1643.5, 40)}, notes={"state": "OH"}),
+    Player(2, "12345679", "Bo Müller", ratings={"OTBR": Rating(1500.0, 12), "OTBQ": Rating(1400.0)}),
+    Player(3, "12345670", "=Cy O'Neil", fide=ForeignRating(2105), notes={"byes": {"2": "half"}}),
+    Player(4, "12345671", "Di Zed", notes={"byes": {"2": "forfeit-win"}}),
+)
+GAMES = (Game(1, 1, 2, "1-0"), Game(1, 3, 4, "1/2-1/2"), Game(2, 2, 1, "0-1"), Game(3, 1, 3, "+/-"))
+SECTION = Section(1, "Open", DAY, DAY, PLAYERS, GAMES, time_control="G/60;d5")
+EVENT = Event("Riverside Open", DAY, DAY, (SECTION,), "Dayton", "OH", "USA", "A6012345", "12345678")
+GO = Event(
+    "Cotsen Open", DAY, DAY,
+    (Section(1, "Cotsen Open", DAY, DAY, tuple(replace(p, rank="3d", name=p.name.strip("=")) for p in PLAYERS),
+             (Game(1, 1, 2, "1-0", handicap=2, komi=0.5), Game(1, 3, 4, "0-1", komi=7.5)), kind="other"),),
+    "Los Angeles",
+)  # fmt: skip
+LISTED = [
+    ListedPlayer(
+        "12345678", "Example, Ada", {"OTBR": 1643.0, "FIDE": 1700.0}, {"OTBR": 12}, "OH", birth_year=2000, expires=DAY
+    ),
+    ListedPlayer("12345679", "Muller, Bo", {"OTBQ": 1400.0}),
+]
+SWISSSYS = (
+    b'{"Overview": {"Tournament title": "Riverside Open", "City": "Dayton", "Begin date": "08/02/2025"}, "Sections": '
+    b'[{"Section name": "Open", "Time control": "G/60;d5", "Players": [{"Pair number": 1, "Name": "Ada", "ID": "12345678", '
+    b'"Rating": 1500, "Results": ["+;2;W;1;0;0;1.0", "H;0;;0;0;0;0.5"]}, {"Pair number": 2, "Name": "Bo", "ID": "12345679", '
+    b'"Rating": "1400", "Results": ["-;1;B;1;0;0;0", "B;0;;0;0;0;1"]}]}]}'
+)
+FIDE_TEXT = (
+    b"ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA "
+    b"SRtng SGm SK RRtng RGm RK BRtng BGm BK B-day Flag\n"
+    b"14100000       Example, Ada                                                 USA F                                  "
+    b"2105  0   20 2000  3   20 1950  0   20 2000      \n"
+)
+FIDE_XML = (
+    b"<?xml version='1.0'?><playerslist><player><fideid>14100000</fideid><name>Example, Ada</name><country>USA</country>"
+    b"<rating>2105</rating><games>3</games><rapid_rating>2000</rapid_rating><birthday>2000</birthday></player></playerslist>"
+)
+CFC = (
+    b"CFC#,Expiry,Last,First,Prov,City,Rating,High,Active Rtg,Active High,FIDE Number,FIDE Rating\n"
+    b'100001,2026/01/31,Example,Ada,ON,"Ottawa,1643,1700,1600,1650,2600001,1700\n100002,2020/01/31,---,---,ON,X,0,0,0,0\n'
+)
+AGA_LIST = b"Example, Ada\t12345\tFull\t2.15\t8/31/2026\tNYGC\tNY\t0.25\t8/1/2025\nMuller, Bo\t12346\tYouth\t\t8/31/2026\t\tCA\t\t\n"
+
+
+def listed(name: str) -> bytes:
+    out = io.BytesIO()
+    writing.write(LISTED, name, out)
+    return out.getvalue()
+
+
+#: What is mutated as bytes. Archives are mutated inside, member by member, as well as outside.
+EVENT_SEEDS: dict[str, list[bytes]] = {
+    name: [formats.write(EVENT, name).data]
+    for name in ("event-json", "us-chess-report", "trf", "csv", "tsv", "xlsx", "text-crosstable")
+}
+EVENT_SEEDS["aga-report"] = [formats.write(GO, "aga-report").data]
+EVENT_SEEDS["swisssys"] = [SWISSSYS]
+EVENT_SEEDS["trf"].append(EVENT_SEEDS["trf"][0].replace(b"\n", b"\r\n"))
+REPORT_FILES = us_chess_report.write_files(EVENT)[0]
+LIST_SEEDS: dict[str, list[bytes]] = {
+    "list-dbf": [listed("dbf")],
+    "list-delimited": [listed("tsv"), listed("csv")],
+    "list-json": [listed("json")],
+    "fide-text": [FIDE_TEXT],
+    "fide-xml": [FIDE_XML],
+    "cfc": [CFC],
+    "aga-list": [AGA_LIST],
+}
