@@ -11,8 +11,11 @@ import polars as pl
 
 from crosstable.office import bulk
 from crosstable.office.ledger import order
-from crosstable.office.rating import rows
+from crosstable.office.rating import rows, timeline
 from crosstable.office.rating.run import Outcome
+
+#: More people than this are read all together
+FEW = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +81,25 @@ def _live(outcome: Outcome, touched: pl.DataFrame) -> tuple[dict[Any, float], di
     """The last rating of each touched player, as the ledger has it and as the run leaves it."""
     players = touched["player_id"].unique().to_list()
     columns = ["id", "section_id", "player_id", "system", "position", "post"]
-    only = f"WHERE player_id IN ({bulk.numbers(players)})" if len(players) <= 20_000 else ""
+    only = f"WHERE player_id IN ({bulk.numbers(players)})" if len(players) <= FEW else ""
     names = ", ".join(columns)
     stored = bulk.frame(
         f"SELECT {names} FROM {rows.TABLE} {only}",  # noqa: S608
         {"id": pl.Int64, **{name: rows.COLUMNS[name] for name in columns[1:]}},
     ).join(touched.select("player_id", "system").unique(), on=["player_id", "system"], how="semi")
+    opened = _opened(players) if len(players) <= FEW else {}
     kept = stored.join(outcome.removed.select("id"), on="id", how="anti").drop("id")
     new = pl.concat([kept, outcome.added.select(kept.columns)])
-    return _last(stored), _last(new)
+    return opened | _last(stored), opened | _last(new)
+
+
+def _opened(players: Sequence[int]) -> dict[Any, float]:
+    """The rating with which a record was opened: what somebody has who has no row yet."""
+    return {
+        (decision.player, decision.system): float(decision.fields["rating"])
+        for decision in timeline.decisions(players=timeline.with_duplicates(players))
+        if "rating" in decision.fields
+    }
 
 
 def _last(table: pl.DataFrame) -> dict[Any, float]:
@@ -96,8 +109,8 @@ def _last(table: pl.DataFrame) -> dict[Any, float]:
 
 def _people(players: Sequence[int]) -> dict[int, tuple[str, str]]:
     found = {}
-    for start in range(0, len(players), 20_000):
-        part = bulk.numbers(players[start : start + 20_000])
+    for start in range(0, len(players), FEW):
+        part = bulk.numbers(players[start : start + FEW])
         for player, number, name in bulk.rows(f"SELECT id, number, name FROM ledger_player WHERE id IN ({part})"):  # noqa: S608
             found[player] = (number, name)
     return found
@@ -107,8 +120,8 @@ def _events(outcome: Outcome, sections: Sequence[int]) -> dict[int, str]:
     """Section → "Riverside Open (E17), section 1"."""
     wanted = {outcome.sections[section].event for section in sections if section in outcome.sections}
     events: dict[int, str] = {}
-    for start in range(0, len(wanted), 20_000):
-        part = bulk.numbers(sorted(wanted)[start : start + 20_000])
+    for start in range(0, len(wanted), FEW):
+        part = bulk.numbers(sorted(wanted)[start : start + FEW])
         for event, number, name in bulk.rows(f"SELECT id, number, name FROM ledger_event WHERE id IN ({part})"):  # noqa: S608
             events[event] = f"{name} ({number})" if name else number
     return {

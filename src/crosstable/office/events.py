@@ -1,0 +1,323 @@
+"""Events: submit → review → accept → rated; corrections and withdrawals are new revisions. Nothing is overwritten."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from crosstable import checks, formats
+from crosstable.errors import EventRejected
+from crosstable.formats.base import Reading
+from crosstable.model import Event, Finding, errors
+from crosstable.office import entrants, placing, ratings
+from crosstable.office.audit.log import record
+from crosstable.office.choices import OfficeError, office
+from crosstable.office.database import writing
+from crosstable.office.eligibility import ledger_findings
+from crosstable.office.ledger import documents, models
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.ratings import Rerated
+from crosstable.systems.structure import error, problems
+
+QUEUED, SAME, REFUSED, UNREADABLE, CORRECTION = "queued", "same", "refused", "unreadable", "correction"
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """What became of a file: it is stored in any case."""
+
+    outcome: str  # queued, same, refused, unreadable
+    submission: int
+    event: str  # its id in the office, where it has one
+    findings: tuple[Finding, ...]
+    message: str
+
+    @property
+    def ok(self) -> bool:
+        return self.outcome in (QUEUED, SAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An event in the review queue."""
+
+    event: str
+    name: str
+    start: str
+    end: str
+    players: int
+    games: int
+    by: str
+    at: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def acceptable(self) -> bool:
+        return not errors(self.findings)
+
+
+def submit(actor: Actor, data: bytes, name: str, number: str = "", reading: Reading | None = None) -> Submitted:
+    """A file comes in: stored byte by byte, read, looked through, and put into the review queue.
+
+    `number`: the event's id, over the one in the file. `reading`: the file as already read, where a person added what the
+    file does not hold.
+    """
+    require(actor, "event.submit")
+    office()
+    reading = reading or formats.read(data, name)
+    findings = examined(reading)
+    with writing():
+        stored = models.Submission(
+            file_name=name[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
+            findings=[_as_json(finding) for finding in findings], author=actor.name,
+        )  # fmt: skip
+        outcome, event, message = _received(actor, stored, reading.event, findings, number)
+        record(
+            actor.name, "event.submit", f"event:{event or '-'}", message, {"file": stored.sha256, "outcome": outcome}
+        )
+    return Submitted(outcome, stored.id, event, tuple(findings), message)
+
+
+def examined(reading: Reading) -> list[Finding]:
+    """What reading and checking found."""
+    findings = list(reading.findings)
+    if reading.event is not None:
+        findings += checks.check(reading.event)
+    return checks.in_order(_once(findings))
+
+
+def _once(findings: Iterable[Finding]) -> list[Finding]:
+    return list(dict.fromkeys(findings))
+
+
+def _received(
+    actor: Actor, stored: models.Submission, event: Event | None, findings: Sequence[Finding], number: str
+) -> tuple[str, str, str]:
+    """(outcome, event id, message) of a submission, which is stored in any case."""
+    if event is None or event.start is None or event.end is None:
+        words = "no event could be read from it" if event is None else "it does not say when it was played"
+        return _settle(stored, UNREADABLE, None), "", f"{words}: the file is kept, the findings say what to do"
+    stored.content_hash = documents.content_hash(event)
+    known = models.Revision.objects.filter(content_hash=stored.content_hash).select_related("event").first()
+    if known is not None:
+        status = known.event.status
+        return _settle(stored, SAME, known.event), known.event.number, f"the office has this event already ({status})"
+    wanted = number or _own_number(event) or f"{event.end:%Y%m%d}-{stored.content_hash[:8]}"
+    other = models.Event.objects.filter(number=wanted).first()
+    if other is not None:
+        words = f"the office has an event {wanted} with other content: to change it, use `correct`"
+        return _settle(stored, REFUSED, other), wanted, words
+    row = _event_row(wanted, event, stored.content_hash)
+    _settle(stored, QUEUED, row)
+    _revise(actor, row, event, "submitted", "", stored)
+    wrong = len(errors(list(findings)))
+    return QUEUED, wanted, f"waits for review{f' with {wrong} errors to correct' if wrong else ''}"
+
+
+def _settle(stored: models.Submission, outcome: str, event: models.Event | None) -> str:
+    stored.outcome, stored.event = outcome, event
+    stored.save()
+    return outcome
+
+
+def _own_number(event: Event) -> str:
+    """The id that the file itself gives."""
+    own = event.notes.get("event_id")
+    return str(own).strip()[:60] if own and str(own).strip("0 ") else ""
+
+
+def _event_row(number: str, event: Event, content_hash: str) -> models.Event:
+    row = models.Event(number=number, status=models.Event.SUBMITTED)
+    _describe(row, event, content_hash)
+    row.save()
+    return row
+
+
+def _describe(row: models.Event, event: Event, content_hash: str) -> None:
+    row.start, row.end = entrants.span(event)
+    row.name, row.city, row.state = event.name[:200], event.city[:100], event.state[:40]
+    row.affiliate, row.chief_td, row.content_hash = event.affiliate[:40], event.chief_td[:40], content_hash
+
+
+def _revise(
+    actor: Actor, row: models.Event, event: Event, kind: str, reason: str, submission: models.Submission | None
+) -> models.Revision:
+    number = models.Revision.objects.filter(event=row).count() + 1
+    return models.Revision.objects.create(
+        event=row, number=number, kind=kind, document=documents.pack_event(event), author=actor.name, reason=reason,
+        content_hash=documents.content_hash(event), submission=submission,
+    )  # fmt: skip
+
+
+def _as_json(finding: Finding) -> dict[str, str]:
+    return {**asdict(finding), "level": str(finding.level)}
+
+
+def find(number: str) -> models.Event:
+    row = models.Event.objects.filter(number=number).first()
+    if row is None:
+        raise OfficeError(f"there is no event {number!r}; `office review` shows what waits")
+    return row
+
+
+def document(number: str) -> Event:
+    """The event as the revision in force has it."""
+    return documents.unpack(in_force(find(number)).document)
+
+
+def in_force(row: models.Event) -> models.Revision:
+    revision = models.Revision.objects.filter(event=row).order_by("-number").first()
+    if revision is None:
+        raise OfficeError(f"event {row.number} has no revision")
+    return revision
+
+
+def revisions(number: str) -> list[dict[str, Any]]:
+    """Every state that an event has had, the first one first."""
+    rows = models.Revision.objects.filter(event=find(number)).order_by("number")
+    return [
+        {"revision": row.number, "kind": row.kind, "by": row.author, "at": row.at.isoformat(), "reason": row.reason}
+        for row in rows
+    ]
+
+
+def review(actor: Actor, number: str = "") -> list[Waiting]:
+    """The queue, or one event of it, with everything that a reviewer should know."""
+    require(actor, "event.review")
+    rows = models.Event.objects.filter(status=models.Event.SUBMITTED).order_by("end", "number")
+    chosen = [find(number)] if number else list(rows)
+    return [_waiting(row) for row in chosen]
+
+
+def _waiting(row: models.Event) -> Waiting:
+    revision = in_force(row)
+    event = documents.unpack(revision.document)
+    return Waiting(
+        event=row.number,
+        name=row.name,
+        start=str(row.start),
+        end=str(row.end),
+        players=sum(len(section.players) for section in event.sections),
+        games=sum(len(section.games) for section in event.sections),
+        by=revision.author,
+        at=revision.at.isoformat(timespec="seconds"),
+        findings=tuple(_reviewed(event)),
+    )
+
+
+def _reviewed(event: Event) -> list[Finding]:
+    found = [*checks.check(event), *entrants.newcomers(event)]
+    try:
+        entrants.refuse_without_ids(event)
+        found += ledger_findings(office(), event)
+    except EventRejected as rejected:
+        found += rejected.findings
+    return checks.in_order(_once(found))
+
+
+def accept(actor: Actor, number: str, reason: str = "", *, preview: bool = False) -> Rerated:
+    """Rate a reviewed event, and everything after it that it touches; one that was withdrawn comes back."""
+    require(actor, "rating.preview" if preview else "event.accept")
+    with writing():
+        row = find(number)
+        if row.status == models.Event.ACCEPTED:
+            raise OfficeError(f"event {number} has been accepted already")
+        event = documents.unpack(in_force(row).document)
+        if row.status == models.Event.WITHDRAWN:
+            _revise(actor, row, event, "restored", reason, None)
+        row.status = models.Event.ACCEPTED
+        row.save()
+        return _rated(actor, row, event, "event.accept", reason, preview)
+
+
+def _rated(actor: Actor, row: models.Event, event: Event, action: str, reason: str, preview: bool) -> Rerated:
+    """Place the event's sections and rate from there on. Errors refuse it, all of them at once."""
+    _refuse(event)
+    before = placing.first_position(row)
+    players, since = entrants.enrol(actor, event)
+    position = placing.place(row, event, players)
+    _refuse_by_ledger(event)
+    begin = min(one for one in (position, before, since) if one is not None)
+    return ratings.follow(actor, begin, action, f"event:{row.number}", reason, preview=preview)
+
+
+def _refuse(event: Event) -> None:
+    found = problems(event)
+    if errors(found):
+        raise EventRejected(errors(found))
+
+
+def _refuse_by_ledger(event: Event) -> None:
+    """What the rules of the office's systems refuse, with the ratings that the ledger holds."""
+    if found := errors(ledger_findings(office(), event)):
+        raise EventRejected(found)
+
+
+def correct(
+    actor: Actor,
+    number: str,
+    data: bytes,
+    name: str,
+    reason: str,
+    *,
+    preview: bool = False,
+    reading: Reading | None = None,
+) -> Rerated:
+    """Another content for an event the office has: a new revision, and whatever follows from it is rated again."""
+    require(actor, "rating.preview" if preview else "event.correct")
+    if not reason.strip():
+        raise OfficeError("a correction needs a reason")
+    reading = reading or formats.read(data, name)
+    findings = examined(reading)
+    if reading.event is None or reading.event.start is None or reading.event.end is None:
+        raise EventRejected(errors(findings) or [_undated()])
+    event = reading.event
+    with writing():
+        row = find(number)
+        if documents.as_json(in_force(row).document) == documents.as_json(documents.pack_event(event)):
+            raise OfficeError(f"nothing to correct: event {number} already says exactly this")
+        stored = models.Submission(
+            file_name=name[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
+            findings=[_as_json(finding) for finding in findings], author=actor.name,
+            content_hash=documents.content_hash(event),
+        )  # fmt: skip
+        _settle(stored, CORRECTION, row)
+        _revise(actor, row, event, "corrected", reason, stored)
+        _describe(row, event, stored.content_hash)
+        row.save()
+        if row.status != models.Event.ACCEPTED:
+            return ratings.unrated(actor, "event.correct", f"event:{number}", reason, preview=preview)
+        return _rated(actor, row, event, "event.correct", reason, preview)
+
+
+def _undated() -> Finding:
+    return error("missing-date", "event", "start or end date is missing.", "Say when it was played (YYYY-MM-DD).")
+
+
+def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -> Rerated:
+    """The event no longer counts; what it touched is rated again without it. `accept` brings it back."""
+    require(actor, "rating.preview" if preview else "event.withdraw")
+    if not reason.strip():
+        raise OfficeError("a withdrawal needs a reason")
+    with writing():
+        row = find(number)
+        if row.status == models.Event.WITHDRAWN:
+            raise OfficeError(f"event {number} has been withdrawn already")
+        position = placing.first_position(row)
+        _revise(actor, row, documents.unpack(in_force(row).document), "withdrawn", reason, None)
+        row.status = models.Event.WITHDRAWN
+        row.save()
+        placing.unplace([row])
+        if position is None:
+            return ratings.unrated(actor, "event.withdraw", f"event:{number}", reason, preview=preview)
+        return ratings.follow(actor, position, "event.withdraw", f"event:{number}", reason, preview=preview)
+
+
+def original(submission: int) -> bytes:
+    """A submitted file, byte by byte."""
+    row = models.Submission.objects.filter(id=submission).first()
+    if row is None:
+        raise OfficeError(f"there is no submission {submission}")
+    return bytes(row.data)

@@ -1,0 +1,139 @@
+"""Floors that people decide about: requests after a match, prize floors, and their place in the ledger."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import polars as pl
+from django.utils import timezone
+
+from crosstable.office.audit.log import record
+from crosstable.office.choices import OfficeError, office
+from crosstable.office.database import writing
+from crosstable.office.ledger import models, order
+from crosstable.office.ledger.models import Adjustment, FloorRequest
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.rating.run import Outcome
+from crosstable.replay.us_chess import FLOOR_REQUEST
+from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
+
+
+def follow(outcome: Outcome) -> None:
+    """A match result below a floor opens a request (2025 §7); one whose reason is gone is closed."""
+    asks = outcome.added.filter(pl.col("flags") & FLOOR_REQUEST != 0)
+    wanted = {(row["section_id"], row["player_id"], row["system"]): row for row in asks.iter_rows(named=True)}
+    _close(outcome, set(wanted))
+    for (section, player, system), row in wanted.items():
+        _open(section, player, system, row["post"])
+
+
+def _close(outcome: Outcome, still: set[tuple[int, int, str]]) -> None:
+    was = outcome.removed.filter(pl.col("flags") & FLOOR_REQUEST != 0)
+    for section, player, system in was.select("section_id", "player_id", "system").iter_rows():
+        if (section, player, system) not in still:
+            open_ones = FloorRequest.objects.filter(player_id=player, system=system, status=FloorRequest.ASKED)
+            open_ones.filter(section_id=section).update(status=FloorRequest.GONE)
+    FloorRequest.objects.filter(section=None, status=FloorRequest.ASKED).update(status=FloorRequest.GONE)
+
+
+def _open(section: int, player: int, system: str, floor: float) -> None:
+    if FloorRequest.objects.filter(section_id=section, player_id=player, system=system).exclude(status="gone").exists():
+        return
+    row = models.Section.objects.select_related("event").get(id=section)
+    FloorRequest.objects.create(
+        section=row, event_number=row.event.number, section_number=row.number, player_id=player, system=system,
+        floor=floor, wanted=floor - rules_of(row)["matches"]["floor_request"],
+    )  # fmt: skip
+
+
+def rules_of(section: models.Section) -> Rules:
+    profile = office().profile
+    return rulebook("us_chess").on(section.event_end if profile == AS_PRACTISED else section.start, profile)
+
+
+def requests(actor: Actor, status: str = FloorRequest.ASKED) -> Iterator[dict[str, Any]]:
+    """Floor requests, oldest first."""
+    require(actor, "event.review")
+    rows = FloorRequest.objects.filter(status=status).select_related("player").order_by("id")
+    for row in rows:
+        yield {
+            "request": row.id, "player": row.player.number, "name": row.player.name, "system": row.system,
+            "event": row.event_number, "section": row.section_number, "floor": row.floor, "wanted": row.wanted,
+            "status": row.status,
+        }  # fmt: skip
+
+
+def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorRequest:
+    """Grant or refuse. A granted request lowers the floor from that match on, and what follows is rated again."""
+    from crosstable.office import ratings
+
+    require(actor, "floor.decide")
+    if not reason.strip():
+        raise OfficeError("a decision needs a reason")
+    with writing():
+        row = FloorRequest.objects.filter(id=request).select_related("section", "player").first()
+        if row is None:
+            raise OfficeError(f"there is no floor request {request}")
+        if row.status != FloorRequest.ASKED or row.section is None:
+            raise OfficeError(f"floor request {request} is {row.status} already")
+        row.status = FloorRequest.GRANTED if granted else FloorRequest.REFUSED
+        row.decided_by, row.decided_at, row.reason = actor.name, timezone.now(), reason
+        if granted:
+            row.adjustment = Adjustment.objects.create(
+                player=row.player, system=row.system, kind=Adjustment.LOWERED_FLOOR, date=row.section.event_end,
+                position=order.day_of(row.section.event_end), fields={"lowered_floor": row.wanted}, author=actor.name,
+                details={"request": row.id, "event": row.event_number}, reason=reason,
+            )  # fmt: skip
+        row.save()
+        subject = f"player:{row.player.number}"
+        details = {"system": row.system, "floor": row.floor, "wanted": row.wanted, "granted": granted}
+        if granted:
+            position = order.day_of(row.section.event_end)
+            ratings.follow(actor, position, "floor.decide", subject, reason, details)
+        else:
+            record(actor.name, "floor.decide", subject, reason, details)
+    return row
+
+
+def prize_floor(
+    actor: Actor, player: str, event: str, section: int, under: float, money: float, reason: str, system: str = "OTBR"
+) -> Adjustment:
+    """Enough money in a section (or for a prize) under a rating gives a floor, from the day after the event's end."""
+    from crosstable.office import ratings
+    from crosstable.office.players import find
+
+    require(actor, "floor.write")
+    with writing():
+        row = models.Section.objects.filter(event__number=event, number=section).select_related("event").first()
+        if row is None:
+            raise OfficeError(f"event {event} has no section {section} that is rated")
+        level = prize_level(rules_of(row), under, money)
+        day = date.fromordinal(row.event_end.toordinal() + 1)
+        details = {"event": event, "section": section, "under": under, "money": money}
+        adjustment = Adjustment.objects.create(
+            player=find(player), system=system, kind=Adjustment.PRIZE_FLOOR, date=day, position=order.day_of(day),
+            fields={"prize_floor": level}, details=details, author=actor.name, reason=reason,
+        )  # fmt: skip
+        ratings.follow(
+            actor,
+            adjustment.position,
+            "floor.write",
+            f"player:{player}",
+            reason,
+            {**details, "system": system, "floor": level},
+        )
+    return adjustment
+
+
+def prize_level(rules: Rules, under: float, money: float) -> float:
+    """The first level at which the player could not have won that prize (2025 §5), or why there is none."""
+    rule = rules["prize_floor"]
+    if money < rule["dollars"] or (money == rule["dollars"] and not rule["inclusive"]):
+        raise OfficeError(f"${money:,.0f} earns no floor: on {rules.date} it took {rule['threshold']}")
+    level = math.ceil(under / rule["step"]) * rule["step"]
+    if level > rule["highest"]:
+        raise OfficeError(f"a prize under {under:g} earns no floor: prizes up to under {rule['highest']:g} do")
+    return float(level)

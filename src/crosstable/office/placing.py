@@ -1,0 +1,72 @@
+"""An event's sections at their places in the rating order, packed for the replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+
+from crosstable.model import Event, Section
+from crosstable.office.choices import keys_of, office
+from crosstable.office.entrants import span
+from crosstable.office.ledger import models, order
+from crosstable.office.ledger.packing import pack_entries, pack_games
+
+
+def first_position(event: models.Event) -> int | None:
+    """Where the event begins in the order; nothing if it has no place."""
+    rows = models.Section.objects.filter(event=event).order_by("position")
+    return rows.values_list("position", flat=True).first()
+
+
+def place(event: models.Event, document: Event, players: Mapping[str, int]) -> int:
+    """Write the sections of the revision in force; the first position from which ratings may change."""
+    before = first_position(event)
+    chosen = office()
+    kept = {row.number: row for row in models.Section.objects.filter(event=event)}
+    history = any(row.history for row in kept.values())
+    for section in document.sections:
+        row = kept.pop(section.number, None) or models.Section(event=event, number=section.number, event_end=date.min)
+        day = row.event_end
+        if not row.history:
+            row.keys = ",".join(keys_of(chosen, document, section))
+        _fill(row, document, section, players)
+        row.history = history
+        if not history or day != row.event_end:  # a history's sections keep the place that their table gave them
+            row.position = 0
+        row.save()
+    models.Section.objects.filter(id__in=[row.id for row in kept.values()]).delete()
+    moved = arrange(span(document)[1])
+    first = first_position(event)
+    return min(position for position in (before, first, moved) if position is not None)
+
+
+def _fill(row: models.Section, document: Event, section: Section, players: Mapping[str, int]) -> None:
+    row.name = section.name[:200]
+    row.start, row.end = span(section)
+    row.event_end = span(document)[1]
+    row.mode, row.kind, row.weight, row.youth = section.mode, section.kind, section.weight, section.youth
+    row.time_control = (section.time_control or "")[:200]
+    noted = section.notes.get("rounds")
+    played = max((game.round for game in section.games), default=0)
+    row.rounds = noted if isinstance(noted, int) and noted >= played else played
+    row.entries, row.games = pack_entries(section, players), pack_games(section)
+
+
+def arrange(day: date) -> int | None:
+    """Give the day's newcomers their places; where others had to move, the first position that changed."""
+    rows = list(models.Section.objects.filter(event_end=day).select_related("event"))
+    by_id = {row.id: row for row in rows}
+    moves = order.arranged(day, [_wish(row) for row in rows])
+    shifted = [by_id[section].position for section in moves if by_id[section].position]
+    for section, position in moves.items():
+        models.Section.objects.filter(id=section).update(position=position)
+    return order.day_of(day) if shifted else None
+
+
+def _wish(row: models.Section) -> order.Place:
+    return order.Place(row.id, row.position, row.history, row.event.start, row.event.number, row.end, row.number)
+
+
+def unplace(events: Iterable[models.Event]) -> None:
+    """Sections of withdrawn events lose their place."""
+    models.Section.objects.filter(event__in=list(events)).delete()

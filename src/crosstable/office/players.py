@@ -1,0 +1,311 @@
+"""Players: adding and changing them, memberships, lists of others, and merging the two records of one person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, BinaryIO
+
+from django.db import models as db
+from django.utils import timezone
+
+from crosstable.formats import rating_lists
+from crosstable.formats.rating_lists.base import ListedPlayer
+from crosstable.model import Finding, Rating
+from crosstable.office import bulk, ratings
+from crosstable.office.audit.log import record
+from crosstable.office.choices import OfficeError, office
+from crosstable.office.database import writing
+from crosstable.office.entrants import opening
+from crosstable.office.ledger import models, order
+from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.rating import states
+from crosstable.office.rating.timeline import merged_players, with_duplicates
+from crosstable.office.ratings import Rerated
+from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
+from crosstable.systems.uscf_1996.prison import PRISON, released
+
+#: What a person may say about a player; those of the second line change ratings
+PLAIN = ("name", "state", "country", "sex", "fide_id", "cfc_id")
+RATED = ("birth_date", "adult", "canadian_resident", "usa_flag", "fide_opt_in", "foreign_rating")
+
+
+def find(number: str) -> models.Player:
+    row = models.Player.objects.filter(number=number).first()
+    if row is None:
+        raise OfficeError(f"there is no player {number!r}")
+    return row
+
+
+def kept(row: models.Player) -> models.Player:
+    """The record that stands for this person."""
+    while row.merged_into is not None:
+        row = row.merged_into
+    return row
+
+
+def add(actor: Actor, number: str, reason: str = "", **facts: Any) -> models.Player:
+    """A new player."""
+    require(actor, "player.write")
+    _known_facts(facts)
+    with writing():
+        if models.Player.objects.filter(number=number).exists():
+            raise OfficeError(f"there is already a player {number}: use `change`")
+        row = models.Player.objects.create(number=number, **facts)
+        record(actor.name, "player.add", f"player:{number}", reason, {"facts": sorted(facts)})
+    return row
+
+
+def _known_facts(facts: Mapping[str, Any]) -> None:
+    if unknown := set(facts) - {*PLAIN, *RATED}:
+        raise OfficeError(f"nothing is known as {', '.join(sorted(unknown))}: there are {', '.join((*PLAIN, *RATED))}")
+
+
+def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **facts: Any) -> Rerated:
+    """Other facts about a player; where a rating depends on them, it is computed anew."""
+    require(actor, "player.write")
+    _known_facts(facts)
+    with writing():
+        row = find(number)
+        changed = sorted(name for name, value in facts.items() if getattr(row, name) != value)
+        if "name" in changed and row.name:
+            models.FormerName.objects.create(player=row, name=row.name, until=timezone.now().date())
+        for name in changed:
+            setattr(row, name, facts[name])
+        row.save()
+        position = first_position([row.id]) if set(changed) & set(RATED) else None
+        subject, details = f"player:{number}", {"facts": changed}
+        if position is None:
+            return ratings.unrated(actor, "player.change", subject, reason, preview=preview)
+        return ratings.follow(actor, position, "player.change", subject, reason, details, preview=preview)
+
+
+def first_position(players: Iterable[int]) -> int | None:
+    """Where these people first appear in the order, by a rating, a decision or a foreign list."""
+    who = with_duplicates(merged_players().get(one, one) for one in players)
+    rows = models.RatingRow.objects.filter(player_id__in=who).aggregate(first=db.Min("position"))
+    decisions = models.Adjustment.objects.filter(player_id__in=who).aggregate(first=db.Min("position"))
+    lists = models.ExternalRating.objects.filter(player_id__in=who).aggregate(first=db.Min("date"))
+    found = [rows["first"], decisions["first"], order.day_of(lists["first"]) if lists["first"] else None]
+    return min((one for one in found if one is not None), default=None)
+
+
+def join(actor: Actor, number: str, kind: str, since: date, until: date | None = None, reason: str = "") -> Rerated:
+    """A membership. Where the 1996 report's prison rules hold, leaving prison makes ratings provisional on one game."""
+    require(actor, "membership.write")
+    with writing():
+        row = find(number)
+        before = models.Membership.objects.filter(player=row, since__lt=since).order_by("since").last()
+        models.Membership.objects.create(player=row, kind=kind, since=since, until=until)
+        details = {"kind": kind, "since": str(since), "until": str(until or "")}
+        if office().prison_rules and before is not None and before.kind == PRISON and kind != PRISON:
+            _release(actor, row, since)
+        position = first_position([row.id])  # a first membership on record says when there was none, too
+        subject = f"player:{number}"
+        if position is None:
+            return ratings.unrated(actor, "membership.write", subject, reason, preview=False)
+        return ratings.follow(actor, position, "membership.write", subject, reason, details)
+
+
+def _release(actor: Actor, player: models.Player, day: date) -> None:
+    """1996: the rating stays, provisional on one game."""
+    rules = rulebook("uscf_1996").on(rulebook("uscf_1996").first)
+    for key, held in states.before(order.day_of(day), [player.id]).get(player.id, {}).items():
+        after = released(rules, held)
+        fields = {"games": after.games, "peak": None, "wins": None, "draws": None, "losses": None}
+        models.Adjustment.objects.create(
+            player=player, system=key, kind=models.Adjustment.RELEASE, date=day, position=order.day_of(day),
+            fields=fields, author=actor.name, reason="regular membership after a prison membership (1996 report)",
+        )  # fmt: skip
+
+
+def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool = False) -> Rerated:
+    """Two records of one person become one; what they played is rated as one player's. `unmerge` undoes it."""
+    require(actor, "rating.preview" if preview else "player.merge")
+    with writing():
+        gone, stays = find(duplicate), kept(find(into))
+        if gone.merged_into_id is not None:
+            raise OfficeError(f"{duplicate} has been merged already")
+        if gone.id == stays.id:
+            raise OfficeError(f"{duplicate} and {into} are the same record")
+        if event := _met(gone.id, stays.id):
+            raise OfficeError(f"{duplicate} and {into} played each other in event {event}: they are two people")
+        position = first_position([gone.id])
+        gone.merged_into = stays
+        gone.save()
+        models.Merge.objects.create(duplicate=gone, kept=stays, author=actor.name, reason=reason)
+        subject, details = f"player:{duplicate}", {"into": stays.number}
+        if position is None:
+            return ratings.unrated(actor, "player.merge", subject, reason, preview=preview)
+        return ratings.follow(actor, position, "player.merge", subject, reason, details, preview=preview)
+
+
+def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False) -> Rerated:
+    """The two records were two people after all."""
+    require(actor, "rating.preview" if preview else "player.merge")
+    with writing():
+        row = find(duplicate)
+        if row.merged_into is None:
+            raise OfficeError(f"{duplicate} is not merged into anybody")
+        position = first_position([row.id])
+        models.Merge.objects.filter(duplicate=row, undone_at=None).update(
+            undone_at=timezone.now(), undone_by=actor.name
+        )
+        stays, row.merged_into = row.merged_into, None
+        row.save()
+        subject, details = f"player:{duplicate}", {"out_of": stays.number}
+        if position is None:
+            return ratings.unrated(actor, "player.unmerge", subject, reason, preview=preview)
+        return ratings.follow(actor, position, "player.unmerge", subject, reason, details, preview=preview)
+
+
+def _met(one: int, other: int) -> str | None:
+    """The event in which these two played each other, if any."""
+    same = merged_players()
+    both = (
+        f"SELECT DISTINCT a.section_id FROM ledger_ratingrow AS a JOIN ledger_ratingrow AS b "  # noqa: S608
+        f"ON b.section_id = a.section_id WHERE a.player_id = {int(one)} AND b.player_id = {int(other)}"
+    )
+    for (section,) in bulk.rows(both):
+        row = models.Section.objects.select_related("event").get(id=section)
+        who = {number: same.get(player, player) for number, player in entries_of(bytes(row.entries)).tolist()}
+        for _, white, black, _ in games_of(bytes(row.games)).tolist():
+            if {who[white], who[black]} == {one, other}:
+                return row.event.number
+    return None
+
+
+def show(number: str) -> dict[str, Any]:
+    """What the office may show of a player: ratings and history, never a birth date or an age."""
+    asked = find(number)
+    row = kept(asked)
+    live = states.now([row.id]).get(row.id, {})
+    return {
+        "id": row.number,
+        "name": row.name,
+        "state": row.state,
+        "former_names": [name.name for name in models.FormerName.objects.filter(player=row).order_by("until")],
+        "also": sorted(models.Player.objects.filter(merged_into=row).values_list("number", flat=True)),
+        "memberships": [
+            {"kind": one.kind, "since": str(one.since), "until": str(one.until) if one.until else None}
+            for one in models.Membership.objects.filter(player=row).order_by("since")
+        ],
+        "ratings": {key: _shown(held) for key, held in sorted(live.items())},
+        "events": models.RatingRow.objects.filter(player=row).values("section").distinct().count(),
+    }
+
+
+def _shown(held: Rating) -> dict[str, Any]:
+    return {"rating": held.rating, "games": held.games, "date": str(held.date) if held.date else None}
+
+
+def history(number: str, system: str = "") -> list[dict[str, Any]]:
+    """A player's rating rows, oldest first."""
+    row = kept(find(number))
+    rows = models.RatingRow.objects.filter(player=row).order_by("position", "system").select_related("section__event")
+    return [
+        {
+            "event": one.section.event.number, "name": one.section.event.name, "section": one.section.number,
+            "date": str(one.section.end), "system": one.system, "prior": None if one.initialized else one.prior,
+            "games": one.games, "score": one.score, "post": one.post,
+        }
+        for one in (rows.filter(system=system) if system else rows)
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ListRead:
+    """What a list brought."""
+
+    added: int
+    known: int
+    openings: int
+    foreign: int
+    findings: tuple[Finding, ...]
+
+
+def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> ListRead:
+    """A player or rating list of a day: new players with their opening ratings; FIDE and CFC ratings for those we know."""
+    require(actor, "external.import")
+    findings: list[Finding] = []
+    with writing():
+        counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0}
+        fide = dict(models.Player.objects.exclude(fide_id="").values_list("fide_id", "id"))
+        cfc = dict(models.Player.objects.exclude(cfc_id="").values_list("cfc_id", "id"))
+        everybody = dict(models.Player.objects.values_list("number", "id"))
+        part: list[ListedPlayer] = []
+        for listed in rating_lists.read(file, findings):
+            part.append(listed)
+            if len(part) == 5000:
+                _take(actor, part, day, fide, cfc, everybody, counts)
+                part = []
+        _take(actor, part, day, fide, cfc, everybody, counts)
+        position = order.day_of(day)
+        ratings.follow(actor, position, "external.import", f"list:{name or day}", f"list of {day}", counts)
+    return ListRead(**counts, findings=tuple(findings))
+
+
+def _take(
+    actor: Actor,
+    part: list[ListedPlayer],
+    day: date,
+    fide: dict[str, int],
+    cfc: dict[str, int],
+    everybody: dict[str, int],
+    counts: dict[str, int],
+) -> None:
+    """A part of a list into the ledger."""
+    foreign: list[models.ExternalRating] = []
+    new: list[ListedPlayer] = []
+    for listed in part:
+        kinds = {"fide": (fide, "FIDE"), "cfc": (cfc, "CFC")}
+        for kind, (known, key) in kinds.items():
+            row = known.get(listed.id) if key in listed.ratings else None
+            if row is not None:
+                foreign.append(models.ExternalRating(player_id=row, kind=kind, rating=listed.ratings[key], date=day))
+        if _ours(listed):
+            counts["known"] += listed.id in everybody
+            new += [] if listed.id in everybody else [listed]
+    made = models.Player.objects.bulk_create([_player(listed) for listed in new])
+    everybody |= {row.number: row.id for row in made}
+    openings = [one for listed in new for one in _openings(actor, listed, everybody[listed.id], day)]
+    models.Adjustment.objects.bulk_create(openings)
+    models.ExternalRating.objects.bulk_create(foreign, ignore_conflicts=True)
+    _memberships(new, everybody, day)
+    counts["added"] += len(new)
+    counts["openings"] += len(openings)
+    counts["foreign"] += len(foreign)
+
+
+def _ours(listed: ListedPlayer) -> bool:
+    """A list of another federation adds nobody to our ledger."""
+    return bool(listed.id) and not any(key.startswith(("FIDE", "CFC")) for key in listed.ratings)
+
+
+def _player(listed: ListedPlayer) -> models.Player:
+    return models.Player(
+        number=listed.id[:40], name=listed.name[:200], state=listed.state[:40], country=listed.country[:40],
+        sex=listed.sex[:1].upper() if listed.sex[:1].upper() in ("F", "M") else "", fide_id=listed.fide_id[:20],
+    )  # fmt: skip
+
+
+def _openings(actor: Actor, listed: ListedPlayer, row: int, day: date) -> list[models.Adjustment]:
+    """Ratings of our own systems on the list; an established one comes without a number of games."""
+    from crosstable.office.history import ESTABLISHED
+
+    return [
+        opening(row, key, day, Rating(value, listed.games.get(key, ESTABLISHED), day), actor.name, f"list of {day}")
+        for key, value in listed.ratings.items()
+        if key in (*US_CHESS_KEYS, "AGA") and listed.games.get(key, ESTABLISHED) > 0
+    ]
+
+
+def _memberships(new: list[ListedPlayer], everybody: dict[str, int], day: date) -> None:
+    models.Membership.objects.bulk_create(
+        models.Membership(player_id=everybody[listed.id], since=min(day, listed.expires), until=listed.expires)
+        for listed in new
+        if listed.expires is not None
+    )

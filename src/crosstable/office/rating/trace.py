@@ -1,0 +1,76 @@
+"""The work behind a rating row: recomputed from the ledger, never stored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from crosstable.model import Answer, Event, Section
+from crosstable.office.choices import US_CHESS, OfficeError, all_systems, office
+from crosstable.office.ledger import models
+from crosstable.office.rating import states
+from crosstable.office.rating.as_rated import as_rated, entrants
+from crosstable.office.rating.timeline import Placed, sections_from
+from crosstable.rulebook import Rules, rulebook
+from crosstable.systems.trace import public as masked
+from crosstable.systems.us_chess.entries import field_of
+from crosstable.systems.us_chess.event import RatedSection, answer, circumstances_of, ineligible
+from crosstable.systems.us_chess.explain import Context
+from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
+from crosstable.systems.us_chess.validity import deciding_date
+
+
+def trace(event: str, section: int, player: str, system: str, *, public: bool = True) -> Answer:
+    """A player's answer in a section with all its steps. The public form hides what would give an age away."""
+    from crosstable.office.players import find, kept
+
+    row = models.Section.objects.filter(event__number=event, number=section).first()
+    if row is None:
+        raise OfficeError(f"event {event} has no section {section} that is rated")
+    wanted = kept(find(player)).number
+    for found in answers(row, system):
+        if found.id == wanted and found.system == system:
+            return masked(found) if public else found
+    raise OfficeError(f"player {player} has no {system} rating from event {event}, section {section}")
+
+
+def answers(row: models.Section, system: str) -> list[Answer]:
+    """Everybody's answers in a section, from the ratings that the ledger holds before it."""
+    placed = sections_from(row.position, row.position + 1)[0]
+    records = states.before(placed.position, entrants(placed).values())
+    chosen = office()
+    rated_by = next((one for one in all_systems(chosen) if system in one.keys), None)
+    if rated_by is None or system not in placed.keys:
+        raise OfficeError(f"the section is not rated in {system}: it is in {', '.join(placed.keys)}")
+    ready = as_rated(placed, records, rated_by.keys)
+    if rated_by.name != US_CHESS:
+        return list(rated_by.rate(ready.event, chosen.profile).answers)
+    return _us_chess(placed, ready.event, ready.section, chosen.profile)
+
+
+def _us_chess(placed: Placed, event: Event, section: Section, profile: str) -> list[Answer]:
+    """As systems.us_chess.event does it, with the systems that the ledger says."""
+    rules = _rules(placed, event, section, profile)
+    if "half_k" not in rules:
+        section = replace(section, weight="full")
+    keys = placed.us_chess_keys
+    here = circumstances_of(section, rules, dual=len(keys) == 2)
+    field = field_of(section)
+    updates = []
+    if section.kind == "fide":
+        for entry in field:
+            if ineligible(rules, entry, entry.player.ratings) is None:
+                update = fide_adjustment(here, section, field, entry, entry.player.ratings["OTBR"])
+                updates += [update] if update else []
+    else:
+        for key in keys:
+            starts = [start_of(here, key, entry.player, entry.player.ratings, placed.start) for entry in field]
+            updates += rate_section(here, key, field, starts)
+    done = RatedSection(section, rules, here, field, tuple(updates))
+    context = Context(done.rules, done.circumstances, done.section, done.field, done.updates)
+    return [answer(section, update, context) for update in updates]
+
+
+def _rules(placed: Placed, event: Event, section: Section, profile: str) -> Rules:
+    day = deciding_date(event, section, profile) or placed.start
+    book = rulebook(US_CHESS)
+    return book.on(max(day, book.first) if placed.history else day, profile)
