@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from crosstable.cli.output import print_json
+from crosstable.cli.output import day, print_json
 from crosstable.cli.tables import print_table
 from crosstable.rulebook import PROFILES
 
@@ -45,6 +45,20 @@ def _on_record(parser: argparse.ArgumentParser) -> None:
 def _output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--plot", metavar="FILE", help="draw it (.png, .svg, .pdf)")
+
+
+def _verify_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="DIR", help="sections.parquet, entries.parquet and games.parquet")
+    parser.add_argument("--from", dest="since", type=day, metavar="DATE", help="events that ended on this day or later")
+    parser.add_argument("--to", dest="until", type=day, metavar="DATE", help="events that ended on this day or earlier")
+    parser.add_argument("--misses", type=int, default=0, metavar="N", help="list the N largest misses")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from crosstable.cli.verification import show
+
+    return show(args)
 
 
 def _floors(args: argparse.Namespace) -> int:
@@ -139,6 +153,7 @@ def _show(args: argparse.Namespace, found: pl.DataFrame, title: str) -> int:
 
 
 TOOLS: Mapping[str, Tool] = {
+    "verify": Tool("recompute every published rating of a record and count what agrees", _verify_arguments, _verify),
     "floors": Tool("share of established players who sit on a floor, by year", _on_record, _floors),
     "floor-effect": Tool("whether players on a floor score what their rating predicts", _on_record, _floor_effect),
     "distribution": Tool("established ratings by class, by year", _on_record, _distribution),

@@ -1,0 +1,259 @@
+"""Proves the algorithm on published ratings: recomputes them and counts what agrees (definitions: docs/verification.md)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from crosstable.lab import record as published
+from crosstable.lab.known import NONE, RATINGS, TAKEN_AS_ESTABLISHED_BELOW, Findings, Known, Matches, Seats
+from crosstable.lab.misses import reasons
+from crosstable.lab.record import Record
+from crosstable.replay import compiled
+from crosstable.replay.rules import rules_in_force
+from crosstable.rulebook import AS_PRACTISED, rulebook
+from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.update import years_before
+
+#: What is recomputed: a Swiss, a round robin or a match; the README counts full K only, H and Q stand apart
+KINDS, MATCH = ("S", "R", "M"), "M"
+K_CODES, FULL_K = ("F", "H", "Q"), "F"
+#: Sections between two words to the progress bar
+STRIDE = 2000
+
+MODULES = (
+    "crosstable.systems.us_chess.formulas",
+    "crosstable.systems.us_chess.steps",
+    "crosstable.lab.known",
+    "crosstable.lab.recompute",
+)
+#: The rulebook's rules and the beginnings of their numbers' names in Coefficients
+PREFIXES = {"effective_games": "effective_", "dual_k": "dual_k_"}
+
+Progress = Callable[[int, int], None]
+Rows = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """One row for each published rating that was recomputed, and the counts over them."""
+
+    ratings: pl.DataFrame
+
+    @property
+    def full_k(self) -> pl.DataFrame:
+        return self.ratings.filter(pl.col("k") == FULL_K)
+
+    def rows(self) -> pl.DataFrame:
+        """By year, system, class and `decidable`. `n` is match or miss; `floored` stands beside it."""
+        return _by(self.full_k, "year", "system", "class", "decidable")
+
+    def other(self) -> pl.DataFrame:
+        """The same for sections of half K (H, and Q for the regular rating), by K code."""
+        return _by(self.ratings.filter(pl.col("k") != FULL_K), "k", "system", "class", "decidable")
+
+    def totals(self) -> dict[str, dict[str, int]]:
+        """The three figures that the record is held against."""
+        parts = {
+            "decidable_standard": pl.col("decidable") & (pl.col("class") == "standard"),
+            "decidable_special": pl.col("decidable") & (pl.col("class") == "special"),
+            "established_below_1950": pl.col("established") & (pl.col("pre") < TAKEN_AS_ESTABLISHED_BELOW),
+        }
+        return {name: self.full_k.filter(part).select(*_counts()).row(0, named=True) for name, part in parts.items()}
+
+    def misses(self) -> pl.DataFrame:
+        """Every miss with the likeliest reason, the largest first."""
+        return reasons(self.full_k)
+
+
+def _by(ratings: pl.DataFrame, *keys: str) -> pl.DataFrame:
+    return ratings.group_by(keys).agg(*_counts()).sort(keys)
+
+
+def verify(
+    folder: Path, since: date | None = None, until: date | None = None, progress: Progress | None = None
+) -> Verified:
+    """Reads the record, recomputes it and keeps the events that ended from `since` to `until`.
+
+    Earlier and later events are recomputed all the same: they are the history of the ones that are asked for.
+    """
+    record = published.read(folder)
+    ratings = table_of(record, recomputed(record, progress))
+    if since is not None:
+        ratings = ratings.filter(pl.col("event_end") >= since)
+    if until is not None:
+        ratings = ratings.filter(pl.col("event_end") <= until)
+    return Verified(ratings)
+
+
+@cache
+def _kernel() -> ModuleType:
+    return compiled.load(MODULES)[-1]
+
+
+def recomputed(record: Record, progress: Progress | None = None) -> Findings:
+    """Every section that can be recomputed, in rating order."""
+    kernel = _kernel()
+    table, row = practised_rules(record)
+    matches_of = years_of_matches(record.day)
+    sections = kernel.Sections(
+        rules=row,
+        rated=record.rated,
+        match=record.kind == MATCH,
+        eligible=np.isin(record.kind, KINDS) & np.isin(record.k, K_CODES) & record.complete,
+        weight=weights(record),
+        first_seat=record.first_seat,
+        day=record.day,
+        half_year=matches_of[0],
+        three_years=matches_of[1],
+    )
+    seats = kernel.Seats(**{name: getattr(record, name) for name in Seats._fields})
+    known, log = kernel.Known(*nothing_known(record.players)), kernel.Matches(*empty_log(record))
+    findings: Findings = kernel.Findings(*nothing_found(len(record.section), len(record.number)))
+    for begin in range(0, len(record.section), STRIDE):
+        end = min(begin + STRIDE, len(record.section))
+        kernel.recompute(table, sections, seats, known, log, findings, begin, end)
+        if progress is not None:
+            progress(end, len(record.section))
+    return findings
+
+
+def practised_rules(record: Record) -> tuple[Rows, NDArray[np.int64]]:
+    """The rules as rows, and each section's row (NONE before the rulebook's first day). The first row is the oldest rules.
+
+    As practised the event's end decides, and over some rules the section's own end.
+    """
+    table, first = rules_in_force(AS_PRACTISED), rulebook("us_chess").first
+    covered = record.day >= first.toordinal()
+    by_event = table.in_force(np.where(covered, record.day, first.toordinal()))
+    by_section = table.in_force(np.maximum(record.end, first.toordinal()))
+    pairs, row = np.unique(np.stack([by_event, by_section], axis=1), axis=0, return_inverse=True)
+    pairs = np.vstack([[[0, 0]], pairs])
+    rows = table.rows[pairs[:, 0]].copy()
+    for rule in rulebook("us_chess").on(first, AS_PRACTISED)["deciding_date"]["by_section_end"]:
+        for name in rows.dtype.names:
+            if name.startswith(PREFIXES[rule]):
+                rows[name] = table.rows[name][pairs[:, 1]]
+    return rows, np.where(covered, row.ravel() + 1, NONE)
+
+
+def weights(record: Record) -> NDArray[np.int64]:
+    """In H and Q sections the regular rating changed by half K (§ half_k); the quick rating, as the record shows, by full K."""
+    found = np.ones((len(record.section), RATINGS), dtype=np.int64)
+    book = rulebook("us_chess")
+    found[record.k != FULL_K, 0] = book.on(book.first)["half_k"]["prior_weight"]
+    return found
+
+
+def years_of_matches(days: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first days whose matches count in the two limits of §7."""
+    limits = rulebook("us_chess").on(rulebook("us_chess").first)["matches"]
+    long_ago = {
+        day: years_before(date.fromordinal(day), limits["years"]).toordinal() for day in np.unique(days).tolist()
+    }
+    return days - limits["days"], np.array([long_ago[day] for day in days.tolist()], dtype=np.int64)
+
+
+def nothing_known(players: int) -> Known:
+    shape = (players, RATINGS)
+
+    def whole(value: int) -> NDArray[np.int32]:
+        return np.full(shape, value, dtype=np.int32)
+
+    return Known(
+        wins=whole(0),
+        draws=whole(0),
+        losses=whole(0),
+        events=whole(0),
+        games=whole(NONE),
+        post=whole(NONE),
+        decimals=np.full(shape, math.nan),
+        floor=np.zeros(shape),
+        match=np.full(shape, NONE, dtype=np.int64),
+    )
+
+
+def empty_log(record: Record) -> Matches:
+    size = RATINGS * int(np.diff(record.first_seat)[record.kind == MATCH].sum())
+    return Matches(np.zeros(size, np.int64), np.zeros(size), np.zeros(size, np.int64), np.zeros(1, np.int64))
+
+
+def nothing_found(sections: int, seats: int) -> Findings:
+    shape = (seats, RATINGS)
+    return Findings(
+        result=np.full(shape, math.nan),
+        computed=np.full(shape, math.nan),
+        whole=np.full(shape, NONE, dtype=np.int32),
+        games=np.full(shape, NONE, dtype=np.int32),
+        special=np.zeros(shape, dtype=np.bool_),
+        decidable=np.zeros((sections, RATINGS), dtype=np.bool_),
+    )
+
+
+def table_of(record: Record, findings: Findings) -> pl.DataFrame:
+    """The recomputed ratings with what was published, system by system."""
+    section_of = np.repeat(np.arange(len(record.section)), np.diff(record.first_seat))
+    parts = [_ratings(record, findings, section_of, rating) for rating in range(RATINGS)]
+    return pl.concat(parts).with_columns(
+        event_end=pl.from_epoch("day", time_unit="d"),
+        year=pl.from_epoch("day", time_unit="d").dt.year(),
+        is_floored=_floored(),
+    )
+
+
+def _ratings(record: Record, findings: Findings, section_of: NDArray[np.int64], rating: int) -> pl.DataFrame:
+    seat = np.nonzero(~np.isnan(findings.computed[:, rating]) & (record.post[:, rating] != published.NO_NUMBER))[0]
+    section = section_of[seat]
+    return pl.DataFrame(
+        {
+            "day": record.day[section] - published.EPOCH,
+            "section": record.section[section],
+            "kind": record.kind[section],
+            "k": record.k[section],
+            "system": np.full(len(seat), SYSTEMS[rating]),
+            "class": np.where(findings.special[seat, rating], "special", "standard"),
+            "decidable": findings.decidable[section, rating],
+            "number": record.number[seat],
+            "player": record.members[record.player[seat]],
+            "established": record.pre_games[seat, rating] == published.NO_NUMBER,
+            "pre": record.pre[seat, rating],
+            "games": record.first_game[seat + 1] - record.first_game[seat],
+            "published": record.post[seat, rating],
+            "computed": findings.whole[seat, rating],
+            "result": findings.result[seat, rating],
+            "games_before": findings.games[seat, rating],
+            "games_added": np.where(
+                record.post_games[seat, rating] == published.NO_NUMBER,
+                published.NO_NUMBER,
+                record.post_games[seat, rating] - record.pre_games[seat, rating],
+            ),
+        }
+    )
+
+
+def _floored() -> pl.Expr:
+    """Published above the computed one, on a hundred from 1200 to 2200 or from 101 to 150: an unknown floor may have held it."""
+    post = pl.col("published")
+    hundred = (post % 100 == 0) & post.is_between(1200, 2200)
+    return (post > pl.col("computed")) & (hundred | post.is_between(101, 150))
+
+
+def _counts() -> list[pl.Expr]:
+    off = (pl.col("published") - pl.col("computed")).abs()
+    candidate = ~pl.col("is_floored")
+    return [
+        candidate.sum().cast(pl.Int64).alias("n"),
+        (candidate & (off == 0)).sum().cast(pl.Int64).alias("exact"),
+        (candidate & (off <= 1)).sum().cast(pl.Int64).alias("within_one"),
+        pl.col("is_floored").sum().cast(pl.Int64).alias("floored"),
+    ]
