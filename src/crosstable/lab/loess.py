@@ -18,6 +18,8 @@ Array = npt.NDArray[np.float64]
 
 #: R's `iterations = 4` is four fits: three re-weightings
 FITS = 4
+#: Points evaluated at a time
+CHUNK = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +74,30 @@ def _neighbours(size: int, span: float) -> int:
 
 
 def _evaluate(points: Array, data: tuple[Array, Array, Array], span: float, degree: int) -> Array:
-    return np.array([_at(point, data, span, degree) for point in points])
+    """The curve at these points, a few hundred at a time, so that the weights of all pairs at all points fit in memory."""
+    parts = [_at(points[i : i + CHUNK], data, span, degree) for i in range(0, points.size, CHUNK)]
+    return np.concatenate(parts) if parts else np.empty(0)
 
 
-def _at(point: float, data: tuple[Array, Array, Array], span: float, degree: int) -> float:
-    """The intercept of a weighted least-squares polynomial in (x - point) over the nearest neighbours."""
-    x, y, weights = data
-    distance = np.abs(x - point)
+def _at(points: Array, data: tuple[Array, Array, Array], span: float, degree: int) -> Array:
+    """Intercepts of weighted least-squares polynomials in (x - point) / reach over each point's nearest neighbours."""
+    x, y, robustness = data
+    distance = np.abs(x[None, :] - points[:, None])
     count = _neighbours(x.size, span)
-    reach = np.partition(distance, count - 1)[count - 1] * max(1.0, span)
-    near = _tricube(distance, reach) * weights
-    root = np.sqrt(near)
-    scale = reach or 1.0  # powers of a distance of hundreds: keep the columns of one size
-    design = np.vander((x - point) / scale, degree + 1, increasing=True) * root[:, None]
-    solution = np.linalg.lstsq(design, y * root, rcond=None)[0]
-    return float(solution[0])
+    reach = np.partition(distance, count - 1, axis=1)[:, count - 1] * max(1.0, span)
+    weights = _tricube(distance, reach[:, None]) * robustness[None, :]
+    offset = (x[None, :] - points[:, None]) / np.where(reach > 0, reach, 1.0)[:, None]
+    moments = np.stack([(weights * offset**power).sum(axis=1) for power in range(2 * degree + 1)], axis=1)
+    sums = np.stack([(weights * offset**power) @ y for power in range(degree + 1)], axis=1)
+    order = np.arange(degree + 1)
+    normal = moments[:, order[:, None] + order[None, :]]
+    # where neighbours share one x the equations are singular: the smallest solution stands
+    inverse = np.linalg.pinv(normal, rcond=1e-12, hermitian=True)
+    return np.asarray(np.einsum("pk,pk->p", inverse[:, 0, :], sums))
 
 
-def _tricube(distance: Array, reach: float) -> Array:
-    if reach <= 0:
-        return np.where(distance <= 0, 1.0, 0.0)
-    share = distance / reach
+def _tricube(distance: Array, reach: Array) -> Array:
+    share = np.divide(distance, reach, out=np.where(distance > 0, np.inf, 0.0), where=reach > 0)
     weight = np.where(share < 1, (1 - np.minimum(share, 1) ** 3) ** 3, 0.0)
     return np.asarray(np.where(share <= 0.001, 1.0, weight))
 
