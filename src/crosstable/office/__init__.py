@@ -13,7 +13,9 @@ from typing import Any
 from crosstable.office.settings import migrate, setup
 
 _FUNCTIONS = {
-    **dict.fromkeys(("submit", "review", "accept", "correct", "withdraw", "document", "revisions"), "events"),
+    **dict.fromkeys(
+        ("submit", "review", "accept", "accept_many", "correct", "withdraw", "document", "revisions"), "events"
+    ),
     "rerate": "ratings",
     "adjust": "adjustments",
     "import_history": "history",

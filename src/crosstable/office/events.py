@@ -243,6 +243,36 @@ def _rated(actor: Actor, row: models.Event, event: Event, action: str, reason: s
     return ratings.follow(actor, begin, action, f"event:{row.number}", reason, preview=preview)
 
 
+def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerated:
+    """Several reviewed events in one run and one transaction: all of them, or none."""
+    require(actor, "event.accept")
+    with writing():
+        begin: int | None = None
+        done: list[str] = []
+        for row in sorted((find(number) for number in numbers), key=lambda row: (row.end, row.start, row.number)):
+            event = documents.unpack(in_force(row).document)
+            if begin is not None and any(section.kind == "match" for section in event.sections):
+                ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
+                begin, done = None, []  # a match is held against the ratings of all that came before it
+            begin = _placed(actor, row, event, begin)
+            done.append(row.number)
+        if begin is None:
+            raise OfficeError("no events to accept")
+        return ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
+
+
+def _placed(actor: Actor, row: models.Event, event: Event, begin: int | None) -> int:
+    if row.status != models.Event.SUBMITTED:
+        raise OfficeError(f"event {row.number} does not wait for review: it is {row.status}")
+    _refuse(event)
+    row.status = models.Event.ACCEPTED
+    row.save()
+    players, since = entrants.enrol(actor, event)
+    position = placing.place(row, event, players)
+    _refuse_by_ledger(event)
+    return min(one for one in (position, since, begin) if one is not None)
+
+
 def _refuse(event: Event) -> None:
     found = problems(event)
     if errors(found):

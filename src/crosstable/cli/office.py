@@ -1,0 +1,53 @@
+"""`crosstable office …`: the ledger from the shell. Each verb calls one function of the office.
+
+Whoever runs the command on an embedded (SQLite) office holds its file, and so acts as its local officer unless `--as`
+names a user; a PostgreSQL office with users wants `--as`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+
+from crosstable import office
+from crosstable.cli import office_ledger, office_players
+from crosstable.cli.output import print_findings
+from crosstable.errors import CrosstableError, EventRejected
+from crosstable.office import database
+
+Verb = Callable[[argparse.Namespace], int]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--db", metavar="URL", help=f"the office's database (or {database.VARIABLE}; default {database.DEFAULT})"
+    )
+    parser.add_argument("--as", dest="user", metavar="USER", help="act as this user of the office")
+    subparsers = parser.add_subparsers(dest="act", metavar="ACT", required=True)
+    office_ledger.register(subparsers)
+    office_players.register(subparsers)
+    if find_spec("crosstable.cli.office_people"):
+        import_module("crosstable.cli.office_people").register(subparsers)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the office and do one thing. Findings of a refused event go to stderr, all of them."""
+    office.setup(args.db)
+    from django.db import Error
+
+    act: Verb = args.call
+    try:
+        return act(args)
+    except EventRejected as rejected:
+        print_findings(rejected.findings)
+        return 1
+    except Error as problem:
+        raise CrosstableError(f"{_words(problem)}") from problem
+
+
+def _words(problem: Exception) -> str:
+    first = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
+    missing = "no such table" in first or "does not exist" in first
+    return "there is no office in this database yet: run `crosstable office init`" if missing else f"database: {first}"

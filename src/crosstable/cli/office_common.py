@@ -1,0 +1,83 @@
+"""What the office's verbs share: who acts, how a verb is declared, how a rating run is told."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from crosstable.cli.output import print_json
+from crosstable.cli.tables import print_table
+from crosstable.errors import CrosstableError
+
+if TYPE_CHECKING:
+    from crosstable.office.people.rights import Actor
+
+
+def verb(subparsers: Any, name: str, words: str, call: Any) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        name, help=words, description=words[0].upper() + words[1:] + "."
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(call=call)
+    return parser
+
+
+def acting(args: argparse.Namespace, action: str) -> Actor:
+    """Who does it: the user named by --as, or whoever sits at the machine of an office without users or server."""
+    from django.db import connection
+
+    from crosstable.office.people.models import Person
+    from crosstable.office.people.rights import RIGHTS, Actor, Role
+    from crosstable.office.people.users import acting_as
+
+    if args.user:
+        return acting_as(args.user)
+    if connection.vendor == "postgresql" and Person.objects.exists():
+        raise CrosstableError("this office has users: say who you are with --as USER")
+    role = Role.OFFICER if Role.OFFICER in RIGHTS[action] else Role.ADMIN
+    return Actor(f"{getpass.getuser()}@local", role)
+
+
+def progress_bar(args: argparse.Namespace) -> Callable[[int, int], None] | None:
+    """On a terminal; none in a pipe."""
+    if not sys.stderr.isatty() or getattr(args, "json", False):
+        return None
+
+    def show(done: int, total: int) -> None:
+        print(f"\r{done:,} of {total:,} games", end="\n" if done >= total else "", file=sys.stderr, flush=True)
+
+    return show
+
+
+def told(args: argparse.Namespace, done: Any) -> int:
+    """What a run did or would do; of a preview everybody who changes, the largest first."""
+    if args.json:
+        print_json(done.as_json())
+        return 0
+    verb = "would change" if done.preview else "changed"
+    print(
+        f"{done.players} players in {done.sections} sections {verb}: {done.rows_added} new rows, {done.rows_removed} old ones"
+    )
+    if done.changes:
+        columns = ("player", "name", "system", "before", "after", "difference", "lists", "since", "reason")
+        print_table(columns, [_line(change) for change in done.changes])
+    return 0
+
+
+def _line(change: Any) -> tuple[Any, ...]:
+    before, after = (None if value is None else f"{value:.2f}" for value in (change.before, change.after))
+    lists = ", ".join(change.lists[:3]) + (" …" if len(change.lists) > 3 else "")
+    return (
+        change.player,
+        change.name,
+        change.system,
+        before,
+        after,
+        f"{change.difference:+.2f}",
+        lists,
+        change.since,
+        change.reason,
+    )

@@ -1,0 +1,309 @@
+"""The office's verbs for events and ratings."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from crosstable.cli.office_common import acting, progress_bar, told, verb
+from crosstable.cli.output import day, print_findings, print_json
+from crosstable.cli.tables import print_table
+from crosstable.errors import CrosstableError
+
+
+def register(subparsers: Any) -> None:
+    _init(subparsers)
+    _events(subparsers)
+    _ratings(subparsers)
+    _floors(subparsers)
+
+
+def _init(subparsers: Any) -> None:
+    parser = verb(subparsers, "init", "make a new office in the database", init)
+    parser.add_argument("--name", default="Rating office")
+    parser.add_argument("--profile", default="as-written", help="as-written or as-practised")
+    parser.add_argument(
+        "--system", action="append", default=[], metavar="[KIND=]NAME[,NAME…]",
+        help="the systems that rate sections (of a kind); default us_chess",
+    )  # fmt: skip
+    parser.add_argument("--titles", default="2010", choices=("1996", "2010", "none"))
+    parser.add_argument("--prison-rules", action="store_true", help="the prison rules of the 1996 report")
+
+
+def _events(subparsers: Any) -> None:
+    parser = verb(subparsers, "submit", "put event files into the review queue", submit)
+    parser.add_argument("file", nargs="+")
+    parser.add_argument("--id", default="", help="the event's id (one file only)")
+    parser.add_argument("--date", type=day, help="the day, for files that do not say it")
+    parser.add_argument("--time-control", help="for files that do not say it")
+    parser = verb(subparsers, "import", "a whole history from its three tables", import_history)
+    parser.add_argument("folder", metavar="DIR")
+    parser = verb(subparsers, "fide", "foreign FIDE events of one FIDE list", fide)
+    parser.add_argument("file", nargs="+")
+    parser.add_argument("--list", type=day, required=True, dest="list_date", metavar="DATE")
+    parser = verb(subparsers, "review", "what waits for review, with findings", review)
+    parser.add_argument("event", nargs="?", default="")
+    for name, words, call in (
+        ("accept", "rate an event, and everything after it that it touches", accept),
+        ("withdraw", "take an event out again", withdraw),
+    ):
+        parser = verb(subparsers, name, words, call)
+        parser.add_argument("event")
+        parser.add_argument("--reason", default="", required=name == "withdraw")
+        parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+    parser = verb(subparsers, "correct", "another content for an event: a new revision", correct)
+    parser.add_argument("event")
+    parser.add_argument("file")
+    parser.add_argument("--reason", required=True)
+    parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+    parser = verb(subparsers, "history", "the revisions of an event", revisions)
+    parser.add_argument("event")
+
+
+def _ratings(subparsers: Any) -> None:
+    parser = verb(subparsers, "rerate", "compute every rating anew", rerate)
+    parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+    parser.add_argument("--reason", default="")
+    parser = verb(subparsers, "trace", "the work behind a rating, recomputed", trace)
+    parser.add_argument("event")
+    parser.add_argument("section", type=int)
+    parser.add_argument("player")
+    parser.add_argument("system")
+    parser.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
+    parser = verb(subparsers, "adjust", "set a rating, ceiling or life master, by two officers", adjust)
+    parser.add_argument("player")
+    parser.add_argument("system")
+    parser.add_argument("--on", type=day, required=True, metavar="DATE", help="from the beginning of this day on")
+    parser.add_argument("--rating", type=float)
+    parser.add_argument("--games", type=int)
+    parser.add_argument("--ceiling", type=float)
+    parser.add_argument("--life-master", action="store_true")
+    parser.add_argument("--reason", required=True)
+    parser.add_argument("--second", metavar="USER", help="the other officer; without one it becomes a proposal")
+    parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+
+
+def _floors(subparsers: Any) -> None:
+    parser = verb(subparsers, "floors", "floor requests: show, grant or refuse them; prize floors", floors)
+    parser.add_argument("--grant", type=int, metavar="REQUEST")
+    parser.add_argument("--refuse", type=int, metavar="REQUEST")
+    parser.add_argument("--prize", nargs=5, metavar=("PLAYER", "EVENT", "SECTION", "UNDER", "DOLLARS"))
+    parser.add_argument("--reason", default="")
+
+
+def init(args: argparse.Namespace) -> int:
+    from crosstable import office
+    from crosstable.office import choices
+    from crosstable.office.audit.log import record
+    from crosstable.office.database import writing
+
+    office.migrate()
+    actor = acting(args, "office.init")
+    systems: dict[str, list[str]] = {}
+    for one in args.system:
+        kind, _, names = one.rpartition("=")
+        systems[kind or choices.DEFAULT] = names.split(",")
+    with writing():
+        titles = "" if args.titles == "none" else args.titles
+        row = choices.create(args.name, systems or None, args.profile, titles, args.prison_rules)
+        record(actor.name, "office.init", "office", "", {"systems": row.systems, "profile": row.profile})
+    answer = {"name": row.name, "systems": row.systems, "profile": row.profile, "titles": row.titles}
+    print_json(answer) if args.json else print(f"{row.name}: ready, rated by {row.systems}, {row.profile}")
+    return 0
+
+
+def submit(args: argparse.Namespace) -> int:
+    from crosstable import formats, office
+
+    if args.id and len(args.file) > 1:
+        raise CrosstableError("--id names one event: submit one file")
+    actor = acting(args, "event.submit")
+    status = 0
+    for path in args.file:
+        reading = formats.read_path(path, day=args.date, time_control=args.time_control)
+        done = office.submit(actor, _bytes(Path(path)), Path(path).name, args.id, reading)
+        print_findings(done.findings, path)
+        if args.json:
+            found = [str(finding) for finding in done.findings]
+            print_json(
+                {"file": path, "outcome": done.outcome, "event": done.event, "message": done.message, "findings": found}
+            )
+        else:
+            print(f"{path}: {done.event or done.outcome}: {done.message}")
+        status = max(status, 0 if done.ok else 1)
+    return status
+
+
+def _bytes(path: Path) -> bytes:
+    """A file as it is; a folder that holds a report as a plain archive of its files."""
+    import io
+    import zipfile
+
+    try:
+        if not path.is_dir():
+            return path.read_bytes()
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w") as archive:
+            for item in sorted(path.iterdir()):
+                if item.is_file():
+                    archive.writestr(zipfile.ZipInfo(item.name), item.read_bytes())
+        return data.getvalue()
+    except OSError as problem:
+        raise CrosstableError(f"{path}: {problem.strerror or problem}") from problem
+
+
+def import_history(args: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from crosstable import office
+
+    done = office.import_history(acting(args, "history.import"), Path(args.folder), progress_bar(args))
+    if args.json:
+        print_json(asdict(done))
+    elif done.already:
+        print("the office has these tables already: nothing to do")
+    else:
+        print(f"{done.sections:,} sections, {done.players:,} players, {done.games:,} games: {done.ratings:,} ratings")
+    return 0
+
+
+def fide(args: argparse.Namespace) -> int:
+    from crosstable import office
+
+    files = [(Path(path).name, _bytes(Path(path))) for path in args.file]
+    done = office.import_fide_batch(acting(args, "event.accept"), args.list_date, files)
+    answer = {"batch": done.id, "list": str(done.list_date), "accepted": list(done.accepted)}
+    answer["files"] = [{"file": name, "outcome": one.outcome, "message": one.message}
+                       for (name, _), one in zip(files, done.submitted, strict=True)]  # fmt: skip
+    print_json(answer) if args.json else print(f"FIDE list of {done.list_date}: {len(done.accepted)} events counted")
+    return 0 if all(one.ok for one in done.submitted) else 1
+
+
+def review(args: argparse.Namespace) -> int:
+    from crosstable import office
+
+    waiting = office.review(acting(args, "event.review"), args.event)
+    if args.json:
+        print_json([{**_plain(one), "findings": [str(finding) for finding in one.findings]} for one in waiting])
+        return 0
+    columns = ("event", "name", "end", "players", "games", "by", "acceptable")
+    rows = [
+        (one.event, one.name, one.end, one.players, one.games, one.by, "yes" if one.acceptable else "no")
+        for one in waiting
+    ]
+    print_table(columns, rows)
+    for one in waiting:
+        print_findings(one.findings, one.event)
+    return 0
+
+
+def _plain(one: Any) -> dict[str, Any]:
+    names = ("event", "name", "start", "end", "players", "games", "by", "at", "acceptable")
+    return {name: getattr(one, name) for name in names}
+
+
+def accept(args: argparse.Namespace) -> int:
+    from crosstable import office
+
+    actor = acting(args, "event.accept")
+    return told(args, office.accept(actor, args.event, args.reason, preview=args.preview))
+
+
+def withdraw(args: argparse.Namespace) -> int:
+    from crosstable import office
+
+    actor = acting(args, "event.withdraw")
+    return told(args, office.withdraw(actor, args.event, args.reason, preview=args.preview))
+
+
+def correct(args: argparse.Namespace) -> int:
+    from crosstable import formats, office
+
+    actor, path = acting(args, "event.correct"), Path(args.file)
+    reading = formats.read_path(path)
+    done = office.correct(
+        actor, args.event, _bytes(path), path.name, args.reason, preview=args.preview, reading=reading
+    )
+    return told(args, done)
+
+
+def rerate(args: argparse.Namespace) -> int:
+    from crosstable import office
+
+    actor = acting(args, "rating.rerate")
+    return told(args, office.rerate(actor, args.reason, preview=args.preview, progress=progress_bar(args)))
+
+
+def revisions(args: argparse.Namespace) -> int:
+    from crosstable import office
+
+    rows = office.revisions(args.event)
+    if args.json:
+        print_json(rows)
+    else:
+        print_table(("revision", "kind", "by", "at", "reason"), [tuple(row.values()) for row in rows])
+    return 0
+
+
+def trace(args: argparse.Namespace) -> int:
+    from crosstable import office
+    from crosstable.office.people.rights import require
+
+    if args.private:
+        require(acting(args, "player.read_private"), "player.read_private")
+    answer = office.trace(args.event, args.section, args.player, args.system, public=not args.private)
+    if args.json:
+        steps = [
+            {"title": step.title, "text": step.text, "value": step.value, "source": step.source}
+            for step in answer.trace
+        ]
+        print_json({**answer.values, "trace": steps})
+        return 0
+    for step in answer.trace:
+        print(f"{step.title}: {step.text}" + (f"  [{step.source}]" if step.source else ""))
+    return 0
+
+
+def adjust(args: argparse.Namespace) -> int:
+    from crosstable import office
+    from crosstable.office import adjustments
+    from crosstable.office.people.users import acting_as
+
+    actor = acting(args, "rating.adjust")
+    given = {
+        "rating": args.rating,
+        "games": args.games,
+        "ceiling": args.ceiling,
+        "life_master": args.life_master or None,
+    }
+    fields = {name: value for name, value in given.items() if value is not None}
+    if args.second or args.preview:
+        second = acting_as(args.second) if args.second else None
+        done = office.adjust(
+            actor, args.player, args.system, args.on, fields, args.reason, second, preview=args.preview
+        )
+        return told(args, done)
+    proposal = adjustments.propose(actor, args.player, args.system, args.on, fields, args.reason)
+    answer = {"proposal": proposal.pk, "waits_for": "a second officer"}
+    print_json(answer) if args.json else print(f"proposal {proposal.pk} waits for a second officer")
+    return 0
+
+
+def floors(args: argparse.Namespace) -> int:
+    from crosstable.office import floors as decisions
+
+    for request, granted in ((args.grant, True), (args.refuse, False)):
+        if request is not None:
+            decisions.decide(acting(args, "floor.decide"), request, granted, args.reason)
+    if args.prize:
+        player, event, section, under, dollars = args.prize
+        actor = acting(args, "floor.write")
+        decisions.prize_floor(actor, player, event, int(section), float(under), float(dollars), args.reason)
+    rows = list(decisions.requests(acting(args, "event.review")))
+    if args.json:
+        print_json(rows)
+    else:
+        columns = ("request", "player", "name", "system", "event", "section", "floor", "wanted", "status")
+        print_table(columns, [tuple(row[name] for name in columns) for row in rows])
+    return 0

@@ -1,0 +1,127 @@
+"""The office's verbs for players: `office players …`."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import date
+from typing import Any
+
+from crosstable.cli.office_common import acting, told, verb
+from crosstable.cli.output import day, print_findings, print_json
+from crosstable.cli.tables import print_table
+from crosstable.errors import CrosstableError
+
+
+def register(subparsers: Any) -> None:
+    parser = subparsers.add_parser("players", help="players of the office", description="Players of the office.")
+    verbs = parser.add_subparsers(dest="player_act", metavar="ACT", required=True)
+    reading = verb(verbs, "import", "a player or rating list", import_list)
+    reading.add_argument("file")
+    reading.add_argument("--date", type=day, default=date.today(), help="the list's date (default: today)")
+    for name, words, call in (("add", "a new player", add), ("change", "other facts about a player", change)):
+        one = verb(verbs, name, words, call)
+        one.add_argument("player", metavar="ID")
+        _facts(one)
+    showing = verb(verbs, "show", "a player's ratings and history", show)
+    showing.add_argument("player", metavar="ID")
+    joining = verb(verbs, "join", "a membership", join)
+    joining.add_argument("player", metavar="ID")
+    joining.add_argument("kind", nargs="?", default="regular")
+    joining.add_argument("--since", type=day, required=True)
+    joining.add_argument("--until", type=day)
+    joining.add_argument("--reason", default="")
+    for name, words, call in (
+        ("merge", "two records of one person become one", merge),
+        ("unmerge", "they were two people after all", unmerge),
+    ):
+        one = verb(verbs, name, words, call)
+        one.add_argument("player", metavar="ID")
+        if name == "merge":
+            one.add_argument("into", metavar="ID")
+        one.add_argument("--reason", required=True)
+        one.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+
+
+def _facts(parser: argparse.ArgumentParser) -> None:
+    for name in ("name", "state", "country", "sex", "fide-id", "cfc-id"):
+        parser.add_argument(f"--{name}")
+    parser.add_argument("--born", type=day, dest="birth_date", help="kept private")
+    parser.add_argument("--foreign-rating", type=float, help="the office's own conversion of a foreign rating")
+    for name in ("adult", "canadian-resident", "usa-flag", "fide-opt-in"):
+        parser.add_argument(f"--{name}", action=argparse.BooleanOptionalAction)
+    parser.add_argument("--reason", default="")
+
+
+def _given(args: argparse.Namespace) -> dict[str, Any]:
+    from crosstable.office.players import PLAIN, RATED
+
+    return {name: value for name in (*PLAIN, *RATED) if (value := getattr(args, name)) is not None}
+
+
+def add(args: argparse.Namespace) -> int:
+    from crosstable.office import players
+
+    row = players.add(acting(args, "player.write"), args.player, args.reason, **_given(args))
+    print_json({"id": row.number, "name": row.name}) if args.json else print(f"{row} added")
+    return 0
+
+
+def change(args: argparse.Namespace) -> int:
+    from crosstable.office import players
+
+    return told(args, players.change(acting(args, "player.write"), args.player, args.reason, **_given(args)))
+
+
+def join(args: argparse.Namespace) -> int:
+    from crosstable.office import players
+
+    actor = acting(args, "membership.write")
+    return told(args, players.join(actor, args.player, args.kind, args.since, args.until, args.reason))
+
+
+def merge(args: argparse.Namespace) -> int:
+    from crosstable.office import players
+
+    actor = acting(args, "player.merge")
+    return told(args, players.merge(actor, args.player, args.into, args.reason, preview=args.preview))
+
+
+def unmerge(args: argparse.Namespace) -> int:
+    from crosstable.office import players
+
+    actor = acting(args, "player.merge")
+    return told(args, players.unmerge(actor, args.player, args.reason, preview=args.preview))
+
+
+def import_list(args: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from crosstable.office import players
+
+    try:
+        with open(args.file, "rb") as file:
+            done = players.import_list(acting(args, "external.import"), file, args.date, args.file)
+    except OSError as problem:
+        raise CrosstableError(f"{args.file}: {problem.strerror or problem}") from problem
+    print_findings(done.findings, args.file)
+    if args.json:
+        print_json({**asdict(done), "findings": [str(finding) for finding in done.findings]})
+    else:
+        print(
+            f"{done.added} players added, {done.known} known, {done.openings} ratings, {done.foreign} foreign ratings"
+        )
+    return 0
+
+
+def show(args: argparse.Namespace) -> int:
+    from crosstable.office import players
+
+    player, rows = players.show(args.player), players.history(args.player)
+    if args.json:
+        print_json({**player, "history": rows})
+        return 0
+    print(f"{player['name']} ({player['id']}) {player['state']}")
+    for key, held in player["ratings"].items():
+        print(f"  {key}: {held['rating']:.2f} after {held['games']} games, {held['date']}")
+    print_table(tuple(rows[0]) if rows else ("event",), [tuple(row.values()) for row in rows])
+    return 0
