@@ -6,8 +6,10 @@ import math
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from importlib import resources
 
 import numpy as np
 import pytest
@@ -19,7 +21,7 @@ from crosstable.replay import elo as elo_replay
 from crosstable.replay import fide as fide_replay
 from crosstable.replay import glicko as glicko_replay
 from crosstable.replay.periods import Periods, WrongHistory, history
-from crosstable.rulebook import rulebook
+from crosstable.rulebook import build, rulebook
 from crosstable.systems import RatingSystem, aga, elo, fide, glicko, glicko2, st_charles
 
 PLAYERS = 24
@@ -68,7 +70,16 @@ def rate_all(system: RatingSystem, past: Periods, states: dict[int, Rating] | No
     return now
 
 
-@pytest.mark.parametrize("system", [elo.SYSTEM, elo.Elo(k=24, curve="normal", scale=200 * math.sqrt(2))])
+def with_a_schedule() -> elo.Elo:
+    text = resources.files("crosstable.rulebook").joinpath("elo.toml").read_text(encoding="utf-8")
+    lines = "{ games_below = 8, k = 40 }, { rating_below = 1520, k = 20 }, { k = 10 }"
+    index = tomllib.loads(text.replace("[{ k = 32 }]", f"[{lines}]"))
+    return elo.Elo(build("elo", index, index.pop("rule")))
+
+
+@pytest.mark.parametrize(
+    "system", [elo.SYSTEM, elo.Elo(k=24, curve="normal", scale=200 * math.sqrt(2)), with_a_schedule()]
+)
 def test_elo(system: elo.Elo) -> None:
     past = random_history(1)
     rated = rate_all(system, past)

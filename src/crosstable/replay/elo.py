@@ -6,15 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from crosstable.replay.periods import Floats, Integers, Periods, filled, loop, no_predictions, zeros
+from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, no_predictions, zeros
 from crosstable.systems.elo import SYSTEM, Elo, schedule
-
-Records = NDArray[np.void]
-
-#: A player beside what the running period brought: together in memory, because they are read together
-STATE = np.dtype([("rating", "f8"), ("surplus", "f8"), ("games", "i8"), ("played", "i4"), ("period", "i4")])
 
 
 @dataclass(frozen=True)
@@ -36,11 +31,8 @@ def replay(
 ) -> EloRatings:
     """The ratings after the last period, with the rules of one day. `rating`: to begin with (not a number: newcomer)."""
     rules = system.rules(on)
-    states = np.zeros(history.players, dtype=STATE)
-    states["rating"] = filled(rating, history.players, float(rules["start"]["rating"]))
-    states["period"] = -1
-    if games is not None:
-        states["games"] = games
+    ratings = filled(rating, history.players, float(rules["start"]["rating"]))
+    played = counts(history.players) if games is None else np.array(games, dtype=np.int64)
     games_below, rating_below, k = (np.array(column) for column in schedule(rules))
     if system.k is not None:
         games_below, rating_below, k = np.array([np.inf]), np.array([np.inf]), np.array([system.k])
@@ -52,12 +44,15 @@ def replay(
         history.black,
         history.score,
         history.first,
-        states,
+        ratings,
+        played,
         games_below,
         rating_below,
         k,
         scale,
         normal,
+        zeros(history.longest),
+        zeros(history.longest),
         predictions,
     )
-    return EloRatings(states["rating"].copy(), states["games"].copy(), predictions)
+    return EloRatings(ratings, played, predictions)

@@ -40,6 +40,11 @@ class Periods:
     def games(self) -> int:
         return len(self.score)
 
+    @property
+    def longest(self) -> int:
+        """Games of the longest period."""
+        return int(np.diff(self.first).max()) if len(self.first) > 1 else 0
+
 
 def history(white: ArrayLike, black: ArrayLike, score: ArrayLike, period: ArrayLike, day: ArrayLike) -> Periods:
     """From one row per game: `period` is a number that never falls, `day` is one per game or one per period."""

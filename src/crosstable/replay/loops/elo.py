@@ -1,10 +1,8 @@
-"""Elo over a history of periods: everybody is rated from the ratings before the period.
-
-One pass over the games: what a player earned waits until the player's next period, or the end.
-"""
+"""Elo over a history of periods: a period's changes are all reckoned before any of them counts."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,26 +10,7 @@ from crosstable.systems.elo.formulas import expected, k_factor
 from crosstable.systems.formula import formula
 
 if TYPE_CHECKING:
-    from crosstable.replay.elo import Records
     from crosstable.replay.periods import Floats, Integers
-
-
-@formula
-def settle(
-    states: Records,
-    player: int,
-    period: int,
-    games_below: Sequence[float],
-    rating_below: Sequence[float],
-    k: Sequence[float],
-) -> None:
-    """The changes of the player's last period become the rating; a new period begins."""
-    factor = k_factor(states[player]["rating"], states[player]["games"], games_below, rating_below, k)
-    states[player]["rating"] += factor * states[player]["surplus"]
-    states[player]["games"] += states[player]["played"]
-    states[player]["surplus"] = 0.0
-    states[player]["played"] = 0
-    states[player]["period"] = period
 
 
 @formula
@@ -40,28 +19,37 @@ def run(
     black: Integers,
     score: Floats,
     first: Integers,
-    states: Records,
+    rating: Floats,
+    games: Integers,
     games_below: Sequence[float],
     rating_below: Sequence[float],
     k: Sequence[float],
     scale: float,
     normal: bool,
+    whites_gain: Floats,
+    blacks_loss: Floats,
     predictions: Floats,
 ) -> None:
-    """`states`: one record per player; `predictions` is empty or one per game."""
+    """`whites_gain` and `blacks_loss` have room for the longest period; `predictions` is empty or one per game."""
+    one_k = len(k) == 1 and games_below[0] == math.inf and rating_below[0] == math.inf
+    predict = len(predictions) > 0
     for period in range(len(first) - 1):
-        for game in range(first[period], first[period + 1]):
+        start, end = first[period], first[period + 1]
+        for game in range(start, end):
             w, b = white[game], black[game]
-            if states[w]["period"] != period:
-                settle(states, w, period, games_below, rating_below, k)
-            if states[b]["period"] != period:
-                settle(states, b, period, games_below, rating_below, k)
-            chance = expected(states[w]["rating"] - states[b]["rating"], scale, normal)
-            if len(predictions) > 0:
+            chance = expected(rating[w] - rating[b], scale, normal)
+            if predict:
                 predictions[game] = chance
-            states[w]["surplus"] += score[game] - chance
-            states[b]["surplus"] += chance - score[game]
-            states[w]["played"] += 1
-            states[b]["played"] += 1
-    for player in range(len(states)):
-        settle(states, player, -1, games_below, rating_below, k)
+            surprise = score[game] - chance
+            if one_k:  # the usual case, and three times quicker without the call
+                whites_gain[game - start] = k[0] * surprise
+                blacks_loss[game - start] = k[0] * surprise
+            else:
+                whites_gain[game - start] = surprise * k_factor(rating[w], games[w], games_below, rating_below, k)
+                blacks_loss[game - start] = surprise * k_factor(rating[b], games[b], games_below, rating_below, k)
+        for game in range(start, end):
+            w, b = white[game], black[game]
+            rating[w] += whites_gain[game - start]
+            rating[b] -= blacks_loss[game - start]
+            games[w] += 1
+            games[b] += 1
