@@ -9,9 +9,3 @@ class ListsConfig(AppConfig):
     name = "crosstable.office.lists"
     label = "lists"
     default_auto_field = "django.db.models.BigAutoField"
-
-    def ready(self) -> None:
-        """Tell the two-officer rule how a list is published."""
-        from crosstable.office.lists import publish
-
-        publish.register()

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db import connection
-
+from crosstable.office import bulk
 from crosstable.office.ledger.models import Adjustment, Membership, Player
 from crosstable.office.ledger.order import date_of, day_of
 from crosstable.office.lists.models import Title
 from crosstable.office.lists.options import Options
+
+#: A rating on so few games, or fewer, is provisional
+PROVISIONAL = 25
+#: Beyond every position in the rating order
+_END = day_of(date.max)
 
 #: Rating keys whose first rating may come from the player's age
 AGE_BASED_STARTS = frozenset({"OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB", "USCF"})
@@ -67,68 +71,74 @@ def standings(day: date) -> Iterator[Standing]:
             "id", "number", "name", "state", "sex", "birth_date"
         )
     }
-    live = _live(day)
-    starts = _age_based_starts(live, day)
+    live = _live(day_of(day))
+    hidden = _hidden(live, day_of(day))
     titles, imprisoned = _titles(day), _imprisoned(day)
     for (system, number), player in sorted(
         ((system, people[player][0]), player) for player, system in live if player in people
     ):
         now = live[player, system]
-        rating = shown(system, now.post)
-        if (player, system) in starts and rating == shown(system, starts[player, system]):
-            rating = None
+        rating = None if (player, system) in hidden else shown(system, now.post)
         _, name, state, sex, born = people[player]
         title, prison = titles.get(player, ""), player in imprisoned
         last = date_of(now.position)
         yield Standing(number, name, state, title, system, rating, now.games, last, sex, born, prison)
 
 
-def _live(day: date) -> dict[tuple[int, str], _Live]:
-    """The last row of each player and system before the day, and the granted adjustments that came after it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT r.player_id, r.system, r.post, r.state_games, r.position FROM ledger_ratingrow r JOIN ("
-            "SELECT player_id, system, MAX(position) AS position FROM ledger_ratingrow WHERE position < %s"
-            " GROUP BY player_id, system) m"
-            " ON r.player_id = m.player_id AND r.system = m.system AND r.position = m.position",
-            [day_of(day)],
-        )
-        live = {(player, system): _Live(post, games, place) for player, system, post, games, place in cursor.fetchall()}
-    decisions = Adjustment.objects.filter(status=Adjustment.GRANTED, position__lt=day_of(day)).order_by(
-        "position", "id"
+def age_based(players: Iterable[int]) -> set[tuple[int, str]]:
+    """Of these players (rows in the ledger), whose rating in which system may not be shown: it would tell an age."""
+    wanted = sorted(set(players))
+    return _hidden(_live(_END, wanted), _END, wanted)
+
+
+def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, str], _Live]:
+    """The last row of each player and system before a position, and the granted adjustments that came after it."""
+    only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
+    rows = bulk.rows(
+        "SELECT r.player_id, r.system, r.post, r.state_games, r.position FROM ledger_ratingrow r JOIN ("  # noqa: S608
+        f"SELECT player_id, system, MAX(position) AS position FROM ledger_ratingrow WHERE position < {before} {only}"
+        " GROUP BY player_id, system) m"
+        " ON r.player_id = m.player_id AND r.system = m.system AND r.position = m.position"
     )
+    live = {(player, system): _Live(post, games, place) for player, system, post, games, place in rows}
+    decisions = Adjustment.objects.filter(status=Adjustment.GRANTED, position__lt=before).order_by("position", "id")
+    if players is not None:
+        decisions = decisions.filter(player_id__in=players)
     for decision in decisions.iterator():
-        key, now = (decision.player_id, decision.system), live.get((decision.player_id, decision.system))
-        if "rating" not in decision.fields and "games" not in decision.fields:
-            continue
-        if now is not None and now.position >= decision.position:
-            continue  # rated since: the decision is in that rating
-        if now is None and decision.fields.get("rating") is None:
-            continue
-        before = now or _Live(0.0, None, decision.position)
-        post = decision.fields.get("rating", before.post)
-        live[key] = _Live(float(post), decision.fields.get("games", before.games), before.position)
+        _apply(live, decision)
     return live
 
 
-def _age_based_starts(live: Mapping[tuple[int, str], _Live], day: date) -> dict[tuple[int, str], float]:
-    """What the first rating began from, where that was nothing but the age: no games behind it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT player_id, system, prior, position FROM ledger_ratingrow"
-            " WHERE position < %s AND prior IS NOT NULL AND (prior_games IS NULL OR prior_games = 0)",
-            [day_of(day)],
-        )
-        first: dict[tuple[int, str], tuple[int, float]] = {}
-        for player, system, prior, position in cursor.fetchall():
-            key = (player, system)
-            if system in AGE_BASED_STARTS and (key not in first or position < first[key][0]):
-                first[key] = (position, prior)
-    provisional = 25
+def _apply(live: dict[tuple[int, str], _Live], decision: Adjustment) -> None:
+    """A decision counts until the next rating, which has it in it."""
+    key, fields = (decision.player_id, decision.system), decision.fields
+    now = live.get(key)
+    if now is None and fields.get("rating") is None:
+        return
+    if now is not None and now.position >= decision.position:
+        return
+    before = now or _Live(0.0, None, decision.position)
+    rating, games = fields.get("rating", before.post), fields.get("games", before.games)
+    live[key] = _Live(float(rating), games, before.position)
+
+
+def _hidden(
+    live: Mapping[tuple[int, str], _Live], before: int, players: Sequence[int] | None = None
+) -> set[tuple[int, str]]:
+    """Provisional ratings that still stand where the player's age put them: no games were behind the first one."""
+    only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
+    rows = bulk.rows(
+        "SELECT player_id, system, prior FROM ledger_ratingrow"  # noqa: S608
+        f" WHERE position < {before} {only} AND prior IS NOT NULL AND (prior_games IS NULL OR prior_games = 0)"
+    )
     return {
-        key: prior
-        for key, (_, prior) in first.items()
-        if key in live and (games := live[key].games) is not None and games <= provisional
+        (player, system)
+        for player, system, prior in rows
+        if system in AGE_BASED_STARTS
+        and (now := live.get((player, system))) is not None
+        and now.games is not None
+        and now.games <= PROVISIONAL
+        and shown(system, now.post) == shown(system, prior)
     }
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from crosstable.office import bulk
 from crosstable.office.audit.log import canonical, head, record
 from crosstable.office.ledger.models import Office
 from crosstable.office.lists import groups, official
-from crosstable.office.lists.models import ListRow, PublishedList, TopRow
+from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.lists.options import ListError, Options, from_mapping
 from crosstable.office.lists.report import Ratings, report
+from crosstable.office.lists.rows import Row, Top, rows_hash
 from crosstable.office.people import clock, proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor
@@ -21,11 +22,6 @@ ACTION = "list.publish"
 #: How far ahead of its date a list may appear
 LEAD = timedelta(days=45)
 BATCH = 5000
-
-
-def register() -> None:
-    """Tell the two-officer rule how a list is published."""
-    proposals.register(ACTION, _carry)
 
 
 def propose(actor: Actor, day: date, reason: str, options: Options | None = None) -> Proposal:
@@ -80,29 +76,9 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
         audit_count=end.count,
         audit_hash=end.hash,
     )
-    for row in rows:
-        row.published_id = published.id
-    for place in top_rows:
-        place.published_id = published.id
-    ListRow.objects.bulk_create(rows, batch_size=BATCH)
-    TopRow.objects.bulk_create(top_rows, batch_size=BATCH)
+    bulk.insert_rows("lists_listrow", ("published_id", *Row._fields), [(published.id, *row) for row in rows])
+    bulk.insert_rows("lists_toprow", ("published_id", *Top._fields), [(published.id, *row) for row in top_rows])
     return {"date": day.isoformat(), "rows": len(rows), "rows_hash": digest, "audit_head": str(end), "report": summary}
-
-
-def rows_hash(rows: Iterable[ListRow], top_rows: Iterable[TopRow]) -> str:
-    """One hash over everything that the list says, in one fixed order."""
-    digest = hashlib.sha256()
-    for line in sorted(canonical(_columns(row)) for row in rows):
-        digest.update(line.encode() + b"\n")
-    digest.update(b"\n")
-    for line in sorted(canonical(_columns(row)) for row in top_rows):
-        digest.update(line.encode() + b"\n")
-    return digest.hexdigest()
-
-
-def _columns(row: ListRow | TopRow) -> list[Any]:
-    names = sorted(field.attname for field in row._meta.concrete_fields)
-    return [getattr(row, name) for name in names if name not in ("id", "published_id")]
 
 
 def _ratings(published: PublishedList | None) -> Ratings:
@@ -126,9 +102,9 @@ def _differences(standings: Sequence[official.Standing], before: Ratings) -> dic
     return found
 
 
-def _row(one: official.Standing, changes: Mapping[tuple[str, str], float], day: date, options: Options) -> ListRow:
+def _row(one: official.Standing, changes: Mapping[tuple[str, str], float], day: date, options: Options) -> Row:
     provisional = one.games is not None and not one.established(options)
-    return ListRow(
+    return Row(
         system=one.system,
         number=one.number,
         name=one.name,
@@ -142,16 +118,10 @@ def _row(one: official.Standing, changes: Mapping[tuple[str, str], float], day: 
     )
 
 
-def _top_row(key: tuple[str, str], place: groups.Place) -> TopRow:
+def _top_row(key: tuple[str, str], place: groups.Place) -> Top:
     one = place.standing
-    return TopRow(
-        system=key[0],
-        group=key[1],
-        place=place.place,
-        number=one.number,
-        name=one.name,
-        state=one.state,
-        title=one.title,
-        rating=one.rating,
-        change=place.change,
-    )
+    rating = one.rating or 0.0  # only ratings that are shown have a place
+    return Top(*key, place.place, one.number, one.name, one.state, one.title, rating, place.change)
+
+
+proposals.register(ACTION, _carry)

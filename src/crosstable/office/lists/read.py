@@ -12,7 +12,8 @@ from crosstable.office.audit.models import AuditEntry
 from crosstable.office.lists import official
 from crosstable.office.lists.models import ListRow, PublishedList, TopRow
 from crosstable.office.lists.options import ListError
-from crosstable.office.lists.publish import ACTION, rows_hash
+from crosstable.office.lists.publish import ACTION
+from crosstable.office.lists.rows import Row, Top, rows_hash
 
 
 def lists() -> list[dict[str, Any]]:
@@ -121,8 +122,8 @@ def problems() -> list[str]:
     """Lists whose rows are no longer what was published, or that the log does not know."""
     found: list[str] = []
     for published in PublishedList.objects.order_by("date"):
-        rows = ListRow.objects.filter(published=published)
-        tops = TopRow.objects.filter(published=published)
+        rows = ListRow.objects.filter(published=published).values_list(*Row._fields)
+        tops = TopRow.objects.filter(published=published).values_list(*Top._fields)
         if rows_hash(rows.iterator(5000), tops.iterator(5000)) != published.rows_hash:
             found.append(f"the list of {published.date} was changed after it was published")
         entry = AuditEntry.objects.filter(seq=published.audit_count, action=ACTION).first()

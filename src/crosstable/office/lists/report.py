@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crosstable.office.lists.models import ListRow
+from crosstable.office.lists.rows import Row
 
 LARGEST = 10
 
@@ -14,7 +14,7 @@ Ratings = Mapping[tuple[str, str], float | None]
 
 
 def report(
-    rows: Sequence[ListRow], before: Ratings, previous: str, withheld: Sequence[tuple[str, str]], smallest: int
+    rows: Sequence[Row], before: Ratings, previous: str, withheld: Sequence[tuple[str, str]], smallest: int
 ) -> dict[str, Any]:
     """Counts and differences by system. Names no player whose rating is not on the list itself."""
     systems = sorted({row.system for row in rows})
@@ -31,7 +31,7 @@ def report(
     }
 
 
-def _of_system(rows: Sequence[ListRow], before: Ratings, system: str) -> dict[str, Any]:
+def _of_system(rows: Sequence[Row], before: Ratings, system: str) -> dict[str, Any]:
     here = {row.number for row in rows}
     earlier = {number for key, number in before if key == system}
     changes = [(row.change, row) for row in rows if row.change]
@@ -55,5 +55,5 @@ def _of_system(rows: Sequence[ListRow], before: Ratings, system: str) -> dict[st
     }
 
 
-def _line(change: float, row: ListRow) -> dict[str, Any]:
+def _line(change: float, row: Row) -> dict[str, Any]:
     return {"id": row.number, "name": row.name, "rating": row.rating, "change": change}

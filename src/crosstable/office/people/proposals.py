@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 from crosstable.office.audit.log import canonical, record, refuse_private
@@ -16,6 +17,8 @@ from crosstable.office.people.users import PeopleError
 #: Carries an approved proposal out: payload, who proposed, who approved → what to tell the approver
 Carry = Callable[[Mapping[str, Any], str, str], Mapping[str, Any]]
 
+#: The modules that know how, imported when an approval needs them
+_MODULES = {"list.publish": "crosstable.office.lists.publish", "rating.adjust": "crosstable.office.adjustments"}
 _CARRIERS: dict[str, Carry] = {}
 
 
@@ -102,5 +105,5 @@ def _waiting(number: int) -> Proposal:
 
 def _carrier(action: str) -> Carry:
     if action not in _CARRIERS:
-        raise PeopleError(f"nothing here knows how to carry out {action}")
+        import_module(_MODULES[action])
     return _CARRIERS[action]
