@@ -1,0 +1,171 @@
+"""A seeded little federation: events of all kinds, and the corrections, withdrawals and merges that an office lives with."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+from crosstable.errors import CrosstableError
+from crosstable.office import events, players
+from crosstable.office.people.rights import Actor, Role
+
+OFFICER = Actor("olga", Role.OFFICER)
+SECOND = Actor("boris", Role.OFFICER)
+ADMIN = Actor("ada", Role.ADMIN)
+
+CONTROLS = ("G/90;d5", "G/60;d5", "G/45;d5", "G/25;d5", "G/15;d3", "G/5;d0", "40/90,SD/30;d5")
+FIRST = date(2022, 1, 8)
+Document = dict[str, Any]
+
+
+def document(
+    name: str,
+    start: date,
+    people: list[str],
+    games: list[tuple[int, int, int, str]],
+    *,
+    end: date | None = None,
+    kind: str = "swiss",
+    control: str = "G/60;d5",
+    facts: dict[str, dict[str, Any]] | None = None,
+    **section: Any,
+) -> Document:
+    """An event of one section; `games` are (round, White's place, Black's place, result), from 1."""
+    return {
+        "format": "crosstable-event/1",
+        "name": name,
+        "start": start.isoformat(),
+        "end": (end or start).isoformat(),
+        "sections": [
+            {
+                "number": 1,
+                "name": "Open",
+                "kind": kind,
+                "time_control": control,
+                "players": [
+                    {"number": place, "id": one, "name": f"Player {one}", **(facts or {}).get(one, {})}
+                    for place, one in enumerate(people, 1)
+                ],
+                "games": [
+                    {"round": number, "white": white, "black": black, "result": result}
+                    for number, white, black, result in games
+                ],
+                **section,
+            }
+        ],
+    }
+
+
+def data(content: Document) -> bytes:
+    return json.dumps(content).encode()
+
+
+class Federation:
+    """Makes events and changes, the same ones for the same seed."""
+
+    def __init__(self, seed: int, size: int = 120) -> None:
+        self.random = random.Random(seed)
+        self.people = [str(20000000 + number) for number in range(size)]
+        self.strength = {one: self.random.gauss(1400, 350) for one in self.people}
+        self.made: dict[str, Document] = {}
+        self.count = 0
+
+    def event(self, day: date | None = None) -> Document:
+        self.count += 1
+        start = day or FIRST + timedelta(days=7 * self.random.randrange(150))
+        field = self.random.sample(self.people, self.random.choice((6, 8, 8, 10, 12, 16)))
+        games = [
+            (number, 2 * pair + 1, 2 * pair + 2, self.result(field[2 * pair], field[2 * pair + 1]))
+            for number, pair in ((1, pair) for pair in range(len(field) // 2))
+        ]
+        for number in range(2, 5):
+            order = self.random.sample(range(1, len(field) + 1), len(field))
+            games += [
+                (number, white, black, self.result(field[white - 1], field[black - 1]))
+                for white, black in zip(order[::2], order[1::2], strict=False)
+            ]
+        return document(
+            f"Event {self.count}", start, field, games, end=start + timedelta(days=self.random.choice((0, 1, 1, 7))),
+            control=self.random.choice(CONTROLS), mode=self.random.choice(("otb", "otb", "otb", "online")),
+            facts={one: self.facts(one) for one in field},
+        )  # fmt: skip
+
+    def facts(self, player: str) -> dict[str, Any]:
+        number = int(player)
+        known: dict[str, Any] = {}
+        if number % 3 == 0:
+            known["birth_date"] = date(1950 + number % 60, 1 + number % 12, 5).isoformat()
+        if number % 7 == 0:
+            known["fide"] = {"rating": 1500 + number % 900, "date": "2021-12-01"}
+        if number % 5 == 0:
+            known["ratings"] = {"OTBR": {"rating": 1000.0 + number % 1300, "games": 1 + number % 60}}
+        return known
+
+    def result(self, white: str, black: str) -> str:
+        chance = 1 / (1 + 10 ** ((self.strength[black] - self.strength[white]) / 400))
+        draw = self.random.random()
+        if draw < 0.15:
+            return "1/2-1/2"
+        return "1-0" if self.random.random() < chance else "0-1"
+
+    def fill(self, count: int, step: int = 500) -> None:
+        """So many events, submitted and accepted, some at a time."""
+        while count:
+            part = min(step, count)
+            numbers = []
+            for _ in range(part):
+                content = self.event()
+                done = events.submit(OFFICER, data(content), "event.json")
+                if done.outcome == events.QUEUED and self.ratable(content):
+                    numbers.append(done.event)
+                    self.made[done.event] = content
+            events.accept_many(OFFICER, numbers)
+            count -= part
+
+    def ratable(self, content: Document) -> bool:
+        """Online there is nothing slower than quick chess before OLR, and nothing at all for some controls."""
+        section = content["sections"][0]
+        return not (section["mode"] == "online" and section["time_control"].startswith("40/"))
+
+    def change(self) -> str:
+        """One random correction, withdrawal, return or merge; its name."""
+        act: Callable[[], str] = self.random.choice((self.correct, self.correct, self.withdraw, self.merge))
+        try:
+            return act()
+        except CrosstableError as refused:
+            return f"refused: {refused}"
+
+    def correct(self) -> str:
+        number = self.random.choice(sorted(self.made))
+        content = json.loads(json.dumps(self.made[number]))
+        section = content["sections"][0]
+        for game in self.random.sample(section["games"], min(3, len(section["games"]))):
+            game["result"] = self.random.choice(("1-0", "0-1", "1/2-1/2", "+/-"))
+        if self.random.random() < 0.2:
+            moved = date.fromisoformat(content["end"]) + timedelta(days=self.random.randrange(1, 30))
+            content["end"] = moved.isoformat()
+        if self.random.random() < 0.2:
+            section["players"][0]["id"] = self.random.choice(self.people)
+        content["city"] = f"Town {self.random.random()}"
+        events.correct(OFFICER, number, data(content), "event.json", "the director found a mistake")
+        self.made[number] = content
+        return "correct"
+
+    def withdraw(self) -> str:
+        number = self.random.choice(sorted(self.made))
+        if events.find(number).status == "withdrawn":
+            events.accept(OFFICER, number, "it counts after all")
+            return "accept"
+        events.withdraw(OFFICER, number, "not rated after all")
+        return "withdraw"
+
+    def merge(self) -> str:
+        one, other = self.random.sample(self.people, 2)
+        if players.find(one).merged_into_id is not None:
+            players.unmerge(OFFICER, one, "two people after all")
+            return "unmerge"
+        players.merge(OFFICER, one, other, "one person")
+        return "merge"

@@ -1,0 +1,98 @@
+"""Incremental ratings are those of a replay from scratch, bit for bit, on both databases."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+
+import pytest
+import simulated
+from django.db import connection, transaction
+from simulated import OFFICER, SECOND, Federation
+
+from crosstable.office import adjustments, choices, floors, players
+from crosstable.office.rating import run
+
+
+def from_scratch() -> str:
+    """The hash of all ratings as a run over an empty ledger of ratings gives them; afterwards nothing has happened."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM ledger_ratingrow")
+            cursor.execute("UPDATE ledger_section SET signature = ''")
+        run.write(run.compute(run.BEGINNING))
+        found = run.fingerprint()
+        transaction.set_rollback(True)
+    return found
+
+
+#: One hash per seed, whatever the database: filled by the first database, held against by the second
+_SEEN: dict[int, str] = {}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_corrections_withdrawals_and_merges(office: str, seed: int) -> None:
+    choices.create()
+    federation = Federation(seed, size=40)
+    federation.fill(40, step=20)
+    done = [federation.change() for _ in range(25)]
+    assert {"correct", "withdraw", "merge"} <= set(done)
+    found = run.fingerprint()
+    assert found == from_scratch()
+    assert _SEEN.setdefault(seed, found) == found
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_other_systems_beside_us_chess(office: str) -> None:
+    choices.create(systems={"default": ["us_chess", "glicko", "elo"], "round-robin": ["glicko2"]})
+    federation = Federation(5, size=24)
+    federation.fill(12)
+    for _ in range(8):
+        federation.change()
+    assert run.fingerprint() == from_scratch()
+    after = run.compute(run.BEGINNING)
+    assert after.nothing
+    assert not after.signatures
+
+
+def test_decisions_of_officers_stand_in_the_order(office: str) -> None:
+    choices.create()
+    federation = Federation(9, size=20)
+    federation.fill(20)
+    someone = players.find(federation.people[3]).number
+    adjustments.adjust(OFFICER, someone, "OTBR", date(2023, 6, 1), {"rating": 1777.5, "games": 30}, "an error", SECOND)
+    adjustments.adjust(OFFICER, someone, "OTBR", date(2023, 9, 1), {"ceiling": 1780.0}, "sandbagging", SECOND)
+    players.change(OFFICER, federation.people[5], "a form came in", birth_date=date(2012, 5, 1))
+    players.join(OFFICER, federation.people[6], "regular", date(2022, 1, 1))
+    with pytest.raises(choices.OfficeError, match="earns no floor"):
+        floors.prize_floor(OFFICER, someone, next(iter(federation.made)), 1, 1800, 100, "prize")
+    event = next(number for number, made in sorted(federation.made.items()) if made["start"] < "2024")
+    floors.prize_floor(OFFICER, someone, event, 1, 1800, 5000, "first prize under 1800")
+    for _ in range(4):
+        federation.change()
+    assert run.fingerprint() == from_scratch()
+
+
+def test_the_order_of_arrival_does_not_matter(spare: object, office: str) -> None:
+    """The same events accepted in another order give the same ratings (readings 14)."""
+    from conftest import connect
+
+    choices.create()
+    first = Federation(11, size=16)
+    contents = [first.event() for _ in range(10)]
+    contents = [content for content in contents if first.ratable(content)]
+    hashes = []
+    for seed in (0, 1):
+        if seed:
+            connect(spare())  # type: ignore[operator]
+            choices.create()
+        for content in contents:  # players come first, so that nobody's record depends on which report came first
+            for one in content["sections"][0]["players"]:
+                one.pop("ratings", None)
+                one.pop("fide", None)
+        order = random.Random(seed).sample(contents, len(contents))
+        for content in order:
+            done = simulated.events.submit(OFFICER, simulated.data(content), "event.json")
+            simulated.events.accept(OFFICER, done.event)
+        hashes.append(run.fingerprint())
+    assert hashes[0] == hashes[1]
