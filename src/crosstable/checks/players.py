@@ -123,10 +123,13 @@ def age_far_from_field(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         day = section.end
         ages = {p.number: _age(p.birth_date, day) for p in section.players if p.birth_date and day}
-        for number, age in ages.items():
-            others = [other for name, other in ages.items() if name != number]
-            if len(others) >= _FIELD and (min(others) > age + 40 or max(others) < age - 20):
-                yield f"section {section.number}, player {number}", "far older or younger than everybody else"
+        if len(ages) <= _FIELD:
+            continue
+        order = sorted(ages, key=lambda number: ages[number])
+        if ages[order[1]] > ages[order[0]] + 40:
+            yield f"section {section.number}, player {order[0]}", "far younger than everybody else"
+        if ages[order[-2]] < ages[order[-1]] - 20:
+            yield f"section {section.number}, player {order[-1]}", "far older than everybody else"
 
 
 @check(

@@ -140,7 +140,13 @@ def _read(data: bytes, found: str, name: str) -> Reading:
         case "event-json":
             from crosstable.formats import event_json
 
-            return event_json.read(data)
+            try:
+                reading = event_json.read(data)
+            except OverflowError as error:  # JSON allows whole numbers that no float can hold
+                raise EventRejected([codes.DAMAGED_FILE.at(name, f"a number is too large: {error}")]) from error
+            if reading.event is not None:
+                limits.check_event(reading.event)
+            return reading
         case "us-chess-report":
             from crosstable.formats import us_chess_report
 

@@ -28,7 +28,7 @@ def unpack(data: bytes, limit: int = limits.UNPACKED_BYTES) -> dict[str, bytes]:
 
 
 def _checked(archive: zipfile.ZipFile, limit: int) -> list[zipfile.ZipInfo]:
-    members = [info for info in archive.infolist() if not info.is_dir()]
+    members = [info for info in archive.infolist() if not info.filename.endswith("/")]
     problems = [problem for info in members if (problem := _problem(info))]
     if len(archive.infolist()) > limits.ARCHIVE_MEMBERS:
         problems.append(f"{len(archive.infolist())} members; the limit is {limits.ARCHIVE_MEMBERS}")
@@ -42,7 +42,7 @@ def _checked(archive: zipfile.ZipFile, limit: int) -> list[zipfile.ZipInfo]:
 
 def _problem(info: zipfile.ZipInfo) -> str:
     path = PurePosixPath(info.filename.replace("\\", "/"))
-    if path.is_absolute() or ".." in path.parts or ":" in info.filename:
+    if not info.filename or path.is_absolute() or ".." in path.parts or ":" in info.filename:
         return f"a member points outside the archive: {info.filename[:80]!r}"
     if stat.S_ISLNK(info.external_attr >> 16):
         return f"a member is a link: {info.filename[:80]!r}"

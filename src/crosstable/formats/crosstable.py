@@ -5,7 +5,7 @@ Every game stands in two rows, so the two sides can be compared; a bye is not a 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -226,11 +226,11 @@ def cells(section: Section) -> dict[int, list[Cell | None]]:
 def require_table(section: Section) -> None:
     """A table needs one row per number, and rows for everybody who played."""
     where = f"section {section.number}"
-    numbers = [player.number for player in section.players]
+    numbers = Counter(player.number for player in section.players)
     findings = [
         codes.INVALID_NUMBER.at(where, f"{number} cannot be written")
-        for number in dict.fromkeys(numbers)
-        if not 1 <= number <= 9999 or numbers.count(number) > 1
+        for number, count in numbers.items()
+        if not 1 <= number <= 9999 or count > 1
     ]
     known = set(numbers)
     for game in section.games:

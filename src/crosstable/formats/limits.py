@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes
+from crosstable.model import Event
 
 MEGABYTE = 1024 * 1024
 
@@ -14,8 +15,8 @@ UNPACKED_BYTES = 50 * MEGABYTE
 #: Packed a hundredfold and more: no tournament file is, a bomb is.
 COMPRESSION_RATIO = 200
 ARCHIVE_MEMBERS = 64
-#: A spreadsheet's XML is some ten times its table; parsing more of it would take longer than two seconds.
-SPREADSHEET_BYTES = 12 * MEGABYTE
+#: Of a workbook's sheets and strings: some 70,000 cells. Parsing more of them would take longer than two seconds.
+SHEET_BYTES = 3 * MEGABYTE
 
 SECTIONS = 200
 PLAYERS = 10_000  # in all sections
@@ -46,3 +47,10 @@ def check_cells(rows: Sequence[Sequence[object]], where: str) -> None:
     check_count("players", len(rows), PLAYERS, where)
     check_count("rounds", max((len(row) for row in rows), default=0), ROUNDS, where)
     check_count("round cells", sum(len(row) for row in rows), CELLS, where)
+
+
+def check_event(event: Event) -> None:
+    """An event document is read whole, so its own counts are looked at before anything is made of them."""
+    check_count("sections", len(event.sections), SECTIONS)
+    check_count("players", sum(len(section.players) for section in event.sections), PLAYERS)
+    check_count("games", sum(len(section.games) for section in event.sections), CELLS)

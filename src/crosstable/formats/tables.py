@@ -65,7 +65,10 @@ def read_delimited(data: bytes) -> Reading:
 
 
 def read_xlsx(data: bytes) -> Reading:
-    members = archive.unpack(data, limits.SPREADSHEET_BYTES)
+    members = archive.unpack(data)
+    parts = ("xl/worksheets/", "xl/sharedStrings", "xl/styles", "xl/workbook")
+    size = sum(len(content) for name, content in members.items() if name.startswith(parts))
+    limits.check_count("bytes of sheets and strings", size, limits.SHEET_BYTES)
     for name, content in members.items():
         if _ENTITIES.search(content.replace(b"\0", b"")):
             raise EventRejected([codes.XML_REFUSED.at(name, "a document type or entity declaration")])

@@ -144,7 +144,9 @@ def _section(
             codes.LAST_NUMBER.at(where, f"the last pairing number is {last}, but there are {len(players)} players")
         )
     announced = _integer(record.get("S_TOT_RNDS", ""))
-    table = _own_rounds(where, table, announced * (2 if kind == "2" else 1) if announced is not None else None, findings)
+    table = _own_rounds(
+        where, table, announced * (2 if kind == "2" else 1) if announced is not None else None, findings
+    )
     limits.check_cells([row.cells for row in table], where)
     paired = crosstable.pair(table, round_robin=kind == "R")
     findings += paired.findings

@@ -80,7 +80,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         file.seek(0)
         try:
             with zipfile.ZipFile(file) as archive:
-                members = [info for info in archive.infolist() if not info.is_dir()]
+                members = [info for info in archive.infolist() if not info.filename.endswith("/")]
                 if not members or len(members) > limits.ARCHIVE_MEMBERS:
                     raise EventRejected([codes.ARCHIVE_REFUSED.at(path.name, f"{len(members)} members")])
                 with archive.open(max(members, key=lambda info: info.file_size)) as member:

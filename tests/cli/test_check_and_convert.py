@@ -1,0 +1,134 @@
+"""`check` and `convert` as a person runs them: exit status, findings, losses, and nothing half written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from crosstable import formats
+from crosstable.cli import main
+from tests.fuzz.seeds import EVENT, EVENT_SEEDS, FIDE_TEXT, GO
+
+SUFFIXES = {"us-chess-report": "zip", "event-json": "json", "text-crosstable": "txt"}
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    path = tmp_path / "event.json"
+    path.write_bytes(EVENT_SEEDS["event-json"][0])
+    return path
+
+
+def test_check_prints_findings_and_counts(event: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(event)]) == 0
+    out = capsys.readouterr().out
+    assert "Riverside Open, 2025-08-02 to 2025-08-02: 1 sections, 4 players, 4 games" in out
+    assert "[missing-game-counts]" in out
+    assert "0 errors" in out
+
+
+def test_check_json_is_one_object_per_file(event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = tmp_path / "bad.trf"
+    bad.write_text("012 X\n999 nonsense\n")
+    assert main(["check", str(event), str(bad), "--json"]) == 1
+    first, second = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (first["format"], first["ok"]) == ("event-json", True)
+    assert (second["format"], second["ok"]) == ("trf", False)
+    assert {"level", "code", "where", "message", "advice"} == set(second["findings"][0])
+
+
+def test_check_reads_rating_lists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes(FIDE_TEXT)
+    assert main(["check", str(path)]) == 0
+    assert "1 players, 1 rated" in capsys.readouterr().out
+
+
+def test_a_missing_file_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "no/such/file.trf"]) == 1
+    assert "[no-file]" in capsys.readouterr().out
+    assert main(["check", "no/such/file.trf", "--list", "no/such/list.dbf"]) == 1
+
+
+def test_no_birth_date_is_printed(event: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Children are in this data: findings may say that an age is odd, never the date."""
+    text = event.read_text().replace("2000-07-01", "2030-07-01")
+    event.write_text(text)
+    assert main(["check", str(event)]) == 1
+    out = capsys.readouterr().out
+    assert "[born-after-event]" in out
+    assert "2030" not in out
+
+
+@pytest.mark.parametrize("name", ["us-chess-report", "trf", "csv", "tsv", "xlsx", "text-crosstable", "event-json"])
+def test_convert_there_and_back(name: str, event: Path, tmp_path: Path) -> None:
+    there = tmp_path / f"there.{SUFFIXES.get(name, name)}"
+    assert main(["convert", str(event), str(there)]) == 0
+    assert formats.detect(there.read_bytes()) == name
+    back = tmp_path / "back.json"
+    assert main(["convert", str(there), str(back)]) == 0
+    again = formats.read_path(back).event
+    assert again is not None
+    assert sum(game.played for game in again.sections[0].games) == sum(game.played for game in EVENT.sections[0].games)
+
+
+def test_convert_says_what_is_lost(event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(event), str(tmp_path / "out.csv")]) == 0
+    assert "player.birth_date" in capsys.readouterr().err
+
+
+def test_convert_to_a_folder(event: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "report"
+    assert main(["convert", str(event), str(folder)]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["TDEXPORT.DBF", "THEXPORT.DBF", "TSEXPORT.DBF"]
+    assert formats.read_path(folder).ok
+
+
+def test_convert_to_stdout(event: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["convert", str(event), "-", "--to", "trf"]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"012 Riverside Open\n")
+    assert main(["convert", str(event), "-"]) == 2
+
+
+def test_what_cannot_be_read_or_written_leaves_the_old_file(
+    event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "out.aga"
+    target.write_text("old")
+    assert main(["convert", str(event), str(target)]) == 1  # chess players have no go ranks
+    assert target.read_text() == "old"
+    assert main(["convert", "no/such/file", str(target)]) == 1
+    assert main(["convert", str(event), str(tmp_path / "no" / "folder" / "out.csv")]) == 1
+    assert main(["convert", str(event), str(tmp_path / "out.docx")]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_go_events(tmp_path: Path) -> None:
+    source, target = tmp_path / "go.json", tmp_path / "go.aga"
+    source.write_bytes(formats.write(GO, "event-json").data)
+    assert main(["convert", str(source), str(target)]) == 0
+    assert target.read_text().startswith("TOURNEY Cotsen Open, Los Angeles\n")
+
+
+@pytest.mark.parametrize("name", ["csv", "tsv", "dbf", "json"])
+def test_convert_rating_lists(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "list.txt", tmp_path / f"out.{name}"
+    source.write_bytes(FIDE_TEXT)
+    assert main(["convert", str(source), str(target)]) == 0
+    assert main(["check", str(target)]) == 0
+    assert "(rating-list): 1 players" in capsys.readouterr().out
+
+
+def test_what_the_file_lacks_can_be_given(tmp_path: Path) -> None:
+    source, target = tmp_path / "plain.csv", tmp_path / "out.json"
+    source.write_text("No.,Name,Rating,Rnd 1\n1,Ada,1500,W2\n2,Bo,1400,L1\n")
+    given = ["--date", "2025-08-02", "--time-control", "G/5;d0", "--mode", "online", "--ratings", "OLB"]
+    assert main(["convert", str(source), str(target), *given]) == 0
+    event = formats.read_path(target).event
+    assert event is not None
+    section = event.sections[0]
+    assert (str(event.start), section.time_control, section.mode) == ("2025-08-02", "G/5;d0", "online")
+    assert [list(player.ratings) for player in section.players] == [["OLB"], ["OLB"]]

@@ -1,0 +1,186 @@
+"""Rating lists: real layouts as formats.md gives them, streamed, and written in four formats."""
+
+from __future__ import annotations
+
+import io
+import tracemalloc
+import zipfile
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from crosstable.errors import EventRejected
+from crosstable.formats import dbf, limits, rating_lists
+from crosstable.formats.dbf import Field
+from crosstable.formats.rating_lists import ListedPlayer, writing
+from crosstable.model import Finding
+from tests.fuzz.seeds import AGA_LIST, CFC, FIDE_TEXT, FIDE_XML
+
+
+def read(data: bytes) -> tuple[list[ListedPlayer], list[Finding]]:
+    findings: list[Finding] = []
+    return list(rating_lists.read(io.BytesIO(data), findings)), findings
+
+
+def test_golden_database() -> None:
+    names = ["MEM_ID", "MEM_NAME", "EXPIRED", "STATE", "R_LPB_RAT", "Q_LPB_RAT"]
+    row = dict(zip(names, ["12345678", "EXAMPLE, ADA", "20261231", "OH", "1641/12", "1500*"], strict=True))
+    players, _ = read(dbf.write([Field(name, 30) for name in names], [row]))
+    assert players == [
+        ListedPlayer(
+            "12345678", "EXAMPLE, ADA", {"OTBR": 1641.0, "OTBQ": 1500.0}, {"OTBR": 12}, "OH", expires=date(2026, 12, 31)
+        )
+    ]
+
+
+def test_supplement_as_tsv() -> None:
+    text = "R_MEM_ID\tR_MEM_NAME\tR_EXP_DATE\tR_STATE\tR_RATING1\tR_RATING2\r\n12345678\tEXAMPLE, ADA\t2026-12-31\tOH\t1641P12\t\r\n\tNOBODY\t\t\t\t\r\n"
+    players, findings = read(text.encode())
+    assert [(p.id, p.ratings, p.games) for p in players] == [("12345678", {"OTBR": 1641.0}, {"OTBR": 12})]
+    assert [f.code for f in findings] == ["list-row"]
+
+
+def test_fide_text() -> None:
+    (player,), _ = read(FIDE_TEXT)
+    assert (player.id, player.name, player.country, player.birth_year) == ("14100000", "Example, Ada", "USA", 2000)
+    assert player.ratings == {"FIDE": 2105.0, "FIDE_RAPID": 2000.0, "FIDE_BLITZ": 1950.0}
+    assert player.games["FIDE_RAPID"] == 3
+
+
+def test_fide_text_with_a_long_title_shifts_by_one() -> None:
+    head, row = FIDE_TEXT.decode().splitlines()
+    shifted = row[:94] + "FA,IO,FST,DI,NI,X" + row[110:]  # 17 characters where 15 and a blank are
+    (player,), findings = read(f"{head}\n{shifted}\n".encode())
+    assert player.ratings["FIDE"] == 2105.0
+    assert not findings
+
+
+def test_fide_standard_list() -> None:
+    head = f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}{'FOA':<4}{'OCT26':<6}{'Gms':<4}{'K':<3}{'B-day':<6}Flag"
+    row = f"{'14100000':<15}{'Example, Ada':<61}{'USA':<4}{'F':<4}{'':<5}{'WFM':<5}{'':<15}{'':<4}{'2105':<6}{'3':<4}{'20':<3}{'2000':<6}w"
+    assert (head.index("OCT26") + 1, head.index("B-day") + 1, head.index("Flag") + 1) == (
+        114,
+        127,
+        133,
+    )  # formats.md §3
+    (player,), _ = read(f"{head}\n{row}\n".encode())
+    assert (player.ratings, player.title, player.notes) == ({"FIDE": 2105.0}, "WFM", {"flag": "w"})
+
+
+def test_fide_xml() -> None:
+    (player,), _ = read(FIDE_XML)
+    assert (player.id, player.ratings, player.games) == (
+        "14100000",
+        {"FIDE": 2105.0, "FIDE_RAPID": 2000.0},
+        {"FIDE": 3},
+    )
+
+
+@pytest.mark.parametrize("bomb", [b'<!DOCTYPE p [<!ENTITY a "aaaa">]>', b'<!DOCTYPE p SYSTEM "file:///etc/passwd">'])
+def test_document_types_are_refused(bomb: bytes) -> None:
+    with pytest.raises(EventRejected):
+        read(FIDE_XML.replace(b"<playerslist>", bomb + b"<playerslist>"))
+
+
+def test_cfc() -> None:
+    """A stray quote in City, and `---` names to skip."""
+    (player,), findings = read(CFC)
+    assert (player.id, player.name, player.state) == ("100001", "Example, Ada", "ON")
+    assert player.ratings == {"CFC": 1643.0, "CFC_QUICK": 1600.0, "FIDE": 1700.0}
+    assert player.expires == date(2026, 1, 31)
+    assert not findings
+
+
+def test_aga_lists() -> None:
+    players, _ = read(AGA_LIST)
+    assert [(p.id, p.ratings, p.state, p.notes.get("sigma")) for p in players] == [
+        ("12345", {"AGA": 2.15}, "NY", "0.25"),
+        ("12346", {}, "CA", None),
+    ]
+    fixed = b"Example, Ada             12345 Full   2.1 8/31/2026 NYGC NY\nMuller, Bo               12346 Youth -5.3 8/31/2026 SFGC CA\n"
+    players, findings = read(fixed)
+    assert [(p.id, p.ratings) for p in players] == [("12345", {"AGA": 2.1}), ("12346", {"AGA": -5.3})]
+    assert not findings
+
+
+PLAYERS = [
+    ListedPlayer(
+        "12345678",
+        "Example, Ada",
+        {"OTBR": 1643.0, "OLB": 1200.0},
+        {},
+        "OH",
+        "USA",
+        "F",
+        "WFM",
+        2000,
+        date(2026, 12, 31),
+        "14100000",
+    ),
+    ListedPlayer("12345679", "=Muller, Bo", {"OTBQ": 1400.0}),
+]
+
+
+@pytest.mark.parametrize("name", writing.FORMATS)
+def test_what_is_written_comes_back(name: str) -> None:
+    out = io.BytesIO()
+    writing.write(PLAYERS, name, out)
+    players, findings = read(out.getvalue())
+    assert players == PLAYERS
+    assert not findings
+    assert b",=" not in out.getvalue()
+
+
+def million(count: int) -> Iterator[bytes]:
+    yield b"<?xml version='1.0'?><playerslist>"
+    for n in range(count):
+        yield b"<player><fideid>%d</fideid><name>Player %d</name><rating>%d</rating></player>" % (
+            n + 1,
+            n,
+            1400 + n % 1000,
+        )
+    yield b"</playerslist>"
+
+
+class Chunks(io.RawIOBase):
+    """A file that does not exist: its bytes are made while it is read."""
+
+    def __init__(self, parts: Iterator[bytes]) -> None:
+        self.parts, self.rest = parts, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        while not self.rest:
+            try:
+                self.rest = next(self.parts)
+            except StopIteration:
+                return 0
+        size = min(len(buffer), len(self.rest))
+        buffer[:size], self.rest = self.rest[:size], self.rest[size:]
+        return size
+
+
+def test_a_long_list_is_streamed() -> None:
+    tracemalloc.start()
+    count = sum(1 for _ in rating_lists.read(io.BufferedReader(Chunks(million(60_000))), []))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert count == 60_000
+    assert peak < 20 * limits.MEGABYTE
+
+
+def test_zipped_lists(tmp_path: Path) -> None:
+    path = tmp_path / "players_list.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("players_list_foa.txt", FIDE_TEXT)
+    assert rating_lists.is_list(path)
+    assert len(list(rating_lists.read_path(path, []))) == 1
+
+
+def test_an_endless_line_is_refused() -> None:
+    with pytest.raises(EventRejected):
+        read(b"ID\tNAME\tOTBR\n" + b"x" * (1 << 20))

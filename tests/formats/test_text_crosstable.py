@@ -1,0 +1,70 @@
+"""The published text crosstable, by its bars; cells and ratings as formats.md and the pages spell them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from crosstable import formats
+from crosstable.model import Rating
+
+PAGE = """Event Summary
+EVENT RIVERSIDE OPEN (201308041234)
+Location DAYTON, OH 45402
+Event Date(s) 2013-08-03 thru 2013-08-04
+Sponsoring Affiliate DAYTON CHESS CLUB (A6012345)
+Chief TD JANE DOE (12345678)
+Section 2 - RESERVE
+Section Date(s) 2013-08-04
+Stats 2 Rounds, 3 Players; K Factor: F  Rating Sys: D  Tnmt Type: S
+Time Control: G/45;d5
+-----------------------------------------------------
+ Pair | Player Name                     |Total|Round|Round|
+ Num  | USCF ID / Rtg (Pre->Post)       | Pts |  1  |  2  |
+-----------------------------------------------------
+    1 | ADA EXAMPLE                     |1.5  |W   2|H    |
+   OH | 15445895 / R: 1641P17->1657P18  |N:2  |W    |     |
+      |            Q: 1500   ->1510     |     |     |     |
+-----------------------------------------------------
+    2 | BO MULLER                       |1.0  |L   1|X   3|
+   KY | 15445896 / R: Unrated-> 651P1   |     |B    |     |
+      |            Q: [Error-unknown]   |     |     |     |
+-----------------------------------------------------
+    3 | CY ZED                          |1.0  |B   0|F   2|
+   OH | 15445897 / R:  740   -> 740     |     |     |     |
+-----------------------------------------------------
+"""
+
+
+def test_a_page_with_its_head() -> None:
+    reading = formats.read(PAGE.encode())
+    assert reading.ok, reading.findings
+    assert reading.event is not None
+    event = reading.event
+    assert (event.name, event.city, event.state) == ("RIVERSIDE OPEN", "DAYTON", "OH")
+    assert (event.start, event.end) == (date(2013, 8, 3), date(2013, 8, 4))
+    assert (event.affiliate, event.chief_td) == ("A6012345", "12345678")
+    (section,) = event.sections
+    assert (section.number, section.name, section.time_control) == (2, "RESERVE", "G/45;d5")
+    assert section.start == section.end == date(2013, 8, 4)
+
+
+def test_ratings_and_evidence() -> None:
+    reading = formats.read(PAGE.encode())
+    assert reading.event is not None
+    ada, bo, cy = reading.event.sections[0].players
+    assert ada.ratings == {"OTBR": Rating(1641.0, games=17), "OTBQ": Rating(1500.0)}
+    assert ada.notes["published"] == {"OTBR": {"rating": 1657, "games": 18}, "OTBQ": {"rating": 1510}}
+    assert (ada.notes["norm"], ada.notes["state"], ada.notes["total"]) == ("2", "OH", 1.5)
+    assert bo.ratings == {}
+    assert cy.ratings == {"OTBR": Rating(740.0)}
+    assert [f.code for f in reading.findings] == ["missing-rating", "unreadable-rating"]
+    assert reading.event.sections[0].notes["systems"] == ["OTBR", "OTBQ"]
+
+
+def test_games_forfeits_and_byes() -> None:
+    reading = formats.read(PAGE.encode())
+    assert reading.event is not None
+    section = reading.event.sections[0]
+    assert [(g.round, g.white, g.black, g.result) for g in section.games] == [(1, 1, 2, "1-0"), (2, 2, 3, "+/-")]
+    assert section.players[0].notes["byes"] == {"2": "half"}
+    assert section.players[2].notes["byes"] == {"1": "full"}
