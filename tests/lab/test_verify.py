@@ -1,0 +1,484 @@
+"""`lab verify` on small records whose numbers are worked out here, on a chain of rated events, and on the published record."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from crosstable.cli import main
+from crosstable.errors import CrosstableError
+from crosstable.lab.verify import Verified, verify
+from crosstable.model import Event, Game, Player, Rating, Section
+from crosstable.systems.us_chess import rate
+
+WORDS = ("regular", "quick", "blitz")
+DAY = date(2012, 3, 4)
+
+
+class Tables:
+    """A record in the making: the three tables, row by row."""
+
+    def __init__(self) -> None:
+        self.sections: list[dict[str, Any]] = []
+        self.entries: list[dict[str, Any]] = []
+        self.games: list[dict[str, Any]] = []
+
+    def section(
+        self, number: int, on: date = DAY, system: str = "R", kind: str | None = "S", k: str | None = "F", **more: Any
+    ) -> None:
+        """`more`: the section's own `end`."""
+        self.sections.append(
+            {"section": number, "start": on, "end": more.get("end", on), "event_end": on, "system": system, "type": kind, "k": k}
+            | {"time_control": None, "rounds": 5, "players": 2}
+        )  # fmt: skip
+
+    def entry(
+        self, section: int, number: int, player: int, **ratings: tuple[int | None, int | None, int | None, int | None]
+    ) -> None:
+        """Each rating as (pre, games before, post, games after)."""
+        row: dict[str, Any] = {"section": section, "number": number, "player": player, "norm": None, "has": "x--"}
+        for word in WORDS:
+            for figure, value in zip(
+                ("pre", "pre_games", "post", "post_games"), ratings.get(word, (None,) * 4), strict=True
+            ):
+                row[f"{word}_{figure}"] = value
+        self.entries.append(row)
+
+    def played(self, section: int, *rows: tuple[int, int, int]) -> None:
+        """(number, opponent, half points), a round each."""
+        for place, (number, opponent, half_points) in enumerate(rows, 1):
+            self.games.append(
+                {"section": section, "round": place, "number": number, "opponent": opponent}
+                | {"half_points": half_points, "color": None}
+            )  # fmt: skip
+
+    def write(self, folder: Path) -> Path:
+        for name in ("sections", "entries", "games"):
+            pl.DataFrame(getattr(self, name), infer_schema_length=None).write_parquet(folder / f"{name}.parquet")
+        return folder
+
+    def verified(self, folder: Path, since: date | None = None, until: date | None = None) -> Verified:
+        return verify(self.write(folder), since, until)
+
+
+def expectancy(rating: float, opponent: float) -> float:
+    return 1 / (1 + 10 ** ((opponent - rating) / 400))
+
+
+def one_game(winner: float, loser: float, k_winner: float, k_loser: float) -> tuple[float, float]:
+    """Steps 4 and 5 of one decisive game between two players of the standard formula."""
+    first = winner + k_winner * (1 - expectancy(winner, loser)), loser - k_loser * expectancy(loser, winner)
+    return winner + k_winner * (1 - expectancy(winner, first[1])), loser - k_loser * expectancy(loser, first[0])
+
+
+#: N* of 1500 before May 2013: 50/sqrt(1 + 700²/100000); one game
+K_1500 = 800 / (50 / math.sqrt(1 + 4.9) + 1)
+RISE, FALL = one_game(1500, 1500, K_1500, K_1500)
+UP, DOWN = math.ceil(RISE), math.floor(FALL)  # away from the pre-event rating: 1518 and 1482
+
+
+def two_at_1500(tables: Tables, section: int = 1, winner: int = UP, loser: int = DOWN, **more: Any) -> None:
+    tables.section(section, **more)
+    tables.entry(section, 1, 11, regular=(1500, None, winner, None))
+    tables.entry(section, 2, 12, regular=(1500, None, loser, None))
+    tables.played(section, (1, 2, 2))
+
+
+def only(rows: pl.DataFrame) -> dict[str, Any]:
+    assert len(rows) == 1
+    return rows.row(0, named=True)
+
+
+def test_established_players_are_exact(tmp_path: Path) -> None:
+    tables = Tables()
+    two_at_1500(tables)
+    assert (UP, DOWN) == (1518, 1482)
+    row = only(tables.verified(tmp_path).rows())
+    assert row == {
+        "year": 2012, "system": "OTBR", "class": "standard", "decidable": True,
+        "n": 2, "exact": 2, "within_one": 2, "floored": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("winner", "exact", "within_one"), [(UP + 1, 1, 2), (UP - 7, 1, 1)])
+def test_misses_are_counted_and_listed(tmp_path: Path, winner: int, exact: int, within_one: int) -> None:
+    tables = Tables()
+    two_at_1500(tables, winner=winner)
+    found = tables.verified(tmp_path)
+    row = only(found.rows())
+    assert (row["n"], row["exact"], row["within_one"]) == (2, exact, within_one)
+    miss = only(found.misses())
+    assert (miss["player"], miss["difference"], miss["reason"]) == (11, winner - UP, "unexplained")
+
+
+def test_a_floor_that_nobody_can_know_is_neither_match_nor_miss(tmp_path: Path) -> None:
+    tables = Tables()
+    two_at_1500(tables, loser=1500)
+    row = only(tables.verified(tmp_path).rows())
+    assert (row["n"], row["exact"], row["floored"]) == (1, 1, 1)
+
+
+def test_a_floor_that_the_record_shows_is_applied(tmp_path: Path) -> None:
+    """1700 reached in March 2012 earns 1500: the loser of a game at 1500 stays there."""
+    tables = Tables()
+    tables.section(1, on=DAY)
+    tables.entry(1, 1, 12, regular=(1695, None, 1700, None))
+    tables.entry(1, 2, 13, regular=(None, None, 1000, 1))
+    tables.played(1, (1, 2, 2))
+    two_at_1500(tables, 2, loser=1500, on=DAY + timedelta(days=7))
+    row = only(tables.verified(tmp_path).rows())
+    assert (row["n"], row["exact"], row["floored"]) == (2, 2, 0)
+
+
+def special_record(games_before: int) -> Tables:
+    """A newcomer with a win, a draw and two losses; then one win on 1000 over an established 1200."""
+    tables = Tables()
+    tables.section(1, on=DAY)
+    tables.entry(1, 1, 11, regular=(None, None, 1000, games_before))
+    tables.entry(1, 2, 12, regular=(1200, None, 1200, None))
+    tables.played(1, (1, 2, 2), (1, 2, 1), (1, 2, 0), (1, 2, 0))
+    k = 800 / (50 / math.sqrt(1 + 10) + 1)
+    first = 1200 - k * expectancy(1200, 1000)
+    # 4 games at 1000 and one win: 4(0.5 + (R − 1000)/800) + 0.5 + (R − first)/800 = 4/2 + 1, so 5 R = 4000 + first + 400
+    special = (4000 + first + 400) / 5
+    assert special - first < 400
+    # Step 5 of the loser sees the winner's Step 4: the same formula against 1200
+    fall = 1200 - k * expectancy(1200, (4000 + 1200 + 400) / 5)
+    tables.section(2, on=DAY + timedelta(days=1))
+    tables.entry(2, 1, 11, regular=(1000, games_before, math.ceil(special), games_before + 1))
+    tables.entry(2, 2, 12, regular=(1200, None, math.floor(fall), None))
+    tables.played(2, (1, 2, 2))
+    return tables
+
+
+def test_special_ratings_and_what_the_record_must_hold(tmp_path: Path) -> None:
+    rows = special_record(4).verified(tmp_path).rows().to_dicts()
+    assert [(row["class"], row["decidable"], row["n"], row["exact"]) for row in rows] == [
+        ("special", True, 1, 1),
+        ("standard", True, 1, 1),
+    ]
+
+
+def test_a_history_with_a_hole_is_not_decidable(tmp_path: Path) -> None:
+    rows = special_record(6).verified(tmp_path).rows().to_dicts()
+    assert [(row["class"], row["decidable"]) for row in rows] == [("special", False), ("standard", False)]
+
+
+def test_all_wins_so_far(tmp_path: Path) -> None:
+    """Ten wins so far: still the special formula, and the prior is a win over somebody 400 points below."""
+    tables = Tables()
+    tables.section(1, on=DAY)
+    tables.entry(1, 1, 11, regular=(None, None, 1300, 10))
+    tables.entry(1, 2, 12, regular=(1200, None, 1200, None))
+    tables.played(1, *[(1, 2, 2)] * 10)
+    # N' = 10 (N* of 1300 is 16.6), R'0 = 900, S' = 11: f is 0 from 1600 on, where all are beaten for certain; a win changes 1300
+    # to the nearest knot above, max(900, opponent) + 400, with the opponent's Step 4 rating below 1200
+    k = 800 / (50 / math.sqrt(1 + 10) + 1)
+    first = 1200 - k * expectancy(1200, 1300)
+    tables.section(2, on=DAY + timedelta(days=1))
+    tables.entry(2, 1, 11, regular=(1300, 10, math.ceil(first + 400), 11))
+    tables.entry(2, 2, 12, regular=(1200, None, math.floor(1200 - k * expectancy(1200, 1600)), None))
+    tables.played(2, (1, 2, 2))
+    rows = tables.verified(tmp_path).rows().to_dicts()
+    assert [(row["class"], row["n"], row["exact"]) for row in rows] == [("special", 1, 1), ("standard", 1, 1)]
+
+
+def test_an_unbroken_chain_counts_the_games_of_an_established_player(tmp_path: Path) -> None:
+    """At 1900 N* is 36.3 (before May 2013), but this player has 27 games: 25 and 2 more in the record."""
+    tables = Tables()
+    tables.section(1, on=DAY)
+    tables.entry(1, 1, 11, regular=(1905, 25, 1900, None))
+    tables.entry(1, 2, 12, regular=(None, None, 1000, 2))
+    tables.played(1, (1, 2, 2), (1, 2, 1))
+    rise, fall = one_game(1900, 1500, 800 / (27 + 1), K_1500)
+    tables.section(2, on=DAY + timedelta(days=1))
+    tables.entry(2, 1, 11, regular=(1900, None, math.ceil(rise), None))
+    tables.entry(2, 2, 13, regular=(1500, None, math.floor(fall), None))
+    tables.played(2, (1, 2, 2))
+    assert math.ceil(rise) != math.ceil(one_game(1900, 1500, 800 / (50 / math.sqrt(1.9) + 1), K_1500)[0])
+    row = only(tables.verified(tmp_path).rows())
+    assert (row["decidable"], row["n"], row["exact"]) == (True, 2, 2)
+
+
+def test_a_reentry_is_one_player(tmp_path: Path) -> None:
+    """A win and a loss against the same 1500: score and expectation are even, so nobody moves."""
+    tables = Tables()
+    tables.section(1)
+    tables.entry(1, 1, 11, regular=(1500, None, 1500, None))
+    tables.entry(1, 2, 12, regular=(1500, None, 1500, None))
+    tables.entry(1, 3, 11, regular=(1500, None, 1500, None))
+    tables.played(1, (1, 2, 2), (2, 3, 2))
+    row = only(tables.verified(tmp_path).rows())
+    assert (row["n"], row["exact"]) == (2, 2)
+
+
+def test_a_match_moves_a_rating_by_fifty_at_most(tmp_path: Path) -> None:
+    tables = Tables()
+    tables.section(1, kind="M")
+    tables.entry(1, 1, 11, regular=(1500, None, 1550, None))
+    tables.entry(1, 2, 12, regular=(1500, None, 1450, None))
+    tables.played(1, *[(1, 2, 2)] * 6)
+    row = only(tables.verified(tmp_path).rows())
+    assert (row["n"], row["exact"]) == (2, 2)
+
+
+def test_matches_of_half_a_year_add_up(tmp_path: Path) -> None:
+    """50 and 50 within 180 days: a third match has nothing left; another 50 in the same event as the second may still be had."""
+    tables = Tables()
+    for number, (days, change) in enumerate([(0, 50), (30, 50), (30, 50), (60, 0), (400, 50)], 1):
+        tables.section(number, on=DAY + timedelta(days=days), kind="M")
+        tables.entry(number, 1, 11, regular=(1300, None, 1300 + change, None))
+        tables.entry(number, 2, 12 + number, regular=(1300, None, 1250, None))
+        tables.played(number, *[(1, 2, 2)] * 6)
+    rows = tables.verified(tmp_path).rows()
+    assert (rows["n"].sum(), rows["exact"].sum()) == (10, 10)
+
+
+def test_dual_sections_are_rated_twice_and_by_full_k_before_may_2013(tmp_path: Path) -> None:
+    """Above 2200 N* is 50: K = 800/51 as practised in 2012, in both ratings."""
+    rise, fall = one_game(2400, 2400, 800 / 51, 800 / 51)
+    tables = Tables()
+    tables.section(1, system="D")
+    ratings = {word: (2400, None, math.ceil(rise), None) for word in ("regular", "quick")}
+    tables.entry(1, 1, 11, **ratings)
+    tables.entry(1, 2, 12, **{word: (2400, None, math.floor(fall), None) for word in ratings})
+    tables.played(1, (1, 2, 2))
+    rows = tables.verified(tmp_path).rows().to_dicts()
+    assert [(row["system"], row["decidable"], row["n"], row["exact"]) for row in rows] == [
+        ("OTBQ", False, 2, 2),
+        ("OTBR", False, 2, 2),
+    ]
+
+
+def test_the_smaller_k_of_2013_is_for_regular_ratings(tmp_path: Path) -> None:
+    """From 2013-05-18 on K of a regular 2400 is 800(6.5 − 6)/51 in a dual-rated section; quick keeps 800/51."""
+    regular, quick = one_game(2400, 2400, 400 / 51, 400 / 51), one_game(2400, 2400, 800 / 51, 800 / 51)
+    tables = Tables()
+    tables.section(1, system="D", on=date(2013, 5, 18))
+    posts = {"regular": regular, "quick": quick}
+    tables.entry(1, 1, 11, **{word: (2400, None, math.ceil(post[0]), None) for word, post in posts.items()})
+    tables.entry(1, 2, 12, **{word: (2400, None, math.floor(post[1]), None) for word, post in posts.items()})
+    tables.played(1, (1, 2, 2))
+    rows = tables.verified(tmp_path).rows()
+    assert (rows["n"].sum(), rows["exact"].sum()) == (4, 4)
+
+
+def test_effective_games_go_by_the_sections_own_end(tmp_path: Path) -> None:
+    tables = Tables()
+    two_at_1500(tables, on=date(2013, 6, 27), end=date(2013, 5, 11))  # K_1500 is the old one
+    row = only(tables.verified(tmp_path).rows())
+    assert (row["n"], row["exact"]) == (2, 2)
+
+
+def test_half_k_stands_apart(tmp_path: Path) -> None:
+    half = 800 / (2 * 50 / math.sqrt(1 + 4.9) + 1)
+    rise, fall = one_game(1500, 1500, half, half)
+    tables = Tables()
+    two_at_1500(tables, winner=math.ceil(rise), loser=math.floor(fall), on=date(2006, 1, 8), k="H")
+    found = tables.verified(tmp_path)
+    assert found.rows().is_empty()
+    row = only(found.other())
+    assert (row["k"], row["n"], row["exact"]) == ("H", 2, 2)
+
+
+@pytest.mark.parametrize("change", [{"kind": "Time"}, {"kind": None}, {"k": "X"}, {"k": None}, {"system": "Z"}])
+def test_codes_that_we_do_not_know_are_passed_over(tmp_path: Path, change: dict[str, Any]) -> None:
+    tables = Tables()
+    two_at_1500(tables, 1, **change)
+    two_at_1500(tables, 2)
+    assert only(tables.verified(tmp_path).rows())["n"] == 2
+
+
+def test_unrated_and_unlisted_opponents_are_passed_over(tmp_path: Path) -> None:
+    tables = Tables()
+    two_at_1500(tables, 1)
+    tables.entry(1, 3, 13, regular=(None, None, 900, 1))
+    tables.played(1, (1, 3, 2))
+    two_at_1500(tables, 2)
+    tables.played(2, (1, 9, 2))
+    two_at_1500(tables, 3, on=date(2000, 12, 31))  # before the first rules
+    assert tables.verified(tmp_path).rows().is_empty()
+
+
+def test_dates_are_event_ends(tmp_path: Path) -> None:
+    tables = Tables()
+    for number, day in enumerate((date(2011, 12, 31), date(2012, 1, 1), date(2012, 1, 2)), 1):
+        two_at_1500(tables, number, on=day)
+    found = tables.verified(tmp_path, date(2012, 1, 1), date(2012, 1, 1))
+    assert found.ratings["section"].unique().to_list() == [2]
+
+
+# ── Since 2014-09-01: published whole numbers hide the decimals ────────────────────────────────────────────────────────────
+
+
+def published(rating: float) -> int:
+    return math.floor(rating + 0.5)
+
+
+def chain_of_events(tables: Tables, rounds: int, seed: int) -> None:
+    """Thirty players far below the floors, all whole numbers in September 2014, then event after event rated by `rate` with all decimals kept."""
+    chance = random.Random(seed)
+    states = {member: Rating(chance.randrange(400, 1100), 100, wins=40, draws=20, losses=40) for member in range(1, 31)}
+    for number in range(1, rounds + 1):
+        day = date(2014, 9, 1) + timedelta(days=3 * number)
+        members = chance.sample(sorted(states), 8)
+        players = [
+            Player(place, f"1{member:07d}", f"P{member}", ratings={"OTBR": states[member]})
+            for place, member in enumerate(members, 1)
+        ]
+        pairs = [(chance.sample(range(1, 9), 8), turn) for turn in (1, 2, 3)]
+        games = [
+            Game(turn, order[i], order[i + 1], chance.choice(("1-0", "0-1", "1/2-1/2")))
+            for order, turn in pairs
+            for i in range(0, 8, 2)
+        ]
+        section = Section(1, "Open", day, day, tuple(players), tuple(games), time_control="G/120;d5")
+        answers = {a.number: a for a in rate(Event("Chain", day, day, (section,)), "as-practised").answers}
+        tables.section(number, on=day)
+        for place, member in enumerate(members, 1):
+            pre, post = states[member].rating, answers[place].post
+            tables.entry(number, place, member, regular=(published(pre), None, published(post), None))
+            states[member] = answers[place].state
+        worth = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
+        for game in games:
+            half = worth[game.result]
+            low, high = sorted((game.white, game.black))
+            tables.played(number, (low, high, half if low == game.white else 2 - half))
+
+
+def test_decimals_are_recovered_along_a_players_own_chain(tmp_path: Path) -> None:
+    tables = Tables()
+    chain_of_events(tables, 60, seed=2014)
+    row = only(tables.verified(tmp_path).rows().group_by("system").agg(pl.col("n", "exact").sum()))
+    assert row["n"] > 400
+    assert row["exact"] == row["n"]
+
+
+def test_without_the_chain_they_are_within_one(tmp_path: Path) -> None:
+    """Every other section withheld: what a player did there is seen only in the next published rating."""
+    tables = Tables()
+    chain_of_events(tables, 60, seed=2015)
+    tables.sections = tables.sections[1::2]
+    kept = {row["section"] for row in tables.sections}
+    tables.entries = [row for row in tables.entries if row["section"] in kept]
+    tables.games = [row for row in tables.games if row["section"] in kept]
+    rows = tables.verified(tmp_path).rows()
+    assert rows["within_one"].sum() == rows["n"].sum() > 200
+
+
+# ── Files that are wrong ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_missing_truncated_and_foreign_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "verify", str(tmp_path), "--json"]) == 1
+    assert "sections.parquet" in capsys.readouterr().err
+    tables = Tables()
+    two_at_1500(tables)
+    tables.write(tmp_path)
+    whole = (tmp_path / "games.parquet").read_bytes()
+    for content in (whole[: len(whole) // 2], b"", b"section,round\n1,1\n"):
+        (tmp_path / "games.parquet").write_bytes(content)
+        assert main(["lab", "verify", str(tmp_path)]) == 1
+        assert "games.parquet" in capsys.readouterr().err
+
+
+def spoil(tables: Tables, table: str, **change: Any) -> None:
+    getattr(tables, table)[0] |= change
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "words"),
+    [
+        ("games", {"section": 77}, "section 77"),
+        ("entries", {"section": 77}, "section 77"),
+        ("entries", {"number": 2}, "twice"),
+        ("games", {"half_points": 3}, "half points"),
+        ("sections", {"event_end": None}, "event_end"),
+        ("entries", {"player": None}, "player"),
+    ],
+)
+def test_tables_that_contradict_themselves(tmp_path: Path, table: str, change: dict[str, Any], words: str) -> None:
+    tables = Tables()
+    two_at_1500(tables)
+    spoil(tables, table, **change)
+    with pytest.raises(CrosstableError, match=words):
+        tables.verified(tmp_path)
+
+
+@pytest.mark.parametrize("table", ["sections", "entries", "games"])
+def test_wrong_columns_and_empty_tables(tmp_path: Path, table: str) -> None:
+    tables = Tables()
+    two_at_1500(tables)
+    path = tables.write(tmp_path) / f"{table}.parquet"
+    good = pl.read_parquet(path)
+    good.clear().write_parquet(path)
+    with pytest.raises(CrosstableError, match="empty"):
+        verify(tmp_path)
+    good.drop("section").write_parquet(path)
+    with pytest.raises(CrosstableError, match="no column section"):
+        verify(tmp_path)
+    good.with_columns(section=pl.lit("one")).write_parquet(path)
+    with pytest.raises(CrosstableError, match=table):
+        verify(tmp_path)
+
+
+# ── The command, and the published record ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_the_command_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tables = Tables()
+    two_at_1500(tables, winner=UP + 9)
+    folder = str(tables.write(tmp_path))
+    assert main(["lab", "verify", folder, "--json", "--misses", "5"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(found["rows"][0]) == ["year", "system", "class", "decidable", "n", "exact", "within_one", "floored"]
+    assert found["totals"]["decidable_standard"] == {"n": 2, "exact": 1, "within_one": 1, "floored": 0}
+    assert [miss["difference"] for miss in found["misses"]] == [9]
+    assert main(["lab", "verify", folder, "--from", "2012-01-01", "--to", "2012-12-31", "--misses", "5"]) == 0
+    assert "unexplained" in capsys.readouterr().out
+    assert main(["lab", "verify", folder, "--from", "2013-01-01", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"] == []
+
+
+@pytest.fixture(scope="module")
+def on_the_record(shared: Path) -> Verified:
+    data = shared / "data"
+    if not data.is_dir():
+        pytest.skip("the published record is not beside this checkout (../shared/data)")
+    return verify(data)
+
+
+@pytest.mark.parametrize(
+    ("part", "least", "share"),
+    [
+        ("decidable_standard", 260_000, 0.999),
+        ("decidable_special", 12_000, 0.997),
+        ("established_below_1950", 700_000, 0.995),
+    ],
+)
+def test_the_published_record(on_the_record: Verified, part: str, least: int, share: float) -> None:
+    counts = on_the_record.totals()[part]
+    assert counts["n"] > least
+    assert counts["exact"] / counts["n"] >= share
+
+
+def test_every_miss_has_a_reason(on_the_record: Verified) -> None:
+    rows = on_the_record.rows()
+    assert len(on_the_record.misses()) == rows["n"].sum() - rows["exact"].sum()
+
+
+def shares(found: Verified, years: Sequence[int]) -> float:
+    rows = found.rows().filter(pl.col("decidable") & pl.col("year").is_in(years) & (pl.col("class") == "standard"))
+    return float(rows["exact"].sum() / rows["n"].sum())
+
+
+def test_every_dense_year(on_the_record: Verified) -> None:
+    assert all(shares(on_the_record, [year]) >= 0.999 for year in (2006, 2007, 2008, 2011, 2012, 2013))
