@@ -19,7 +19,9 @@ def public(answer: Answer) -> Answer:
         prior=None if "prior" in answer.private else answer.prior,
         post=math.nan if hidden else answer.post,
         published=None if hidden else answer.published,
-        state=Rating(math.nan) if hidden else answer.state,
+        state=Rating(math.nan)
+        if hidden
+        else replace(answer.state, pending=()),  # saved games name opponents' first ratings
         values=values,
         trace=tuple(_masked(step) for step in answer.trace),
     )

@@ -57,7 +57,8 @@ class Uscf1994(PassesSystem):
         rating = age_rating(rules["age_rating"], player, day)
         text = f"no USCF rating; opponents without one meet {rating:g}, an age-based stand-in"
         step = Step("Unrated", text, rating, "age_rating", cite(rules["age_rating"]), private=True)
-        return Entry(Group.UNRATED, rating, None, (step,), imputed=True)
+        known = player.birth_date is not None and rating < rules["age_rating"]["adult"]
+        return Entry(Group.UNRATED, rating, None, (step,), imputed=True, by_age=rating, from_birth_date=known)
 
     def update(
         self,

@@ -15,6 +15,9 @@ from crosstable.systems.sections import SectionSystem, check_rating, cite, new_a
 from crosstable.systems.structure import error
 from crosstable.systems.uscf_1996.floors import floor_of, peak_of
 
+#: How far a win or a loss moves a first rating from the opponent's, and what counts as the same rating
+SPAN, NEAR = 400.0, 0.01
+
 
 class Group(enum.StrEnum):
     UNRATED = "unrated"
@@ -33,6 +36,7 @@ class Entry:
     imputed: bool = False  # `seen` is no USCF rating: a converted or age-based one stands in
     converted: bool = False  # of these, a converted one
     by_age: float = 0.0  # the age-based rating, which decides what a newcomer's games leave open
+    from_birth_date: bool = False  # and it would tell the player's age
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class PassesSystem(SectionSystem):
             }
             for place, answer in rated.items():
                 seen[place] = answer.post
-            answers |= rated
+            answers |= {place: _discreet(answer, place, schedule[place], entries) for place, answer in rated.items()}
         return [answers[place] for place in sorted(answers)], findings
 
     def _answer(
@@ -129,6 +133,18 @@ class PassesSystem(SectionSystem):
         if self.established(rules, state.games):
             peak = state.rating if peak is None else max(peak, state.rating)
         return replace(state, peak=peak, pending=update.pending)
+
+
+def _discreet(answer: Answer, place: int, games: Sequence[Pairing], entries: Sequence[Entry]) -> Answer:
+    """A newcomer's rating that is somebody's age-based rating, or a win or loss beside it, would tell that age."""
+    entry = entries[place]
+    rivals = [entries[pairing.opponent_of(place)] for pairing in games]
+    ages = [known.by_age for known in (entry, *rivals) if known.from_birth_date]
+    apart = [abs(answer.post - age) for age in ages]
+    if entry.group is not Group.UNRATED or not any(min(gap, abs(gap - SPAN)) < NEAR for gap in apart):
+        return answer
+    steps = tuple(replace(step, private=True) for step in answer.trace)
+    return replace(answer, private=("unfloored", "post", "published"), trace=steps)
 
 
 def _rated_games(field: Field, entries: Sequence[Entry]) -> tuple[list[list[Pairing]], list[Finding]]:

@@ -51,8 +51,9 @@ class Uscf1996(PassesSystem):
 
     def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> Entry:
         by_age = age_rating(rules["age_rating"], player, day)
+        known = player.birth_date is not None and by_age < rules["age_rating"]["adult"]
         if state is not None and state.games != 0:
-            return Entry(self._group(rules, state), state.rating, state, by_age=by_age)
+            return Entry(self._group(rules, state), state.rating, state, by_age=by_age, from_birth_date=known)
         rule = rules["converted_rating"]
         if found := converted(rules, player):
             source, rating = found
@@ -63,10 +64,12 @@ class Uscf1996(PassesSystem):
                 state = Rating(rating, games=rule["games"], date=day)
                 return Entry(Group.PROVISIONAL, rating, state, (step,), imputed=True, converted=True)
             step = Step("Imputed for opponents", text, rating, "converted_rating", cite(rules["converted_rating"]))
-            return Entry(Group.UNRATED, rating, None, (step,), imputed=True, converted=True, by_age=by_age)
+            return Entry(
+                Group.UNRATED, rating, None, (step,), imputed=True, converted=True, by_age=by_age, from_birth_date=known
+            )
         text = f"no USCF rating and no conversion; the age-based rating {by_age:g} (a stand-in) meets the others"
         step = Step("Age-based rating", text, by_age, "age_rating", cite(rules["age_rating"]), private=True)
-        return Entry(Group.UNRATED, by_age, None, (step,), imputed=True, by_age=by_age)
+        return Entry(Group.UNRATED, by_age, None, (step,), imputed=True, by_age=by_age, from_birth_date=known)
 
     def _group(self, rules: Rules, state: Rating) -> Group:
         games = state.games
