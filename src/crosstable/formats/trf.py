@@ -26,6 +26,8 @@ _LETTERS = re.compile(r"[A-Z]{3}(?=\s|$)")
 _FIRST_CELL, _CELL_WIDTH = 91, 10
 _TOKEN = re.compile(r"\s*(\d{1,4})\s+([wbWB-])\s+([10=+WDLHFUZwdlhfuz-])(?=\s|$)")
 _MOST_ROUNDS = 99
+#: Blanks, so that the columns stay where they are.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\xa0\u2000-\u200a\u2028-\u202f]")
 _TEAM_POINTS = ("162", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "XXS")
 
 _WITH_OPPONENT = {
@@ -59,7 +61,7 @@ def read(data: bytes) -> Reading:
     limits.check_count("lines", len(lines), limits.LINES)
     file = _File(findings=list(text.findings))
     for number, line in enumerate(lines, start=1):
-        _line(file, number, line.rstrip(" \t\x1a"))
+        _line(file, number, _CONTROL.sub(" ", line).rstrip())
     limits.check_cells([row.cells for row in file.rows], "file")
     return Reading(NAME, _event(file), tuple(file.findings))
 
@@ -174,10 +176,12 @@ def _tokens(text: str) -> Iterator[Cell | None]:
     place = 0
     while text[place:].strip():
         match = _TOKEN.match(text, place)
-        if not match:
+        try:
+            yield _cell(*match.groups()) if match else None
+        except ValueError:  # an opponent with a bye's letter
             yield None
+        if not match:
             return
-        yield _cell(*match.groups())
         place = match.end()
 
 
