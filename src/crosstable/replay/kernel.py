@@ -288,7 +288,7 @@ def settle_field(
         row.source = source[i]
         row.flags = SPECIAL if uses_special(rules, games[i], history[i]) else 0
         limited = result[i]
-        if section.kind == MATCH and rated[i]:
+        if section.kind == MATCH:
             limited = within_match_limits(rules, section.end_day, match_since, prior[i], result[i], state, matches)
         wins, draws = results(half_points, start[i], start[i + 1])
         settle(
@@ -351,10 +351,8 @@ def results(half_points: Any, first: int, last: int) -> tuple[int, int]:
     wins = 0
     draws = 0
     for i in range(first, last):
-        if half_points[i] == 2:
-            wins += 1
-        elif half_points[i] == 1:
-            draws += 1
+        wins += half_points[i] >> 1
+        draws += half_points[i] & 1
     return wins, draws
 
 

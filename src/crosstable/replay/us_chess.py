@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -134,18 +133,10 @@ def nearest(checkpoints: Sequence[Checkpoint], section: int) -> Checkpoint | Non
     return max((kept for kept in checkpoints if kept.section <= section), key=lambda kept: kept.section, default=None)
 
 
-_loading = threading.Lock()
-
-
+@cache
 def program() -> ModuleType:
     """The kernel, compiled together with the formulas; once per process, from the cache where there is one."""
-    with _loading:
-        return _program()
-
-
-@cache
-def _program() -> ModuleType:
-    return compiled.load(PROGRAM)[-1]
+    return compiled.load(PROGRAM, allocates=False)[-1]
 
 
 def _start(

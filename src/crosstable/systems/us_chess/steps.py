@@ -63,9 +63,9 @@ def standard_rating(
     expected = expected_score(rules, prior, facing, first, last)
     k = k_factor(rules, system, dual, prior, effective, last - first, weight)
     gain = k * (score - expected)
-    bonus = 0.0
-    if bonus_allowed and gain > 0.0 and bonus_eligible(rules, opponent, first, last):
-        bonus = bonus_points(rules, gain, last - first)
+    bonus = bonus_points(rules, gain, last - first) if bonus_allowed else 0.0
+    if bonus > 0.0 and not bonus_eligible(rules, opponent, first, last):
+        bonus = 0.0
     return prior + gain + bonus, expected, k, bonus
 
 
