@@ -80,6 +80,18 @@ def test_norms_of_2010_look_at_post_event_ratings(tmp_path: Path, capsys: pytest
     assert set(winner["norms"].values()) == {1}
 
 
+def test_norms_of_2010_as_the_record_shows_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Four games of six rounds: none as written, a norm as practised."""
+    event = document(4)
+    rivals = [{"round": n, "white": 2, "black": 3, "result": "1/2-1/2"} for n in (5, 6)]
+    event["sections"][0]["games"] += rivals  # type: ignore[index]
+    file = tmp_path / "event.json"
+    file.write_text(json.dumps(event))
+    words = ["titles", "norms", str(file), "--rules", "2010"]
+    assert "2 rounds not played" in answer(capsys, *words)["players"][0]["reason"]
+    assert answer(capsys, *words, "--profile", "as-practised")["players"][0]["norms"]["1800"] == 1
+
+
 @pytest.mark.parametrize(
     ("section", "reason"),
     [({"time_control": "G/15"}, "quick"), ({"weight": "half"}, "half-K"), ({"weight": "quarter"}, "quarter-K")],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.output import numbers, print_findings, print_json
 from crosstable.cli.tables import print_table
+from crosstable.rulebook import AS_WRITTEN, PROFILES
 
 if TYPE_CHECKING:
     from crosstable.model import Event
@@ -27,6 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     norms.add_argument("--opponents", type=numbers, metavar="R,R,…", help="the opponents' pre-event ratings")
     norms.add_argument(
         "--rules", choices=SYSTEMS, default="1996", help="the proposal of 1996, or the titles since 2010"
+    )
+    norms.add_argument(
+        "--profile", choices=PROFILES, default=AS_WRITTEN, help="2010: as printed or as the record shows"
     )
     norms.set_defaults(action_run=_norms, parser=norms)
     chance = actions.add_parser("chance", help="the chance of a title in so many events")
@@ -91,7 +95,7 @@ def _norms_of_file(args: argparse.Namespace) -> int:
     print_findings(reading.findings, args.file)
     if reading.event is None or not reading.ok:
         return 1
-    event, titles, posts = reading.event, _titles(args.rules), {}
+    event, titles, posts = reading.event, _titles(args.rules, args.profile), {}
     try:
         if args.rules == "2010":
             posts = _post_ratings(event)
@@ -108,10 +112,10 @@ def _norms_of_file(args: argparse.Namespace) -> int:
     return 0
 
 
-def _titles(rules: str) -> TitleRules:
+def _titles(rules: str, profile: str = AS_WRITTEN) -> TitleRules:
     from crosstable.titles import Titles1996, Titles2010
 
-    return Titles1996() if rules == "1996" else Titles2010()
+    return Titles1996() if rules == "1996" else Titles2010(profile)
 
 
 def _post_ratings(event: Event) -> dict[tuple[int, int], float]:
