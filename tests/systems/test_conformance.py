@@ -13,6 +13,8 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
@@ -328,6 +330,35 @@ def _with_a_newcomer(sample: Sample) -> Event:
     (section,) = event.sections
     newcomer = replace(section.players[0], ratings={}, rank="5k", birth_date=date(1970, 1, 1))
     return replace(event, sections=(replace(section, players=(newcomer, *section.players[1:])),))
+
+
+WILD = st.one_of(
+    st.floats(), st.floats(-3000, 3000), st.sampled_from([0.0, -1.0, 1e-300, 1e300, math.nan, math.inf, 0.5, 1500.0])
+)
+
+
+@pytest.mark.parametrize("name", ["st_charles", "aga", "glicko", "glicko2", "fide", "elo", *VARIANTS])
+@settings(max_examples=30, deadline=None)
+@given(rating=WILD, spread=WILD, volatility=WILD, day=st.dates(date(1, 1, 1), date(9999, 12, 31)))
+def test_wild_records_are_refused_or_rated(
+    name: str, rating: float, spread: float, volatility: float, day: date
+) -> None:
+    """Whatever a record says: a finding, or finite numbers; never a crash."""
+    sample = _sample(name, VARIANTS[name]() if name in VARIANTS else system(name))
+    wild = replace(sample.states[0], rating=rating, date=day)
+    if wild.sigma is not None:
+        wild = replace(wild, sigma=spread)
+    if wild.deviation is not None:
+        wild = replace(wild, deviation=spread)
+    if wild.volatility is not None:
+        wild = replace(wild, volatility=volatility)
+    try:
+        rated = sample.system.rate(replace(sample, states=(wild, *sample.states[1:])).event(mixed))
+    except EventRejected:
+        return
+    for values in numbers(rated).values():
+        assert all(math.isnan(value) or math.isfinite(value) for value in values)
+        assert math.isfinite(values[0])
 
 
 def test_the_registry_is_light() -> None:

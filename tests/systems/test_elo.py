@@ -52,6 +52,14 @@ def test_any_k_schedule() -> None:
     assert Elo(k=24).k_of(Rating(1500), rules) == 24
 
 
+def test_a_schedule_that_fits_nobody_is_an_error() -> None:
+    text = resources.files("crosstable.rulebook").joinpath("elo.toml").read_text(encoding="utf-8")
+    index = tomllib.loads(text.replace("[{ k = 32 }]", "[{ rating_below = 1000, k = 32 }]"))
+    elo = Elo(build("elo", index, index.pop("rule")))
+    with pytest.raises(EventRejected, match="no-k"):
+        elo.rate(event(entrants("ELO", [Rating(1500), Rating(900)]), [Game(1, 1, 2, "1-0")]))
+
+
 @pytest.mark.parametrize("wrong", [Elo(k=0), Elo(scale=-1), Elo(curve="linear")])
 def test_wrong_settings_are_findings(wrong: Elo) -> None:
     with pytest.raises(EventRejected, match="settings"):

@@ -17,7 +17,7 @@ from crosstable.systems.structure import error, problems
 
 #: 97.5 % of a normal distribution lies below: ratings with an uncertainty print with a 95 % interval
 NINETY_FIVE = 1.959963984540054
-LARGEST = 100_000  # no rating of any system is beyond it
+LARGEST = 10_000  # no rating of any system is beyond it
 
 
 @dataclass(frozen=True)
@@ -104,15 +104,17 @@ def notice(code: str, where: str, message: str, advice: str = "") -> Finding:
     return Finding(Level.NOTICE, code, where, message, advice)
 
 
-def check_number(field: Field, entrant: int, name: str, value: float | None, above: float) -> Iterator[Finding]:
-    """A number of a player's record that must be there and above a bound."""
+def check_number(
+    field: Field, entrant: int, name: str, value: float | None, least: float, most: float
+) -> Iterator[Finding]:
+    """A number of a player's record that must be there and in a sensible range."""
     where = field.where(entrant)
     if value is None:
         yield error(
             f"missing-{name}", where, f"the rating record has no '{name}'.", "Add it, or leave out the whole record."
         )
-    elif not math.isfinite(value) or value <= above:
-        message = f"the {name} {value:g} is not a number above {above:g}."
+    elif not least <= value <= most:
+        message = f"the {name} {value:g} is not between {least:g} and {most:g}."
         yield error(f"wrong-{name}", where, message, "Correct the record, or leave it out for a newcomer.")
 
 

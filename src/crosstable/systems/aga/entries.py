@@ -13,8 +13,11 @@ from crosstable.rulebook import Rules
 from crosstable.systems.aga.scale import POINTS, NotARank, in_the_hole, parse_rank
 from crosstable.systems.aga.seeding import Prior, is_newcomer
 from crosstable.systems.field import Field, person
-from crosstable.systems.sections import check_rating, notice
+from crosstable.systems.sections import check_number, check_rating, notice
 from crosstable.systems.structure import error
+
+SIGMAS = (1e-4, 10_000.0)  # what a record may say before it is a mistake
+STRONGEST = 100  # dan or kyu
 
 
 def entered_ranks(field: Field) -> list[str | None]:
@@ -54,12 +57,10 @@ def check_player(field: Field, entrant: int, rank: str | None, rules: Rules) -> 
 def _check_record(field: Field, entrant: int, state: Rating, rules: Rules) -> Iterator[Finding]:
     where = field.where(entrant)
     yield from check_rating(field, entrant, state)
-    if state.sigma is None:
-        yield error(
-            "missing-sigma", where, "the rating record has no 'sigma'.", "Add it, or leave out the whole record."
-        )
-    elif not math.isfinite(state.sigma) or state.sigma < 0:
-        yield error("wrong-sigma", where, f"the sigma {state.sigma:g} is not a number above 0.", "Correct the record.")
+    if state.sigma != 0:
+        yield from check_number(field, entrant, "sigma", state.sigma, *SIGMAS)
+    if rules["scale"]["kind"] != POINTS and abs(state.rating) > STRONGEST:
+        yield error("wrong-rating", where, f"{state.rating:g} is no go rating.", "5.5 is 5 dan, -5.5 is 5 kyu.")
     if state.rating != 0 and in_the_hole(state.rating, rules):
         yield error(
             "wrong-rating", where, f"the rating {state.rating:g} lies between -1 and 1.", "Nothing exists there."
@@ -72,7 +73,10 @@ def _check_certificate(where: str, note: object, rules: Rules) -> Iterator[Findi
         yield error("wrong-certificate", where, "the certified strength needs rating, sigma and by, no more.", advice)
         return
     numbers = [note["rating"], note["sigma"]]
-    if not all(isinstance(item, int | float) and math.isfinite(item) for item in numbers) or note["sigma"] <= 0:
+    if (
+        not all(isinstance(item, int | float) and math.isfinite(item) for item in numbers)
+        or not SIGMAS[0] <= note["sigma"] <= SIGMAS[1]
+    ):
         yield error("wrong-certificate", where, "rating and sigma must be numbers, sigma above 0.", advice)
     elif in_the_hole(note["rating"], rules):
         yield error("wrong-certificate", where, f"the rating {note['rating']:g} lies between -1 and 1.", advice)

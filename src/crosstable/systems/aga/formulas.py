@@ -41,19 +41,26 @@ def cdf(v: float) -> float:
 
 
 @formula
+def tail_series(v: float) -> float:
+    """Phi(v) = phi(v)/(-v) times this, far below 0."""
+    w = 1.0 / (v * v)
+    return 1.0 - w * (1.0 - 3.0 * w * (1.0 - 5.0 * w * (1.0 - 7.0 * w * (1.0 - 9.0 * w))))
+
+
+@formula
 def log_cdf(v: float) -> float:
     """log Phi(v), also far in the tails."""
     if v > FAR_TAIL:
         return math.log(0.5 * math.erfc(-v / SQRT2)) if v < 5.0 else math.log1p(-0.5 * math.erfc(v / SQRT2))
-    w = 1.0 / (v * v)
-    series = 1.0 - w * (1.0 - 3.0 * w * (1.0 - 5.0 * w * (1.0 - 7.0 * w * (1.0 - 9.0 * w))))
-    return -0.5 * v * v - LOG_SQRT_2PI - math.log(-v) + math.log(series)
+    return -0.5 * v * v - LOG_SQRT_2PI - math.log(-v) + math.log(tail_series(v))
 
 
 @formula
 def hazard(v: float) -> float:
     """lambda(v) = phi(v)/Phi(v)."""
-    return math.exp(-0.5 * v * v - LOG_SQRT_2PI - log_cdf(v))
+    if v > FAR_TAIL:
+        return math.exp(-0.5 * v * v - LOG_SQRT_2PI) / (0.5 * math.erfc(-v / SQRT2))
+    return -v / tail_series(v)
 
 
 @formula

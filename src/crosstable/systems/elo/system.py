@@ -57,8 +57,12 @@ class Elo(SectionSystem):
             message = f"no curve '{self._curve(rules)}'."
             yield error("wrong-curve", "settings", message, "Choose 'logistic' or 'normal'.")
         for entrant, state in enumerate(field.states):
-            if state is not None:
-                yield from check_rating(field, entrant, state)
+            if state is None:
+                continue
+            yield from check_rating(field, entrant, state)
+            if math.isfinite(state.rating) and self.k_of(state, rules) == 0:
+                message = f"no line of the K schedule fits a rating of {state.rating:g}."
+                yield error("no-k", field.where(entrant), message, "End the schedule with a line without limits.")
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         states = [

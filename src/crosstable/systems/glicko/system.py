@@ -22,6 +22,8 @@ from crosstable.systems.sections import (
     rounded,
 )
 
+DEVIATIONS = (0.01, 10_000.0)  # what a record may say before it is a mistake
+
 
 @dataclass(frozen=True)
 class Glicko(SectionSystem):
@@ -54,7 +56,7 @@ class Glicko(SectionSystem):
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)
-                yield from check_number(field, entrant, "deviation", state.deviation, 0.0)
+                yield from check_number(field, entrant, "deviation", state.deviation, *DEVIATIONS)
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         states = self.onset(field, rules)

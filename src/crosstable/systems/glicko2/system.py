@@ -12,9 +12,11 @@ from crosstable.errors import RulebookError
 from crosstable.model import Answer, Finding, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
-from crosstable.systems.glicko.system import game_step, glicko_answer
+from crosstable.systems.glicko.system import DEVIATIONS, game_step, glicko_answer
 from crosstable.systems.glicko2 import formulas
 from crosstable.systems.sections import SectionSystem, check_number, check_rating, check_setting, cite
+
+VOLATILITIES = (1e-6, 10.0)  # what a record may say before it is a mistake
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,8 @@ class Glicko2(SectionSystem):
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)
-                yield from check_number(field, entrant, "deviation", state.deviation, 0.0)
-                yield from check_number(field, entrant, "volatility", state.volatility, 0.0)
+                yield from check_number(field, entrant, "deviation", state.deviation, *DEVIATIONS)
+                yield from check_number(field, entrant, "volatility", state.volatility, *VOLATILITIES)
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         states = [
