@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -90,22 +90,31 @@ def database(request: pytest.FixtureRequest) -> str:
     return kind
 
 
+def _maker(database: str, request: pytest.FixtureRequest, folder: Path, stack: ExitStack) -> Callable[[], str]:
+    def make() -> str:
+        if database == "sqlite":
+            template: Path = request.getfixturevalue("sqlite_template")
+            return stack.enter_context(sqlite_office(template, folder))
+        server: str = request.getfixturevalue("postgres_server")
+        name: str = request.getfixturevalue("postgres_template")
+        return stack.enter_context(postgres_office(server, name))
+
+    return make
+
+
 @pytest.fixture
 def spare(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
     """A maker of clean, migrated offices of the test's kind; it does not connect to them."""
-    from contextlib import ExitStack
-
     with ExitStack() as stack:
+        yield _maker(database, request, tmp_path, stack)
+        disconnect()
 
-        def make() -> str:
-            if database == "sqlite":
-                template: Path = request.getfixturevalue("sqlite_template")
-                return stack.enter_context(sqlite_office(template, tmp_path))
-            server: str = request.getfixturevalue("postgres_server")
-            name: str = request.getfixturevalue("postgres_template")
-            return stack.enter_context(postgres_office(server, name))
 
-        yield make
+@pytest.fixture
+def other(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
+    """The same for the other kind of database."""
+    with ExitStack() as stack:
+        yield _maker(next(kind for kind in DATABASES if kind != database), request, tmp_path, stack)
         disconnect()
 
 
