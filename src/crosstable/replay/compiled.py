@@ -21,7 +21,6 @@ import numba
 
 from crosstable.systems import formula as marker
 
-
 #: Functions up to so many bytes of bytecode are compiled into their callers: about a third faster
 INLINE = 600
 

@@ -52,12 +52,13 @@ class _Builder:
     def event(self, place: int, event: Event) -> None:
         for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
             rules, systems, problems = section_rules(event, section, self.profile)
-            if rules is None or not systems or section.start is None or section.end is None or event.end is None:
+            if rules is None or not systems:
                 raise HistoryError(f"event '{event.name}', section {section.number}: {'; '.join(map(str, problems))}")
             self.section(place, event, section, rules, systems)
 
     def section(self, place: int, event: Event, section: Section, rules: Rules, systems: tuple[str, ...]) -> None:
-        assert section.start and section.end and event.end  # noqa: S101
+        if section.start is None or section.end is None or event.end is None:
+            raise HistoryError(f"event '{event.name}', section {section.number}: start or end date is missing")
         self.sections.append((
             section.start.toordinal(),
             section.end.toordinal(),

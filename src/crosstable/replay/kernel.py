@@ -148,7 +148,7 @@ def replay_sections(
         if section.kind == FIDE_EVENT:
             fide_event(
                 rules, section, base, count, row_start[s], entry_player, entry_counts, game_start, opponent, half_points,
-                foreign, foreign_start, states, matches, rows, row_states, abroad_facing, abroad_opponent, abroad_points,
+                foreign, foreign_start, states, rows, row_states, abroad_facing, abroad_opponent, abroad_points,
             )  # fmt: skip
             continue
         played = game_start[base]
@@ -438,7 +438,6 @@ def fide_event(
     foreign: Any,
     foreign_start: Any,
     states: Any,
-    matches: Any,
     rows: Any,
     row_states: Any,
     facing: Any,
@@ -490,7 +489,7 @@ def fide_adjustment(
 
 
 @formula
-def adjust(state: Any, field: int, value: float) -> None:
+def adjust(state: Any, field: int, value: float) -> None:  # noqa: PLR0912
     """An office's order. The fields are those of history.ADJUSTABLE, by index."""
     if field == 0:
         state.rating = value

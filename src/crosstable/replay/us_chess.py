@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -216,11 +217,14 @@ def _scratch(history: History) -> tuple[Any, ...]:
     field = int(np.diff(history.entry_start).max(initial=0))
     games = int(np.diff(history.game_start[history.entry_start]).max(initial=0))
     types = (np.float64, np.int64, np.int8, np.bool_, np.int64)
-    columns = [np.empty(field) for _ in range(8)]
     return (
         kernel.Field(*(np.empty(field, kind) for kind in types)),
         kernel.Field(*(np.empty(field, kind) for kind in types)),
-        kernel.Steps(np.empty(field + 1, np.int64), *columns[:3], np.empty(games), *columns[3:]),
+        kernel.Steps(
+            start=np.empty(field + 1, np.int64),
+            facing=np.empty(games),
+            **{name: np.empty(field) for name in kernel.Steps._fields if name not in ("start", "facing")},
+        ),
         kernel.Sources(np.full(SOURCES, np.nan), np.zeros(SOURCES, np.int64), np.zeros(SOURCES, np.int64)),
         kernel.Abroad(np.empty(games), np.empty(games, np.int32), np.empty(games, np.int8)),
     )
