@@ -32,7 +32,7 @@ def test_a_published_calculation_of_november_2025() -> None:
     assert rounds == pytest.approx([0.0, 0.0, 0.4, 0.7, -3.6])
     assert (first.post, first.values["change"], first.values["k"]) == (2810, -3, 10)
     assert first.values["exact_change"] == -2.5
-    assert answers[4].trace[0].value == pytest.approx(-0.8)  # the 2400 player counts "2800": -.08 × 10
+    assert answers[4].trace[1].value == pytest.approx(-0.8)  # the 2400 player counts "2800": -.08 × 10
 
 
 def test_a_published_newcomer() -> None:
@@ -109,6 +109,27 @@ class TestK:
 
     def test_games_that_nobody_counted_are_many(self) -> None:
         assert self.k(Rating(2000)) == 20
+
+    @pytest.mark.parametrize(
+        ("state", "born", "words", "private"),
+        [
+            (Rating(2500, games=900), None, "10: a rating of 2400 was reached once", False),
+            (Rating(2000, games=900), None, "20: never 2400, and 30 games or more", False),
+            (Rating(2000, games=3), 2015, "40: fewer than 30 games so far", False),
+            (Rating(2000, games=90), 2015, "40: not over 18 this year, and never 2300", True),
+        ],
+    )
+    def test_the_reason_is_said(self, state: Rating, born: int | None, words: str, private: bool) -> None:
+        birth_date = None if born is None else date(born, 5, 5)
+        players = entrants("FIDE", [state, old_hand(2000)], birth_date=birth_date)
+        step = SYSTEM.rate(event(players, [Game(1, 1, 2, "1-0")])).answers[0].trace[0]
+        assert (step.text, step.private) == (words, private)
+
+    def test_a_k_that_is_cut_says_why(self) -> None:
+        players = entrants("FIDE", [Rating(2000, games=900), old_hand(2000)])
+        games = [Game(round, 1, 2, "1/2-1/2") for round in range(1, 40)]
+        step = SYSTEM.rate(event(players, games)).answers[0].trace[0]
+        assert step.text.endswith("20 × 39 games exceed 700, so 17")
 
     def test_the_flags_travel_in_the_state(self) -> None:
         players = entrants("FIDE", [Rating(2399, games=100), old_hand(2390)])

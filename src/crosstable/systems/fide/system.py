@@ -108,12 +108,9 @@ class Fide(SectionSystem):
     ) -> Answer:
         before = field.states[entrant]
         assert before is not None  # noqa: S101  a published rating has a record
-        k = formulas.k_for_period(
-            self.k_of(before, field.entrants[entrant].birth_date, field.start, rules),
-            len(games),
-            rules["k"]["most_points"],
-        )
-        trace, total = [], 0
+        own_k = self.k_of(before, field.entrants[entrant].birth_date, field.start, rules)
+        k = formulas.k_for_period(own_k, len(games), rules["k"]["most_points"])
+        trace, total = [_k_step(before, own_k, k, len(games), rules)], 0
         counted = differences(before.rating, [ratings[p.opponent_of(entrant)] or 0.0 for p in games], pace, rules)
         for pairing, difference in zip(games, counted, strict=True):
             expected = formulas.expected_hundredths(difference, rules["expected"]["edges"])
@@ -219,6 +216,23 @@ def _state(before: Rating, post: float, games: int, day: date, rules: Rules) -> 
         ever_2300=before.ever_2300 or peak >= rule["junior_below"],
         ever_2400=before.ever_2400 or peak >= rule["senior_from"],
     )
+
+
+def _k_step(before: Rating, own_k: int, k: int, games: int, rules: Rules) -> Step:
+    """Why this K. That somebody is a junior gives an age away, so the public form masks it (FIDE prints K itself)."""
+    rule = rules["k"]
+    new = before.games is not None and before.games < rule["newcomer_games"]
+    junior = False
+    if own_k == rule["senior"]:
+        why = f"a rating of {rule['senior_from']} was reached once"
+    elif own_k == rule["normal"]:
+        why = f"never {rule['senior_from']}, and {rule['newcomer_games']} games or more"
+    elif new:
+        why = f"fewer than {rule['newcomer_games']} games so far"
+    else:
+        junior, why = True, f"not over {rule['junior_age']} this year, and never {rule['junior_below']}"
+    cut = "" if k == own_k else f"; {own_k} × {games} games exceed {rule['most_points']}, so {k}"
+    return Step("K", f"{own_k}: {why}{cut}", float(k), "k", cite(rule), private=junior)
 
 
 def _step(
