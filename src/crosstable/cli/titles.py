@@ -42,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     chance.add_argument(
         "--plot", metavar="FILE", help="draw the chance against the number of events (.png, .svg, .pdf)"
     )
+    chance.add_argument("--deltas", action="store_true", help="with --p: Delta from first principles as well")
     chance.set_defaults(action_run=_chance, parser=chance)
     table = actions.add_parser("table", help="titles, norms and what they ask for")
     table.add_argument("--rules", choices=SYSTEMS, default="1996")
@@ -161,7 +162,7 @@ def _chance(args: argparse.Namespace) -> int:
         args.parser.error("give either --p or --want")
     p = chance_of_a_norm(args.want, args.events) if args.p is None else args.p
     answer: dict[str, Any] = {"p": p, "events": args.events, "probability": title_chance(p, args.events)}
-    if args.want is not None:
+    if args.deltas or args.want is not None:
         answer["deltas"] = delta_schedule(p)
     if args.plot:
         from crosstable.lab.title_plots import draw_chances
