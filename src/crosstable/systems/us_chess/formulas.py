@@ -122,6 +122,32 @@ def special_start(
 
 
 @formula
+def straight_root(
+    rules: Coefficients,
+    place: float,
+    start: float,
+    effective: float,
+    points: float,
+    opponents: Sequence[float],
+    first: int,
+    last: int,
+) -> float:
+    """The root of the straight piece of f that holds `place`, in sums that whole ratings keep exact: 226.5, not 226.4999…"""
+    span = rules.special_span
+    total = 2.0 * span * points
+    weight = 0.0
+    for i in range(first - 1, last):
+        middle = start if i < first else opponents[i]
+        games = effective if i < first else 1.0
+        if place >= middle + span:
+            total -= 2.0 * span * games
+        elif place > middle - span:
+            total += games * (middle - span)
+            weight += games
+    return total / weight
+
+
+@formula
 def special_root(
     rules: Coefficients,
     guess: float,
@@ -145,7 +171,8 @@ def special_root(
         if abs(surplus - at_knot) >= epsilon:
             step = rating - surplus * (rating - knot) / (surplus - at_knot)
             if (surplus > 0.0 and step > knot) or (surplus < 0.0 and step < knot):
-                return step  # f is straight as far as the knot, so this is its root
+                middle = (rating + knot) / 2.0  # f is straight as far as the knot, so `step` is its root, but for dust
+                return straight_root(rules, middle, start, effective, points, opponents, first, last)
         rating, surplus = knot, at_knot
     return rating
 

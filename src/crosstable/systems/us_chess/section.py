@@ -125,8 +125,8 @@ def fide_adjustment(
     effective = effective_games(rules, start.rating, start.games)
     score = score_of(rated.half_points, 0, rated.games)
     result, expected, k, bonus = standard_rating(
-        rules, 0, False, True, 1, start.rating, effective, score, facing, rated.opponents, 0, rated.games
-    )
+        rules, 0, False, True, circumstances.weight, start.rating, effective, score, facing, rated.opponents, 0, rated.games,
+    )  # fmt: skip
     steps = Steps(
         effective=effective,
         history=history_before(start),

@@ -153,17 +153,21 @@ def years_before(day: date, years: int) -> date:
 
 
 def within_match_limits(section: Circumstances, start: Start, result: float) -> float:
-    """2025 §7: a match moves a rating by 50 at most, and all matches of 180 days and of three years by 100 and 200 net."""
-    record = start.record
-    if not section.match or record is None:
+    """2025 §7: a match moves a rating by 50 at most, and all matches of 180 days and of three years by 100 and 200 net.
+
+    As practised unrated players had matches rated too, and moved no further from their initial rating: in the dual-rated matches
+    of the record that could tell, they left with one number in both systems, against differently rated opponents.
+    """
+    if not section.match:
         return result
+    changes = start.record.match_changes if start.record else ()
     half_year = date.fromordinal(section.end.toordinal() - section.match_days)
     three_years = years_before(section.end, section.match_years)
     change = match_change(
         section.rules,
         result - start.rating,
-        match_net(record.match_changes, half_year, section.end),
-        match_net(record.match_changes, three_years, section.end),
+        match_net(changes, half_year, section.end),
+        match_net(changes, three_years, section.end),
     )
     return start.rating + change
 

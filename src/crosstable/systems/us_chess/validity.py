@@ -13,7 +13,7 @@ from crosstable.systems.structure import error
 from crosstable.systems.us_chess.classification import first_day, rated_in
 from crosstable.systems.us_chess.coefficients import SYSTEMS, Coefficients, coefficients
 from crosstable.systems.us_chess.entries import field_of, person
-from crosstable.systems.us_chess.formulas import rating_floor
+from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
 
 
 def deciding_date(event: Event, section: Section, profile: str) -> date | None:
@@ -225,7 +225,7 @@ def _match(section: Section, system: str, rules: Rules) -> Iterator[Finding]:
                 level, "match-not-established", where, message, "Only established players may have a match rated."
             )
     if len(records) == 2 and all(system in ratings for ratings in records):
-        gap = abs(records[0][system].rating - records[1][system].rating)
+        gap = abs(round_half_up(records[0][system].rating) - round_half_up(records[1][system].rating))  # as published
         if gap > rules["matches"]["gap"]:
             message = f"the players are {gap:g} points apart in {system}."
             yield Finding(level, "match-gap", where, message, f"At most {rules['matches']['gap']:g} are allowed.")
