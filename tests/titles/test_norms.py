@@ -110,3 +110,9 @@ def test_what_a_score_must_be() -> None:
     assert TITLES.score_needed(1800, 2, [1800] * 4) == 3.5
     assert TITLES.score_needed(1800, 5, [1800] * 4) is None
     assert TITLES.margin_needed(1, 9) == pytest.approx(0.681)
+
+
+def test_absurd_ratings_are_answered_not_crashed_on() -> None:
+    """Nobody is expected to score against 900,000, so four draws are four halves over."""
+    assert norms_in_event(400, 2, [900_000] * 4).margin == pytest.approx(2)
+    assert norms_in_event(400, 2, [-900_000] * 4).margin == pytest.approx(-2)

@@ -12,10 +12,14 @@ from crosstable.rulebook import Rules
 LOW_RATED, FIRST_FORM, ALTERNATIVE = "4.3", "4.2", "800"
 FORMS = (LOW_RATED, FIRST_FORM, ALTERNATIVE)
 
+#: Beyond ten to this power a float overflows, and the expectancy has long been 0 or 1
+LIMIT = 300.0
+
 
 def expectancy(scale: float, rating: float, opponent: float) -> float:
     """We: the expected score of one game."""
-    return 1.0 / (1.0 + math.pow(10.0, (opponent - rating) / scale))
+    apart = min(max((opponent - rating) / scale, -LIMIT), LIMIT)
+    return 1.0 / (1.0 + math.pow(10.0, apart))
 
 
 def expected_score(scale: float, rating: float, opponents: Sequence[float]) -> float:
