@@ -40,6 +40,17 @@ types: $(READY)
 unit: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
+# Long runs; each has a small version in `make test`. Results go to bench/results/.
+bench: $(READY)
+	$(BIN)/python bench/rate.py
+	$(BIN)/python bench/replay.py
+	$(BIN)/python bench/systems.py
+	$(BIN)/python bench/formats.py
+	$(BIN)/python bench/office.py
+
+fuzz: $(READY)
+	$(BIN)/python -m tests.fuzz.run
+
 # The office's tests run on a real PostgreSQL; root may install it.
 postgres:
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
