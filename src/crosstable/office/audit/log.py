@@ -13,6 +13,7 @@ from django.db import transaction
 
 from crosstable.errors import CrosstableError
 from crosstable.office.audit.models import AuditEntry, AuditHead
+from crosstable.office.people.rights import Actor, require
 
 GENESIS = "0" * 64
 
@@ -71,6 +72,13 @@ def record(
 def head() -> Head:
     row = AuditHead.objects.get(id=1)
     return Head(row.count, row.hash)
+
+
+def last(actor: Actor, count: int) -> list[dict[str, Any]]:
+    """The newest entries, newest first; for those who may read the log."""
+    require(actor, "audit.read")
+    names = ("seq", "at", "actor", "action", "subject", "reason", "details")
+    return [dict(row) for row in AuditEntry.objects.order_by("-seq").values(*names)[:count]]
 
 
 def digest(entry: AuditEntry) -> str:

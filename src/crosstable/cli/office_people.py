@@ -1,0 +1,323 @@
+"""The office's verbs for people, lists, the audit log and backups."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from crosstable.cli.office_common import acting, verb
+from crosstable.cli.output import day, print_json
+from crosstable.cli.tables import print_table
+from crosstable.errors import CrosstableError
+
+
+def register(subparsers: Any) -> None:
+    _users(subparsers)
+    _two_officers(subparsers)
+    _lists(subparsers)
+    _audit(subparsers)
+    _archives(subparsers)
+
+
+def _users(subparsers: Any) -> None:
+    parser = subparsers.add_parser("user", help="users, roles and tokens", description="Users, roles and tokens.")
+    acts = parser.add_subparsers(dest="user_act", metavar="ACT", required=True)
+    add = verb(acts, "add", "a new user; the password is asked for", user_add)
+    add.add_argument("name")
+    add.add_argument("--role", default="player", help="player, director, officer or admin")
+    add.add_argument("--player", default="", metavar="ID", help="the player that the user is")
+    add.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
+    add.add_argument("--no-password", action="store_true", help="acts through tokens or this machine only")
+    verb(acts, "list", "all users", user_list)
+    role = verb(acts, "role", "give a user another role", user_role)
+    role.add_argument("name")
+    role.add_argument("role")
+    role.add_argument("--reason", default="")
+    password = verb(acts, "password", "a new password; it is asked for", user_password)
+    password.add_argument("name")
+    password.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
+    off = verb(acts, "deactivate", "a user who has left; nobody is deleted", user_deactivate)
+    off.add_argument("name")
+    off.add_argument("--reason", required=True)
+    token = verb(acts, "token", "a key for a program; it is shown once", user_token)
+    token.add_argument("name")
+    token.add_argument("--label", required=True, help="what the key is for")
+    token.add_argument("--scope", required=True, help="rights, comma-separated: event.submit,submission.read")
+    token.add_argument("--days", type=int, default=90)
+    verb(acts, "tokens", "the keys that exist", user_tokens)
+    revoke = verb(acts, "revoke", "a key that must no longer work", user_revoke)
+    revoke.add_argument("start", help="the first letters of the key")
+    revoke.add_argument("--reason", default="")
+
+
+def _two_officers(subparsers: Any) -> None:
+    parser = verb(subparsers, "publish", "propose the list of a month; a second officer approves", publish)
+    parser.add_argument("date", type=day, help="the first of a month")
+    parser.add_argument("--reason", default="the list of the month")
+    parser.add_argument("--top", type=int, default=100, help="how long top lists are")
+    parser.add_argument("--prison-off-top-lists", action="store_true", help="prison members off every top list (1996)")
+    verb(subparsers, "proposals", "what waits for a second officer", proposals)
+    yes = verb(subparsers, "approve", "approve another officer's proposal, which carries it out", approve)
+    yes.add_argument("number", type=int)
+    no = verb(subparsers, "refuse", "refuse a proposal, or withdraw one's own", refuse)
+    no.add_argument("number", type=int)
+    no.add_argument("--reason", required=True)
+
+
+def _lists(subparsers: Any) -> None:
+    parser = verb(subparsers, "lists", "published lists: all, one's report, a top list, an export", lists)
+    parser.add_argument("date", type=day, nargs="?", help="of one list")
+    parser.add_argument("--system", help="the rating: OTBR, OTBQ, …")
+    parser.add_argument("--top", metavar="GROUP", help='"overall", "women", "under 13", "state OH", "most improved", …')
+    parser.add_argument("--size", type=int, default=100)
+    parser.add_argument("--export", metavar="FILE", help="write the list: .csv, .tsv, .dbf or .json")
+    parser.add_argument("--active", action="store_true", help="export active players only")
+    parser.add_argument("--live", action="store_true", help="official against live ratings")
+
+
+def _audit(subparsers: Any) -> None:
+    parser = subparsers.add_parser("audit", help="the audit log", description="The audit log.")
+    acts = parser.add_subparsers(dest="audit_act", metavar="ACT", required=True)
+    check = verb(acts, "verify", "read the whole log and every list; exit 1 if anything was changed", audit_verify)
+    check.add_argument("--head", action="append", default=[], metavar="COUNT:HASH", help="a head printed on a list")
+    verb(acts, "head", "where the log ends", audit_head)
+    log = verb(acts, "log", "the last entries", audit_log)
+    log.add_argument("--last", type=int, default=20)
+
+
+def _archives(subparsers: Any) -> None:
+    save = verb(subparsers, "backup", "everything into one file, while in use", backup)
+    save.add_argument("file")
+    load = verb(subparsers, "restore", "a backup into an empty database, proved by replay", restore)
+    load.add_argument("file")
+    verb(subparsers, "example", "fill an empty database with a made-up office", example)
+
+
+def _password(args: argparse.Namespace) -> str:
+    if args.password_stdin:
+        return sys.stdin.readline().rstrip("\n")
+    first = getpass.getpass("Password: ")
+    if getpass.getpass("Again: ") != first:
+        raise CrosstableError("the two passwords differ")
+    return first
+
+
+def _said(args: argparse.Namespace, value: dict[str, Any], words: str) -> int:
+    if args.json:
+        print_json(value)
+    else:
+        print(words)
+    return 0
+
+
+def _table(args: argparse.Namespace, rows: list[dict[str, Any]], empty: str) -> int:
+    if args.json:
+        print_json(rows)
+    elif rows:
+        print_table(list(rows[0]), [list(row.values()) for row in rows])
+    else:
+        print(empty)
+    return 0
+
+
+def user_add(args: argparse.Namespace) -> int:
+    from crosstable.office.people import users
+
+    password = None if args.no_password else _password(args)
+    users.add_user(acting(args, "user.write"), args.name, _role(args.role), password, args.player)
+    return _said(args, {"user": args.name, "role": args.role}, f"{args.name} is a {args.role} now")
+
+
+def _role(text: str) -> Any:
+    from crosstable.office.people.rights import Role
+
+    if text not in set(Role):
+        raise CrosstableError(f"no role {text!r}: there are {', '.join(Role)}")
+    return Role(text)
+
+
+def user_list(args: argparse.Namespace) -> int:
+    from crosstable.office.people import users
+
+    return _table(args, users.users(acting(args, "user.read")), "no users yet")
+
+
+def user_role(args: argparse.Namespace) -> int:
+    from crosstable.office.people import users
+
+    users.set_role(acting(args, "user.write"), args.name, _role(args.role), args.reason)
+    return _said(args, {"user": args.name, "role": args.role}, f"{args.name} is a {args.role} now")
+
+
+def user_password(args: argparse.Namespace) -> int:
+    from crosstable.office.people import users
+
+    users.set_password(acting(args, "user.write"), args.name, _password(args))
+    return _said(args, {"user": args.name}, f"{args.name} has a new password")
+
+
+def user_deactivate(args: argparse.Namespace) -> int:
+    from crosstable.office.people import users
+
+    users.deactivate(acting(args, "user.write"), args.name, args.reason)
+    return _said(args, {"user": args.name, "active": False}, f"{args.name} can no longer act")
+
+
+def user_token(args: argparse.Namespace) -> int:
+    from crosstable.office.people import tokens
+
+    scopes = [scope.strip() for scope in args.scope.split(",") if scope.strip()]
+    secret = tokens.create_token(acting(args, "token.write"), args.name, args.label, scopes, args.days)
+    return _said(args, {"token": secret}, f"{secret}\nKeep it: it is shown this once.")
+
+
+def user_tokens(args: argparse.Namespace) -> int:
+    from crosstable.office.people import tokens
+
+    return _table(args, tokens.tokens(acting(args, "token.write")), "no tokens")
+
+
+def user_revoke(args: argparse.Namespace) -> int:
+    from crosstable.office.people import tokens
+
+    tokens.revoke(acting(args, "token.write"), args.start, args.reason)
+    return _said(args, {"revoked": args.start}, f"{args.start}… no longer works")
+
+
+def publish(args: argparse.Namespace) -> int:
+    from crosstable.office.lists import publish as lists_publish
+    from crosstable.office.lists.options import Options
+
+    actor = acting(args, "list.publish")
+    prison = args.prison_off_top_lists or lists_publish.prison_rules()
+    proposal = lists_publish.propose(actor, args.date, args.reason, Options(top=args.top, prison_off_top_lists=prison))
+    words = f"proposal {proposal.id}: another officer approves it with `crosstable office approve {proposal.id}`"
+    return _said(args, {"proposal": proposal.id, "date": str(args.date)}, words)
+
+
+def proposals(args: argparse.Namespace) -> int:
+    from crosstable.office.people import proposals as waiting
+
+    return _table(args, waiting.waiting(acting(args, "proposal.read")), "nothing waits")
+
+
+def approve(args: argparse.Namespace) -> int:
+    from crosstable.office.people import proposals as waiting
+
+    done = dict(waiting.approve(acting(args, "list.publish"), args.number))
+    words = "\n".join(f"{name}: {value}" for name, value in done.items() if not isinstance(value, dict | list))
+    return _said(args, done, words or f"proposal {args.number} has been carried out")
+
+
+def refuse(args: argparse.Namespace) -> int:
+    from crosstable.office.people import proposals as waiting
+
+    waiting.refuse(acting(args, "list.publish"), args.number, args.reason)
+    return _said(args, {"refused": args.number}, f"proposal {args.number} will not be carried out")
+
+
+def lists(args: argparse.Namespace) -> int:
+    from crosstable.office.lists import read
+
+    if args.date is None and not (args.top or args.export or args.live):
+        return _table(args, read.lists(), "nothing has been published yet")
+    published = read.find(args.date)
+    if args.export:
+        return _export(args, published)
+    if args.top:
+        rows = read.top(published, args.system or "OTBR", args.top, args.size)
+        return _table(args, rows, "")
+    if args.live:
+        today = datetime.now(UTC).date()
+        rows = read.official_against_live(published, args.system or "OTBR", today)
+        return _table(args, rows, "every live rating is the official one")
+    return _report(args, published)
+
+
+def _export(args: argparse.Namespace, published: Any) -> int:
+    from crosstable.office.lists.export import export
+
+    path = Path(args.export)
+    path.write_bytes(export(published, path.suffix.lstrip(".").lower(), args.system, active_only=args.active))
+    return _said(args, {"file": str(path), "list": str(published.date)}, f"{path}: the list of {published.date}")
+
+
+def _report(args: argparse.Namespace, published: Any) -> int:
+    from crosstable.office.lists import read
+
+    report = read.report_of(published)
+    if args.json:
+        head = f"{published.audit_count}:{published.audit_hash}"
+        print_json({"date": str(published.date), "audit_head": head, "groups": read.groups(published), **report})
+        return 0
+    print(f"The list of {published.date}: {published.rows} ratings, published by {published.proposed_by} and", end=" ")
+    print(f"{published.approved_by}\naudit head {published.audit_count}:{published.audit_hash}\n")
+    columns = ("players", "shown", "provisional", "active", "new", "gone", "changed", "risen", "fallen", "mean_change")
+    systems = report["systems"].items()
+    print_table(("system", *columns), [(name, *(counts[column] for column in columns)) for name, counts in systems])
+    print("\nTop lists: " + (", ".join(f"{system} {group}" for system, group in read.groups(published)) or "none"))
+    return 0
+
+
+def audit_verify(args: argparse.Namespace) -> int:
+    from crosstable.office.audit.log import Head
+    from crosstable.office.audit.verify import verify
+    from crosstable.office.lists import read
+
+    given = [(f"--head {text[:20]}…", Head.parse(text)) for text in args.head]
+    report = verify([*read.anchors(), *given])
+    problems = [*report.problems, *read.problems()]
+    if args.json:
+        found = {"ok": not problems, "entries": report.entries, "head": str(report.head), "problems": problems}
+        print_json({**found, "anchors": report.anchors})
+    else:
+        print(f"{report.entries} entries, {report.anchors} printed heads, the log ends at {report.head}")
+        print("nothing was changed" if not problems else "\n".join(problems))
+    return 1 if problems else 0
+
+
+def audit_head(args: argparse.Namespace) -> int:
+    from crosstable.office.audit.log import head
+
+    return _said(args, {"head": str(head())}, str(head()))
+
+
+def audit_log(args: argparse.Namespace) -> int:
+    from crosstable.office.audit.log import last
+
+    return _table(args, last(acting(args, "audit.read"), args.last), "the log is empty")
+
+
+def backup(args: argparse.Namespace) -> int:
+    from crosstable.office.backup import backup as save
+
+    saved = save(acting(args, "backup.make"), Path(args.file))
+    found = {"file": str(saved.path), "rows": saved.rows, "audit_head": saved.audit_head}
+    return _said(args, found, f"{saved.path}: {saved.rows} rows, the log ends at {saved.audit_head}")
+
+
+def restore(args: argparse.Namespace) -> int:
+    from crosstable.office.backup import restore as load
+    from crosstable.office.settings import migrate
+
+    migrate()
+    done = load(acting(args, "backup.restore"), Path(args.file))
+    found = {"rows": done.rows, "fingerprint": done.fingerprint, "audit_head": done.audit_head}
+    words = f"{done.rows} rows restored; every rating computed anew is the one that was saved ({done.fingerprint})"
+    return _said(args, found, words)
+
+
+def example(args: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from crosstable.office.example.load import load
+    from crosstable.office.settings import migrate
+
+    migrate()
+    done = load()
+    words = f"{done.players} players, {done.events} events, {done.games} games, {done.lists} lists: {done.fingerprint}"
+    return _said(args, asdict(done), words)
