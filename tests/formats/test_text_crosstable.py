@@ -68,3 +68,12 @@ def test_games_forfeits_and_byes() -> None:
     assert [(g.round, g.white, g.black, g.result) for g in section.games] == [(1, 1, 2, "1-0"), (2, 2, 3, "+/-")]
     assert section.players[0].notes["byes"] == {"2": "half"}
     assert section.players[2].notes["byes"] == {"1": "full"}
+
+
+def test_a_paste_without_the_head_of_the_table() -> None:
+    rows = PAGE[PAGE.index("    1 | ADA") :]
+    whole, paste = formats.read(PAGE.encode()).event, formats.read(rows.encode()).event
+    assert whole is not None
+    assert paste is not None
+    assert paste.sections[0].games == whole.sections[0].games
+    assert paste.sections[0].players == whole.sections[0].players

@@ -160,7 +160,8 @@ def test_another_point_system_is_not_taken_for_a_wrong_total() -> None:
 def test_a_pairing_without_result_is_named() -> None:
     reading = read(HEAD + line(1, "   2 w 1     3 b  ") + line(2, "   1 b 0  0000 - U") + line(3, "0000 - U     1 w  "))
     assert reading.event is not None
-    assert reading.ok
+    assert {f.code for f in reading.findings} == {"no-result"}
+    assert len(reading.event.sections[0].games) == 1
 
 
 def test_several_sections_need_a_choice() -> None:
@@ -169,3 +170,10 @@ def test_several_sections_need_a_choice() -> None:
     with pytest.raises(formats.EventRejected):
         formats.write(event, "trf")
     assert "section (1)" in formats.write(event, "trf", section=2).losses
+
+
+def test_a_fide_number_of_zero_is_none() -> None:
+    """Two players with the number 0 are two players, not a re-entry."""
+    reading = read(HEAD + (line(1, "   2 w 1") + line(2, "   1 b 0")).replace("12345678", "       0"))
+    assert reading.event is not None
+    assert [player.id for player in reading.event.sections[0].players] == ["", ""]

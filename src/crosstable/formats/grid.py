@@ -219,7 +219,9 @@ def _player(row: list[str], columns: _Columns, key: str, where: str, findings: l
     if re.fullmatch(r"\d{1,3}(?:\.\d+)?", total):
         notes["total"] = float(total)
     number = int(_cell_at(row, columns.number).rstrip("."))
-    return Player(number, _cell_at(row, columns.id), _cell_at(row, columns.name), ratings=ratings, notes=notes)
+    return Player(
+        number, keys.identity(_cell_at(row, columns.id)), _cell_at(row, columns.name), ratings=ratings, notes=notes
+    )
 
 
 def _rating(text: str, where: str, findings: list[Finding]) -> Rating | None:
@@ -300,7 +302,7 @@ def _held_player(player: Player, half_points: int) -> Player:
         for key in RATING_KEYS
         if (rating := player.ratings.get(key)) and math.isfinite(rating.rating) and 0.001 <= rating.rating < 9999.5
     }
-    return Player(player.number, encoding.clean(player.id), encoding.clean(player.name), ratings=ratings, notes=notes)
+    return Player(player.number, keys.identity(player.id), encoding.clean(player.name), ratings=ratings, notes=notes)
 
 
 def _few(games: int | None) -> bool:

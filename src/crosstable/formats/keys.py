@@ -50,6 +50,12 @@ def cut(text: str, width: int) -> str:
     return clean(text)[:width].strip()
 
 
+def identity(text: str, width: int = 40) -> str:
+    """An id as a file gives it. Programs write 0 for none: two such players must not become one."""
+    found = cut(text, width)
+    return found if found.strip("0") else ""
+
+
 def note_text(notes: Mapping[str, object], key: str) -> str:
     value = notes.get(key, "")
     return value if isinstance(value, str) else ""

@@ -131,7 +131,7 @@ def _player(number: int, record: Mapping[str, Any], key: str, where: str, findin
     state = _text(record, ("state",))
     return Player(
         number,
-        _text(record, ("id", "id1", "memid", "uscfid")),
+        keys.identity(_text(record, ("id", "id1", "memid", "uscfid"))),
         _text(record, ("name", "playername")),
         ratings=ratings,
         notes={"state": state} if state else {},

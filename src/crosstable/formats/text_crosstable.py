@@ -67,8 +67,14 @@ class _Table:
     entries: list[_Entry] = field(default_factory=list)
 
 
+#: A player's first line, for pastes that left the head of the table out: `1 | ADA EXAMPLE |1.5  |W   2|`.
+_FIRST_LINE = re.compile(r"\s*\d{1,4}\s*\|[^|]+\|\s*\d{1,3}\.\d\s*\|")
+
+
 def looks_like(text: str) -> bool:
-    return bool(re.search(r"(?im)^\s*Pair\s*\|\s*Player Name\s*\|", text.replace("\r", "\n")))
+    lines = text.replace("\r", "\n")
+    head = re.search(r"(?im)^\s*Pair\s*\|\s*Player Name\s*\|", lines)
+    return bool(head or re.search(r"(?m)^\s*\d{1,4}\s*\|[^|\n]+\|\s*\d{1,3}\.\d\s*\|.*\n[^|\n]*\|\s*\d{8}\s*/", lines))
 
 
 def read(data: bytes) -> Reading:
@@ -113,6 +119,10 @@ def _tables(lines: Sequence[str], event: dict[str, tuple[str, ...]], findings: l
         if _HEAD.match(line):
             tables.append(_Table(above))
             above, inside = {}, True
+        elif not inside and _FIRST_LINE.match(line):
+            tables.append(_Table(above))
+            above, inside = {}, True
+            _row(tables[-1], line, number, findings)
         elif inside and line.count("|") >= 2:
             _row(tables[-1], line, number, findings)
         elif not re.fullmatch(r"[\s\-]*", line):
@@ -219,7 +229,7 @@ def _player(where: str, entry: _Entry, findings: list[Finding]) -> Player:
         notes["total"] = float(entry.total)
     return Player(
         entry.number,
-        encoding.clean(identity),
+        keys.identity(identity),
         encoding.clean(entry.name),
         ratings=ratings,
         notes={name: value for name, value in notes.items() if value not in ("", {})},
@@ -349,7 +359,7 @@ def _held_player(player: Player, half_points: int, shown: Sequence[str]) -> Play
             ratings[key] = Rating(float(value), games=rating.games if few else None)
     return Player(
         player.number,
-        re.sub(r"[\s/|]", "", encoding.clean(player.id))[:12],
+        keys.identity(re.sub(r"[\s/|]", "", encoding.clean(player.id)), 12),
         keys.cut(player.name.replace("|", "/"), 60),
         ratings=ratings,
         notes=notes,

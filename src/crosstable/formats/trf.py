@@ -106,7 +106,7 @@ def _player(file: _File, line_number: int, line: str) -> None:
         notes["birth_year"] = int(year[1])
     player = Player(
         number,
-        encoding.clean(line[57:68]),
+        keys.identity(line[57:68]),
         encoding.clean(line[14:47]),
         birth_date=born[0] if born else None,
         ratings={"FIDE": Rating(rating)} if rating else {},
@@ -367,7 +367,7 @@ def _held_player(player: Player, half_points: int) -> Player:
     ratings = {"FIDE": Rating(float(rating))} if rating else {}
     return Player(
         player.number,
-        keys.cut(player.id, 11),
+        keys.identity(player.id, 11),
         keys.cut(player.name, 33),
         birth_date=player.birth_date,
         ratings={**ratings, **keys.plain(player.ratings, "OTBR")},

@@ -209,7 +209,9 @@ def _player(record: Mapping[str, str], number: int, key: str, where: str, findin
     elif rating and rating.upper() not in ("UNR", "UNRA", "NEW"):
         findings.append(codes.UNREADABLE_RATING.at(where, repr(rating)))
     notes = {"state": record["D_STATE"]} if record.get("D_STATE") else {}
-    return Player(number, record.get("D_MEM_ID", ""), record.get("D_NAME", ""), ratings=ratings, notes=notes)
+    return Player(
+        number, keys.identity(record.get("D_MEM_ID", "")), record.get("D_NAME", ""), ratings=ratings, notes=notes
+    )
 
 
 def _cells(where: str, record: Mapping[str, str], double: bool, findings: list[Finding]) -> list[Cell | None]:
@@ -368,7 +370,7 @@ def _held_player(player: Player, key: str) -> Player:
         notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
     return Player(
         player.number,
-        keys.ascii_text(player.id, 8),
+        keys.identity(keys.ascii_text(player.id, 8)),
         keys.ascii_text(player.name, 30),
         ratings=keys.plain(player.ratings, key),
         notes=notes,
