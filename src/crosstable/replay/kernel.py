@@ -38,7 +38,7 @@ NO_MATCH = -1  # the end of a match log
 NO_SYSTEM = -1
 HALF = 2
 MATCH, FIDE_EVENT = 2, 4  # kinds of sections
-SPECIAL, LIMITED, FLOORED, FLOOR_REQUEST = 1, 2, 4, 8  # flags of a row
+SPECIAL, LIMITED, FLOORED, FLOOR_REQUEST = 1, 2, 4, 8  # marks of a row
 
 
 class Tables(NamedTuple):
@@ -286,7 +286,7 @@ def settle_field(
         row = rows[first_row + i]
         row.system = system
         row.source = source[i]
-        row.flags = SPECIAL if uses_special(rules, games[i], history[i]) else 0
+        row.marks = SPECIAL if uses_special(rules, games[i], history[i]) else 0
         limited = result[i]
         if section.kind == MATCH:
             limited = within_match_limits(rules, section.end_day, match_since, prior[i], result[i], state, matches)
@@ -331,7 +331,7 @@ def settle(
     row.prior_games = prior_games
     row.post = settled_rating(rules, prior, limited, floor, state.ceiling)
     row.post_games = games_after(prior_games, played, weight)
-    row.flags |= outcome(rules, section.kind == MATCH, result, limited, floor)
+    row.marks |= outcome(rules, section.kind == MATCH, result, limited, floor)
     carry_on(rules, state, row, rated, peak, wins, draws, played, events, section.end_day)
 
 
@@ -412,15 +412,15 @@ def carry_on(
 
 @formula
 def outcome(rules: Any, match: bool, result: float, limited: float, floor: float) -> int:
-    """What happened on the way from the Step 5 result to the new rating, as flags of a row."""
-    flags = 0
+    """What happened on the way from the Step 5 result to the new rating, as marks of a row."""
+    marks = 0
     if limited != result:
-        flags += LIMITED
+        marks += LIMITED
     if limited < floor:
-        flags += FLOORED
+        marks += FLOORED
         if match and floor > rules.absolute_floor:
-            flags += FLOOR_REQUEST
-    return flags
+            marks += FLOOR_REQUEST
+    return marks
 
 
 @formula
@@ -479,11 +479,11 @@ def fide_adjustment(
     """One pass of the standard formula against converted FIDE ratings."""
     prior, games = state.rating, int(state.games)
     score = score_of(points, 0, played)
+    weight = rules.half_k_weight if section.weight == HALF else 1
     result, _, _, _ = standard_rating(
-        rules, OTBR, False, True, 1, prior, effective_games(rules, prior, games), score, facing, faced, 0, played
+        rules, OTBR, False, True, weight, prior, effective_games(rules, prior, games), score, facing, faced, 0, played
     )
     result = max(result, rules.absolute_floor)
-    weight = rules.half_k_weight if section.weight == HALF else 1
     wins, draws = results(points, 0, played)
     settle(rules, section, OTBR, weight, state, row, True, prior, games, result, result, wins, draws, played)
 
