@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import tempfile
 from pathlib import Path
 
 
@@ -31,8 +32,7 @@ def main() -> int:
 
     from tests.fuzz.seeds import EVENT_SEEDS, LIST_SEEDS
 
-    corpus = Path(sys.argv[0]).resolve().parent / ".corpus"
-    corpus.mkdir(exist_ok=True)
+    corpus = Path(tempfile.mkdtemp(prefix="crosstable-fuzz-"))
     for name, seeds in (EVENT_SEEDS | LIST_SEEDS).items():
         for place, seed in enumerate(seeds):
             (corpus / f"{name}-{place}").write_bytes(seed)
