@@ -237,10 +237,10 @@ def _rated(actor: Actor, row: models.Event, event: Event, action: str, reason: s
     _refuse(event)
     before = placing.first_position(row)
     players, since = entrants.enrol(actor, event)
-    position = placing.place(row, event, players)
+    position, gone = placing.place(row, event, players)
     _refuse_by_ledger(event)
     begin = min(one for one in (position, before, since) if one is not None)
-    return ratings.follow(actor, begin, action, f"event:{row.number}", reason, preview=preview)
+    return ratings.follow(actor, begin, action, f"event:{row.number}", reason, gone=gone, preview=preview)
 
 
 def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerated:
@@ -268,7 +268,7 @@ def _placed(actor: Actor, row: models.Event, event: Event, begin: int | None) ->
     row.status = models.Event.ACCEPTED
     row.save()
     players, since = entrants.enrol(actor, event)
-    position = placing.place(row, event, players)
+    position, _ = placing.place(row, event, players)
     _refuse_by_ledger(event)
     return min(one for one in (position, since, begin) if one is not None)
 
@@ -339,10 +339,10 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         _revise(actor, row, documents.unpack(in_force(row).document), "withdrawn", reason, None)
         row.status = models.Event.WITHDRAWN
         row.save()
-        placing.unplace([row])
+        gone = placing.unplace(row)
         if position is None:
             return ratings.unrated(actor, "event.withdraw", f"event:{number}", reason, preview=preview)
-        return ratings.follow(actor, position, "event.withdraw", f"event:{number}", reason, preview=preview)
+        return ratings.follow(actor, position, "event.withdraw", f"event:{number}", reason, gone=gone, preview=preview)
 
 
 def original(submission: int) -> bytes:

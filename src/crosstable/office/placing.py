@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import date
 
 from crosstable.model import Event, Section
@@ -18,8 +18,8 @@ def first_position(event: models.Event) -> int | None:
     return rows.values_list("position", flat=True).first()
 
 
-def place(event: models.Event, document: Event, players: Mapping[str, int]) -> int:
-    """Write the sections of the revision in force; the first position from which ratings may change."""
+def place(event: models.Event, document: Event, players: Mapping[str, int]) -> tuple[int, list[int]]:
+    """Write the sections of the revision in force: (from where on ratings may change, sections that are gone)."""
     before = first_position(event)
     chosen = office()
     kept = {row.number: row for row in models.Section.objects.filter(event=event)}
@@ -32,12 +32,13 @@ def place(event: models.Event, document: Event, players: Mapping[str, int]) -> i
         _fill(row, document, section, players)
         row.history = history
         if not history or day != row.event_end:  # a history's sections keep the place that their table gave them
-            row.position = 0
+            row.position, row.signature = 0, ""
         row.save()
-    models.Section.objects.filter(id__in=[row.id for row in kept.values()]).delete()
+    gone = [row.id for row in kept.values()]
+    models.Section.objects.filter(id__in=gone).delete()
     moved = arrange(span(document)[1])
     first = first_position(event)
-    return min(position for position in (before, first, moved) if position is not None)
+    return min(position for position in (before, first, moved) if position is not None), gone
 
 
 def _fill(row: models.Section, document: Event, section: Section, players: Mapping[str, int]) -> None:
@@ -59,7 +60,7 @@ def arrange(day: date) -> int | None:
     moves = order.arranged(day, [_wish(row) for row in rows])
     shifted = [by_id[section].position for section in moves if by_id[section].position]
     for section, position in moves.items():
-        models.Section.objects.filter(id=section).update(position=position)
+        models.Section.objects.filter(id=section).update(position=position, signature="")
     return order.day_of(day) if shifted else None
 
 
@@ -67,6 +68,8 @@ def _wish(row: models.Section) -> order.Place:
     return order.Place(row.id, row.position, row.history, row.event.start, row.event.number, row.end, row.number)
 
 
-def unplace(events: Iterable[models.Event]) -> None:
-    """Sections of withdrawn events lose their place."""
-    models.Section.objects.filter(event__in=list(events)).delete()
+def unplace(event: models.Event) -> list[int]:
+    """The sections of a withdrawn event lose their place; which they were."""
+    gone = list(models.Section.objects.filter(event=event).values_list("id", flat=True))
+    models.Section.objects.filter(id__in=gone).delete()
+    return gone

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,7 +46,8 @@ def rerate(actor: Actor, reason: str = "", *, preview: bool = False, progress: P
     """Everything from the first section on; without a change of results or rules nothing changes."""
     require(actor, "rating.preview" if preview else "rating.rerate")
     with writing():
-        return follow(actor, run.BEGINNING, "rating.rerate", "ratings", reason, preview=preview, progress=progress)
+        outcome = run.compute(run.BEGINNING, progress)
+        return _follow(actor, outcome, "rating.rerate", "ratings", reason, {}, preview)
 
 
 def follow(
@@ -57,11 +58,19 @@ def follow(
     reason: str,
     details: Mapping[str, Any] | None = None,
     *,
+    gone: Iterable[int] = (),
     preview: bool = False,
-    progress: Progress | None = None,
 ) -> Rerated:
-    """Rate from a position on, in the caller's transaction. A preview writes nothing and undoes what the caller wrote."""
-    outcome = run.compute(position, progress)
+    """Rate from a position on, in the caller's transaction. `gone`: sections that have lost their place.
+
+    A preview writes nothing and undoes what the caller wrote.
+    """
+    return _follow(actor, run.compute(position, gone=gone), action, subject, reason, details or {}, preview)
+
+
+def _follow(
+    actor: Actor, outcome: Outcome, action: str, subject: str, reason: str, details: Mapping[str, Any], preview: bool
+) -> Rerated:
     if preview:
         found = tuple(changes(outcome))
         transaction.set_rollback(True)
@@ -72,7 +81,7 @@ def follow(
     titles.after_rating(None if len(touched) > MANY_SECTIONS else touched)
     done = _summary(outcome, preview=False)
     counts = {"sections": done.sections, "rows_added": done.rows_added, "rows_removed": done.rows_removed}
-    record(actor.name, action, subject, reason, {**(details or {}), **counts})
+    record(actor.name, action, subject, reason, {**details, **counts})
     return done
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -16,26 +17,24 @@ from crosstable.formats import event_json
 from crosstable.model import Answer, Rating
 from crosstable.office.rating import rows, signature, states, timeline
 from crosstable.office.rating.as_rated import AsRated, as_rated, document_of, entrants
+from crosstable.office.rating.computed import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.states import Records
 from crosstable.office.rating.timeline import Decision, Placed
-from crosstable.office.rating.us_chess import Computed
 from crosstable.systems import RatingSystem
 
 Row = dict[str, Any]
 
 
-def rate(
-    system: RatingSystem, sections: Sequence[Placed], position: int, profile: str, stored: pl.DataFrame
-) -> Computed:
-    """All these sections in one system; `stored` are the rows as they stand."""
+def rate(system: RatingSystem, sections: Sequence[Placed], position: int, profile: str) -> Computed:
+    """All these sections in one system."""
     sections = [section for section in sections if set(section.keys) & set(system.keys)]
     if not sections:
-        return Computed(rows.empty(), {})
+        return Computed({}, lambda _: rows.empty())
     who = {player for section in sections for player in entrants(section).values()}
     records = states.before(position, who)
     ahead = [one for one in timeline.decisions(since=position) if one.system in system.keys]
-    mine = stored.filter(pl.col("system").is_in(system.keys))
+    mine = rows.stored_from(position, system.keys)
     kept = mine.partition_by("section_id", as_dict=True) if len(mine) else {}
     found: list[Row] = []
     signatures: dict[int, Signature] = {}
@@ -43,11 +42,14 @@ def rate(
         ahead = _decide(records, ahead, section.position)
         before = kept.get((section.id,), rows.empty())
         new, own = _section(system, section, records, profile, before)
-        signatures[section.id] = own
+        signatures[section.id] = replace(own, outcome=signature.short(json.dumps(new, sort_keys=True).encode()))
         for row in new:
             records.setdefault(row["player_id"], {})[row["system"]] = rows.record_of(row, section.end)
         found += new
-    return Computed(pl.DataFrame(found, schema=pl.Schema(rows.COLUMNS), orient="row"), signatures)
+    table = pl.DataFrame(found, schema=pl.Schema(rows.COLUMNS), orient="row")
+    return Computed(
+        signatures, lambda wanted: table if wanted is None else table.filter(pl.col("section_id").is_in(wanted))
+    )
 
 
 def _decide(records: Records, ahead: list[Decision], position: int) -> list[Decision]:
@@ -66,14 +68,15 @@ def _section(
     rules = system.rules(section.start, profile).hash[:8]
     inputs = [event_json.to_json(player) for player in ready.section.players]
     own = Signature(signature.results_of(section), rules, signature.short(json.dumps(inputs, sort_keys=True).encode()))
-    if signature.parse(section.signature).get(system.name) == own:
+    if own.same_inputs(signature.parse(section.signature).get(system.name)):
         same = before.with_columns(position=pl.lit(section.position, pl.Int64))
-        return same.select(list(rows.COLUMNS)).to_dicts(), own
+        return same.select(list(rows.COLUMNS)).sort("system", "number").to_dicts(), own
     try:
         answers = system.rate(ready.event, profile).answers
     except EventRejected:  # it was ratable when it was accepted; what came before it has changed since
         return [], own
-    return [_row(section, ready, answer, records) for answer in answers], own
+    new = [_row(section, ready, answer, records) for answer in answers]
+    return sorted(new, key=lambda row: (row["system"], row["number"])), own
 
 
 def _row(section: Placed, ready: AsRated, answer: Answer, records: Mapping[int, Mapping[str, Rating]]) -> Row:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date
 from typing import Any
@@ -65,10 +65,22 @@ def selected(prefix: str = "") -> str:
     return ", ".join(f'CAST({dot}"{name}" AS INTEGER)' if name in FLAGS else f'{dot}"{name}"' for name in COLUMNS)
 
 
-def stored_from(position: int) -> pl.DataFrame:
-    """The rows as they stand from a position on, with their ids."""
-    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)}"  # noqa: S608
+def stored_from(position: int, systems: Sequence[str] = ()) -> pl.DataFrame:
+    """The rows as they stand from a position on (in these systems), with their ids."""
+    only = f"AND system IN ({', '.join(repr(key) for key in systems)})" if systems else ""
+    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)} {only}"  # noqa: S608
     return bulk.frame(sql, {"id": pl.Int64, **COLUMNS})
+
+
+def stored_in(sections: Iterable[int]) -> pl.DataFrame:
+    """The rows of these sections, with their ids."""
+    wanted = sorted(sections)
+    schema = {"id": pl.Int64, **COLUMNS}
+    parts = [
+        bulk.frame(f"SELECT id, {selected()} FROM {TABLE} WHERE section_id IN ({bulk.numbers(part)})", schema)  # noqa: S608
+        for part in (wanted[start : start + bulk.CHUNK] for start in range(0, len(wanted), bulk.CHUNK))
+    ]
+    return pl.concat(parts) if parts else pl.DataFrame(schema=schema)
 
 
 def latest_before(position: int, players: Iterable[int] | None = None) -> pl.DataFrame:

@@ -7,7 +7,7 @@ the beginning gives. It happens inside the caller's transaction: all of it becom
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import polars as pl
@@ -15,6 +15,7 @@ import polars as pl
 from crosstable.office import bulk
 from crosstable.office.choices import US_CHESS, all_systems, office
 from crosstable.office.rating import plain, rows, signature, timeline, us_chess
+from crosstable.office.rating.computed import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
 
@@ -39,28 +40,35 @@ class Outcome:
         return not len(self.added) and not len(self.removed)
 
 
-def compute(position: int, progress: Progress | None = None) -> Outcome:
-    """Rate everything from a position on, and compare. Nothing is written."""
+def compute(position: int, progress: Progress | None = None, *, gone: Iterable[int] | None = None) -> Outcome:
+    """Rate everything from a position on, and compare. Nothing is written.
+
+    With `gone`, the sections that lost their place, only the rows of sections with another signature are compared; without
+    it every row is read and held against the new one.
+    """
     chosen = office()
-    sections = timeline.sections_from(position)
-    stored = rows.stored_from(position)
-    found: list[pl.DataFrame] = []
-    signatures: dict[int, dict[str, Signature]] = {}
+    sections = {section.id: section for section in timeline.sections_from(position)}
+    found: list[Computed] = []
+    signatures: dict[int, dict[str, Signature]] = {section: {} for section in sections}
     for system in all_systems(chosen):
         if system.name == US_CHESS:
-            done = us_chess.rate(sections, position, chosen.profile, progress)
+            done = us_chess.rate(list(sections.values()), position, chosen.profile, progress)
         else:
-            done = plain.rate(system, sections, position, chosen.profile, stored)
-        found.append(done.rows)
+            done = plain.rate(system, list(sections.values()), position, chosen.profile)
+        found.append(done)
         for section, own in done.signatures.items():
-            signatures.setdefault(section, {})[system.name] = own
-    new = pl.concat(found) if found else rows.empty()
+            signatures[section][system.name] = own
+    reasons, changed = _compared(sections, signatures)
+    if gone is None:
+        wanted, stored = None, rows.stored_from(position)
+    else:
+        wanted = set(changed)
+        stored = rows.stored_in({*changed, *gone})
+    new = pl.concat([one.rows(wanted) for one in found]) if found else rows.empty()
     columns = list(rows.COLUMNS)
     added = new.join(stored.select(columns), on=columns, how="anti", nulls_equal=True, maintain_order="left")
     removed = stored.join(new, on=columns, how="anti", nulls_equal=True, maintain_order="left")
-    placed = {section.id: section for section in sections}
-    reasons, changed = _compared(placed, signatures)
-    return Outcome(position, placed, added, removed, changed, reasons)
+    return Outcome(position, sections, added, removed, changed, reasons)
 
 
 def _compared(
@@ -83,11 +91,6 @@ def write(outcome: Outcome) -> None:
     bulk.delete(rows.TABLE, outcome.removed["id"].to_list())
     bulk.insert(rows.TABLE, outcome.added)
     bulk.update("ledger_section", "signature", outcome.signatures)
-
-
-def remove_sections(ids: list[int]) -> None:
-    """Sections of an event that was corrected or withdrawn; the run that follows removes their rows."""
-    bulk.delete("ledger_section", ids)
 
 
 def fingerprint() -> str:

@@ -1,6 +1,7 @@
-"""A section's signature: its results, its rules, its players' inputs. Where one differs, the section must be rated again.
+"""A section's signature: its results, its rules, its players' inputs, and what came out of them.
 
-"us_chess=RESULTS.RULES.INPUTS", one for each rating system the section is rated in.
+Where one of the first three differs, the section must be rated again; where the last is the same, its rows stay as they
+are. "us_chess=RESULTS.RULES.INPUTS.OUTCOME", one for each rating system the section is rated in.
 """
 
 from __future__ import annotations
@@ -17,9 +18,18 @@ class Signature:
     results: str
     rules: str
     inputs: str
+    outcome: str = ""
 
     def __str__(self) -> str:
-        return f"{self.results}.{self.rules}.{self.inputs}"
+        return f"{self.results}.{self.rules}.{self.inputs}.{self.outcome}"
+
+    def same_inputs(self, other: Signature | None) -> bool:
+        """Then the outcome is the same, too."""
+        return other is not None and (self.results, self.rules, self.inputs) == (
+            other.results,
+            other.rules,
+            other.inputs,
+        )
 
     def differs_in(self, other: Signature | None) -> str:
         """Why a section must be rated again, in words; empty if it need not."""
@@ -29,7 +39,9 @@ class Signature:
             return "its results changed"
         if self.rules != other.rules:
             return "its rules changed"
-        return "its players came with other ratings" if self.inputs != other.inputs else ""
+        if self.inputs != other.inputs:
+            return "its players came with other ratings"
+        return "a decision or the program changed" if self.outcome != other.outcome else ""
 
 
 def short(*parts: bytes) -> str:

@@ -1,0 +1,174 @@
+"""The ledger as the array kernel reads it: sections, crosstables, people, decisions, and everybody's state before."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from crosstable.model import KINDS
+from crosstable.office.ledger.packing import Array
+from crosstable.office.rating import facts, rows, timeline
+from crosstable.office.rating.crosstables import Crosstables, crosstables
+from crosstable.office.rating.timeline import Decision, Placed
+from crosstable.replay import history as arrays
+from crosstable.replay.history import History
+from crosstable.replay.rules import deciding_days, rules_in_force
+from crosstable.replay.state import MATCH_CHANGE, NO_MATCH, States, unrated
+from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.coefficients import SYSTEMS
+
+NAME = "us_chess"
+#: Counts of a state that are always known
+COUNTS = ("three_game_events", "games_above_2200", "assigned_games")
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """A run's sections as the kernel reads them."""
+
+    sections: Sequence[Placed]
+    tables: Crosstables
+    players: Array  # the ledger's rows of players, ascending; their places are the kernel's players
+    history: History
+    before: States
+
+
+def material(sections: Sequence[Placed], position: int, profile: str) -> Material:
+    tables = crosstables(sections)
+    players = np.unique(tables.player)
+    before, absorbed = _states(players, position)
+    history = History(
+        sections=_headings(sections, profile),
+        entry_start=tables.entry_start,
+        entry_player=np.searchsorted(players, tables.player).astype(np.int32),
+        entry_counts=np.ones(len(tables.player), np.bool_),
+        game_start=tables.game_start,
+        opponent=tables.opponent,
+        half_points=tables.half_points,
+        players=facts.player_table(players),
+        ids=players.tolist(),
+        foreign=facts.foreign_table(players, known := facts.external(players.tolist())),
+        adjustments=_adjustments(sections, players, position, absorbed),
+    )
+    _count_fide_games(sections, tables, history, known)
+    return Material(sections, tables, players, history, before)
+
+
+def _headings(sections: Sequence[Placed], profile: str) -> Array:
+    """Sections of history tables may have begun before the first rules, and their half-K after its end: they were rated."""
+    table = np.zeros(len(sections), arrays.SECTION)
+    for index, section in enumerate(sections):
+        first, second = (*section.us_chess_keys, None)[:2]
+        table[index] = (
+            section.start.toordinal(), section.end.toordinal(), section.event_end.toordinal(),
+            SYSTEMS.index(first or ""), SYSTEMS.index(second) if second else arrays.NO_SYSTEM,
+            KINDS.index(section.kind), arrays.HALF if section.weight == "half" else arrays.FULL, section.youth,
+        )  # fmt: skip
+    brought = np.array([section.history for section in sections])
+    first_day = rulebook(NAME).first.toordinal()
+    table["start_day"] = np.where(brought, np.maximum(table["start_day"], first_day), table["start_day"])
+    rules = rules_in_force(profile)
+    no_half = rules.rows["half_k_weight"][rules.in_force(deciding_days(table, profile))] == 0
+    table["weight"] = np.where(brought & no_half, arrays.FULL, table["weight"])
+    return table
+
+
+def _states(players: Array, position: int) -> tuple[States, dict[tuple[int, str], int]]:
+    """Everybody's last ratings before a position, and where in the order those stand."""
+    states = unrated(len(players))
+    found = rows.latest_before(position, None if len(players) > facts.MANY else players.tolist())
+    found = found.filter(pl.col("system").is_in(SYSTEMS) & pl.col("player_id").is_in(players.tolist()))
+    if not len(found):
+        return states, {}
+    player = np.searchsorted(players, found["player_id"].to_numpy())
+    system = found["system"].replace_strict({name: index for index, name in enumerate(SYSTEMS)}).to_numpy()
+    table = np.zeros(len(found), states.ratings.dtype)
+    for field, column in (
+        ("rating", "post"),
+        *((name, name) for name in ("peak", "prize_floor", "ceiling", "lowered_floor")),
+    ):
+        table[field] = found[column].fill_null(float("nan")).to_numpy()
+    for field in ("wins", "draws", "losses"):
+        table[field] = found[field].fill_null(-1).to_numpy()
+    for field, column in (("games", "state_games"), *((name, name) for name in COUNTS)):
+        table[field] = found[column].to_numpy()
+    table["life_master"] = found["life_master"].to_numpy() == 1
+    table["day"] = [date.fromisoformat(day).toordinal() for day in found["day"]]
+    table["last_match"], matches = _match_log(found["extra"])
+    states.ratings[player, system] = table
+    absorbed = dict(zip(zip(found["player_id"], found["system"], strict=True), found["position"], strict=True))
+    return States(states.ratings, matches), absorbed
+
+
+def _match_log(extras: pl.Series) -> tuple[Array, Array]:
+    """The match changes that rows carry, as the kernel's log."""
+    last = np.full(len(extras), NO_MATCH, np.int32)
+    log: list[tuple[float, int, int, int]] = []
+    for index, extra in enumerate(extras):
+        if extra:
+            for match in json.loads(extra).get("match_changes", ()):
+                log.append((match["change"], date.fromisoformat(match["date"]).toordinal(), 0, int(last[index])))
+                last[index] = len(log) - 1
+    return last, np.array(log, MATCH_CHANGE)
+
+
+def _adjustments(
+    sections: Sequence[Placed], players: Array, position: int, absorbed: Mapping[tuple[int, str], int]
+) -> Array:
+    """The office's decisions as the kernel reads them: those that no row holds yet, then those that lie ahead."""
+    wanted = None if len(players) > facts.MANY else timeline.with_duplicates(players.tolist())
+    places = [section.position for section in sections]
+    known = {player: index for index, player in enumerate(players.tolist())}
+    found = []
+    for decision in timeline.decisions(players=wanted):
+        if decision.player not in known or decision.system not in SYSTEMS:
+            continue
+        if decision.position < position and decision.position < absorbed.get((decision.player, decision.system), 0):
+            continue
+        section = bisect(places, decision.position)
+        if section < len(sections):
+            found += _orders(decision, section, known[decision.player])
+    return np.array(found, arrays.ADJUSTMENT)
+
+
+def _orders(decision: Decision, section: int, player: int) -> list[tuple[float, int, int, int, int]]:
+    system = SYSTEMS.index(decision.system)
+    return [
+        (_number(value), section, player, system, arrays.ADJUSTABLE.index(field))
+        for field, value in decision.fields.items()
+        if field in arrays.ADJUSTABLE
+    ]
+
+
+def _number(value: Any) -> float:
+    if value is None:
+        return float("nan")
+    return float(date.fromisoformat(value).toordinal() if isinstance(value, str) else value)
+
+
+def _count_fide_games(
+    sections: Sequence[Placed],
+    tables: Crosstables,
+    history: History,
+    known: Mapping[int, list[tuple[date, str, float]]],
+) -> None:
+    """2025 §6: members with the USA flag and a high FIDE rating, or who opted in, have their foreign games counted."""
+    for index, section in enumerate(sections):
+        if section.kind != "fide":
+            continue
+        first, last = tables.entry_start[index], tables.entry_start[index + 1]
+        entrants = tables.player[first:last]
+        people, members = facts.facts(entrants), facts.memberships(entrants)
+        least = rulebook(NAME).on(section.start)["fide_events"]["automatic"]
+        for entry, player in enumerate(entrants.tolist(), int(first)):
+            fide = facts.on_day(known.get(player, ()), "fide", section.end)
+            automatic = people[player].usa_flag and fide is not None and fide.rating >= least
+            member = facts.is_member(members.get(player, ()), section.end)
+            history.entry_counts[entry] = member and (automatic or people[player].fide_opt_in)
