@@ -83,6 +83,8 @@ def _event(rng: random.Random, members: Sequence[Member], kind: Kind, near: date
         for number, (name, least, most) in enumerate(kind.sections, start=1)
         if (section := _section(rng, members, kind, (number, name, least, most), (first, last), state)) is not None
     )
+    if not sections:  # nobody to play a match with
+        return _event(rng, members, KINDS[0], near)
     name = f"{kind.name.format(city=city)} {first:%B %Y}"
     if kind.mode == "online":
         return Event(name, first, last, sections, country="USA", affiliate="A6099999", chief_td="31000001")
