@@ -38,7 +38,7 @@ NO_MATCH = -1  # the end of a match log
 NO_SYSTEM = -1
 HALF = 2
 MATCH, FIDE_EVENT = 2, 4  # kinds of sections
-SPECIAL, LIMITED, FLOORED, FLOOR_REQUEST = 1, 2, 4, 8  # marks of a row
+SPECIAL, LIMITED, FLOORED, FLOOR_REQUEST = 1, 2, 4, 8  # flags of a row
 
 
 class Tables(NamedTuple):
@@ -286,14 +286,14 @@ def settle_field(
         row = rows[first_row + i]
         row.system = system
         row.source = source[i]
-        row.marks = SPECIAL if uses_special(rules, games[i], history[i]) else 0
+        special = SPECIAL if uses_special(rules, games[i], history[i]) else 0
         limited = result[i]
         if section.kind == MATCH:
             limited = within_match_limits(rules, section.end_day, match_since, prior[i], result[i], state, matches)
         wins, draws = results(half_points, start[i], start[i + 1])
         settle(
-            rules, section, system, weight, state, row, rated[i], prior[i], games[i], result[i], limited, wins, draws,
-            start[i + 1] - start[i],
+            rules, section, system, weight, state, row, rated[i], prior[i], games[i], result[i], limited, special, wins,
+            draws, start[i + 1] - start[i],
         )  # fmt: skip
         if section.kind == MATCH:
             log_match(matches[logged], logged, row.post - row.prior, section.end_day, match_since, state)
@@ -316,6 +316,7 @@ def settle(
     prior_games: int,
     result: float,
     limited: float,
+    special: int,
     wins: int,
     draws: int,
     played: int,
@@ -331,7 +332,7 @@ def settle(
     row.prior_games = prior_games
     row.post = settled_rating(rules, prior, limited, floor, state.ceiling)
     row.post_games = games_after(prior_games, played, weight)
-    row.marks |= outcome(rules, section.kind == MATCH, result, limited, floor)
+    row.flags = special + outcome(rules, section.kind == MATCH, result, limited, floor)
     carry_on(rules, state, row, rated, peak, wins, draws, played, events, section.end_day)
 
 
@@ -412,15 +413,15 @@ def carry_on(
 
 @formula
 def outcome(rules: Any, match: bool, result: float, limited: float, floor: float) -> int:
-    """What happened on the way from the Step 5 result to the new rating, as marks of a row."""
-    marks = 0
+    """What happened on the way from the Step 5 result to the new rating, as flags of a row."""
+    flags = 0
     if limited != result:
-        marks += LIMITED
+        flags += LIMITED
     if limited < floor:
-        marks += FLOORED
+        flags += FLOORED
         if match and floor > rules.absolute_floor:
-            marks += FLOOR_REQUEST
-    return marks
+            flags += FLOOR_REQUEST
+    return flags
 
 
 @formula
@@ -485,7 +486,7 @@ def fide_adjustment(
     )
     result = max(result, rules.absolute_floor)
     wins, draws = results(points, 0, played)
-    settle(rules, section, OTBR, weight, state, row, True, prior, games, result, result, wins, draws, played)
+    settle(rules, section, OTBR, weight, state, row, True, prior, games, result, result, 0, wins, draws, played)
 
 
 @formula

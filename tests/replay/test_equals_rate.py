@@ -1,0 +1,54 @@
+"""The kernel equals `rate`: on all vectors, on random events in both profiles, and with the JIT disabled.
+
+RANDOM_EVENTS says how many (`make sim` sets 20000); a run without it takes 2,400.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crosstable.formats import event_json
+from crosstable.replay import kernel, us_chess
+from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, PROFILES
+from tests.replay.comparison import compare, random_events
+
+CHUNK = int(os.environ.get("RANDOM_EVENTS", "2400")) // 8
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("profile", PROFILES)
+def test_on_random_events(profile: str, part: int) -> None:
+    assert compare(list(random_events(part, CHUNK, profile)), profile) > CHUNK
+
+
+def test_on_all_vectors(shared: Path) -> None:
+    vectors = json.loads((shared / "vectors" / "uschess-events.json").read_text())
+    events = [event_json.read(json.dumps(vector["event"]).encode()).event for vector in vectors]
+    assert compare([event for event in events if event], AS_WRITTEN) == 3904
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_with_the_plain_kernel(profile: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same source, not compiled, where coverage sees it."""
+    monkeypatch.setattr(us_chess, "program", lambda: kernel)
+    assert compare(list(random_events(99, 250, profile)), profile) > 250
+
+
+def test_with_the_jit_disabled() -> None:
+    """In a process of its own, as a person would switch it off."""
+    program = (
+        "from tests.replay.comparison import compare, random_events\n"
+        f"print(compare(list(random_events(5, 100, {AS_PRACTISED!r})), {AS_PRACTISED!r}) > 100)"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=False, env=environment, cwd=root, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "True", done.stderr
