@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 #: A player's history of results in this rating system, before the event
 MIXED, ALL_WINS, ALL_LOSSES = 0, 1, 2
 
+#: What arithmetic on ratings can lose in binary, with room to spare
+DUST = 1e-9
+
 #: Rating systems by index; over the board first
 OTBR, OTBQ, OTBB, OLR, OLQ, OLB = 0, 1, 2, 3, 4, 5
 
@@ -266,7 +269,8 @@ def personal_floor(rules: Coefficients, system: int, wins: int, draws: int, even
 
 @formula
 def round_half_up(value: float) -> float:
-    return math.floor(value + 0.5)
+    """Half up, also where arithmetic in binary left a half a hair short of it (1.1 × 1505 − 240 is 1415.5)."""
+    return math.floor(value + 0.5 + DUST)
 
 
 @formula
