@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 
 from crosstable import office
-from crosstable.cli import office_ledger, office_players
+from crosstable.cli import office_ledger, office_people, office_players
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.office import database
@@ -28,8 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     subparsers = parser.add_subparsers(dest="act", metavar="ACT", required=True)
     office_ledger.register(subparsers)
     office_players.register(subparsers)
-    if find_spec("crosstable.cli.office_people"):
-        import_module("crosstable.cli.office_people").register(subparsers)
+    office_people.register(subparsers)
 
 
 def run(args: argparse.Namespace) -> int:
