@@ -10,12 +10,14 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
-from crosstable.lab.verify import Verified, verify
+from crosstable.lab import recompute, record
+from crosstable.lab.verify import Verified, recomputed, verify
 from crosstable.model import Event, Game, Player, Rating, Section
 from crosstable.systems.us_chess import rate
 
@@ -208,6 +210,36 @@ def test_an_unbroken_chain_counts_the_games_of_an_established_player(tmp_path: P
     assert (row["decidable"], row["n"], row["exact"]) == (True, 2, 2)
 
 
+def test_a_published_rating_shows_how_few_games_a_player_has(tmp_path: Path) -> None:
+    """1900 with 28 games: the first event is a miss (taken as many), and from the second on the number is known."""
+    tables = Tables()
+    pre = 1900
+    for place in range(3):
+        k = 800 / (28 + place + 1)
+        rise, fall = one_game(pre, 1500, k, K_1500)
+        tables.section(place + 1, on=DAY + timedelta(days=place))
+        tables.entry(place + 1, 1, 11, regular=(pre, None, math.ceil(rise), None))
+        tables.entry(place + 1, 2, 12 + place, regular=(1500, None, math.floor(fall), None))
+        tables.played(place + 1, (1, 2, 2))
+        pre = math.ceil(rise)
+    found = tables.verified(tmp_path)
+    mine = found.ratings.filter(pl.col("player") == 11).sort("section")
+    assert (mine["computed"] == mine["published"]).to_list()[1:] == [True, True]
+
+
+def test_a_count_above_25_says_that_all_games_were_lost(tmp_path: Path) -> None:
+    """28 losses, still shown as a count: one more against somebody 400 points and more above changes nothing."""
+    tables = Tables()
+    tables.section(1)
+    tables.entry(1, 1, 11, regular=(500, 28, 500, 29))
+    tables.entry(1, 2, 12, regular=(1500, None, 1501, None))
+    tables.played(1, (1, 2, 0))
+    rows = {row["class"]: row for row in tables.verified(tmp_path).rows().to_dicts()}
+    # the winner gains K_1500 × We(500, 1500), which is 0.12 points: away from 1500 is 1501
+    assert 0 < K_1500 * expectancy(500, 1500) < 1
+    assert rows["special"]["exact"] == rows["standard"]["exact"] == 1
+
+
 def test_a_reentry_is_one_player(tmp_path: Path) -> None:
     """A win and a loss against the same 1500: score and expectation are even, so nobody moves."""
     tables = Tables()
@@ -316,6 +348,14 @@ def test_dates_are_event_ends(tmp_path: Path) -> None:
     assert found.ratings["section"].unique().to_list() == [2]
 
 
+def test_plain_and_compiled_are_the_same(tmp_path: Path) -> None:
+    tables = special_record(4)
+    chain_of_events(tables, 10, seed=7, first=3)
+    found = record.read(tables.write(tmp_path))
+    for plain, compiled in zip(recomputed(found, kernel=recompute), recomputed(found), strict=True):
+        assert np.array_equal(plain, compiled, equal_nan=True)
+
+
 # ── Since 2014-09-01: published whole numbers hide the decimals ────────────────────────────────────────────────────────────
 
 
@@ -323,11 +363,11 @@ def published(rating: float) -> int:
     return math.floor(rating + 0.5)
 
 
-def chain_of_events(tables: Tables, rounds: int, seed: int) -> None:
+def chain_of_events(tables: Tables, rounds: int, seed: int, first: int = 1) -> None:
     """Thirty players far below the floors, all whole numbers in September 2014, then event after event rated by `rate` with all decimals kept."""
     chance = random.Random(seed)
     states = {member: Rating(chance.randrange(400, 1100), 100, wins=40, draws=20, losses=40) for member in range(1, 31)}
-    for number in range(1, rounds + 1):
+    for number in range(first, first + rounds):
         day = date(2014, 9, 1) + timedelta(days=3 * number)
         members = chance.sample(sorted(states), 8)
         players = [

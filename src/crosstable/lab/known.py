@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crosstable.systems.formula import formula
 from crosstable.systems.us_chess.formulas import (
+    ALL_LOSSES,
+    ALL_WINS,
     MIXED,
     earned_floor,
     history_of,
@@ -89,6 +91,7 @@ class Findings(NamedTuple):
     computed: Any  # as it would have been stored
     whole: Any  # as it would have been published
     games: Any  # N as taken
+    likely: Any  # N that explains the published rating better, or NONE
     special: Any
     decidable: Any  # (sections, 3)
 
@@ -118,19 +121,25 @@ def is_known(seats: Seats, known: Known, seat: int, rating: int) -> bool:
 
 
 @formula
-def history_before(seats: Seats, known: Known, seat: int, rating: int, games: int) -> int:
-    """All wins or all losses so far, where the record holds all games; a game that it does not hold may have been a draw."""
+def history_before(rules: Coefficients, seats: Seats, known: Known, seat: int, rating: int, games: int) -> int:
+    """All wins or all losses so far, where the record holds all games or says so.
+
+    A count that is still shown above 25 says so: such a player is not called established. Otherwise a game that the record
+    does not hold may have been a draw.
+    """
     player = seats.player[seat]
-    if games_seen(known, player, rating) != games:
-        return MIXED
-    return history_of(known.wins[player, rating], known.draws[player, rating], known.losses[player, rating])
+    if games_seen(known, player, rating) == games:
+        return history_of(known.wins[player, rating], known.draws[player, rating], known.losses[player, rating])
+    if seats.pre_games[seat, rating] > rules.established_games:
+        return ALL_WINS if known.wins[player, rating] > 0 else ALL_LOSSES
+    return MIXED
 
 
 @formula
 def prior_rating(seats: Seats, known: Known, seat: int, rating: int) -> float:
     """The published rating, with the decimals of our own chain if it leads there."""
     carried = known.decimals[seats.player[seat], rating]
-    if round_half_up(carried) == seats.pre[seat, rating]:
+    if not math.isnan(carried) and round_half_up(carried) == seats.pre[seat, rating]:
         return float(carried)
     return float(seats.pre[seat, rating])
 
@@ -206,6 +215,8 @@ def learn(
     if wins + draws + losses == 0 and post == NONE:
         return
     games = games_before(seats, known, seat, rating) if pre != NONE else MANY
+    if findings.likely[seat, rating] != NONE:
+        games = findings.likely[seat, rating]
     known.games[player, rating] = games + wins + draws + losses if games != MANY else NONE
     if seats.post_games[seat, rating] != NONE:
         known.games[player, rating] = seats.post_games[seat, rating]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from crosstable.lab.known import (
+    MANY,
     NONE,
     RATINGS,
     Findings,
@@ -23,8 +25,8 @@ from crosstable.lab.known import (
     within_limits,
 )
 from crosstable.systems.formula import formula
-from crosstable.systems.us_chess.formulas import round_half_up, stored, uses_special
-from crosstable.systems.us_chess.steps import five_steps
+from crosstable.systems.us_chess.formulas import effective_games, round_half_up, stored, uses_special
+from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
 
 if TYPE_CHECKING:
     from crosstable.systems.us_chess.coefficients import Coefficients
@@ -44,6 +46,7 @@ class Field(NamedTuple):
 
 @formula
 def everybody_rated(seats: Seats, first: int, last: int, rating: int) -> bool:
+    """Whether somebody played, and everybody who did was rated before."""
     players = 0
     for seat in range(first, last):
         if seats.first_game[seat + 1] > seats.first_game[seat]:
@@ -54,7 +57,7 @@ def everybody_rated(seats: Seats, first: int, last: int, rating: int) -> bool:
 
 
 @formula
-def field_of(sections: Sections, seats: Seats, known: Known, section: int, rating: int) -> Field:
+def field_of(rules: Coefficients, sections: Sections, seats: Seats, known: Known, section: int, rating: int) -> Field:
     begin, end = sections.first_seat[section], sections.first_seat[section + 1]
     place = np.full(end - begin, NONE, np.int64)
     count = 0
@@ -74,7 +77,7 @@ def field_of(sections: Sections, seats: Seats, known: Known, section: int, ratin
         seat_of[i] = seat
         prior[i] = prior_rating(seats, known, seat, rating)
         games[i] = games_before(seats, known, seat, rating)
-        history[i] = history_before(seats, known, seat, rating, games[i])
+        history[i] = history_before(rules, seats, known, seat, rating, games[i])
         for game in range(seats.first_game[seat], seats.first_game[seat + 1]):
             opponent[at] = place[seats.opponent[game]]
             half_points[at] = seats.half_points[game]
@@ -84,8 +87,8 @@ def field_of(sections: Sections, seats: Seats, known: Known, section: int, ratin
 
 
 @formula
-def results_of(rules: Coefficients, sections: Sections, field: Field, section: int, rating: int) -> Any:
-    """Step 5 for everybody."""
+def results_of(rules: Coefficients, sections: Sections, field: Field, section: int, rating: int) -> tuple[Any, Any]:
+    """Step 5 for everybody, and the opponents' ratings that it saw."""
     count = len(field.seat)
     rated: Any = np.ones(count, np.bool_)
     facing: Any = np.empty(len(field.opponent))
@@ -97,7 +100,29 @@ def results_of(rules: Coefficients, sections: Sections, field: Field, section: i
         field.half_points, field.prior, field.games, rated, field.history,
         scratch[0], scratch[1], scratch[2], facing, scratch[3], result, scratch[5], scratch[6], scratch[7],
     )  # fmt: skip
-    return result
+    return result, facing
+
+
+@formula
+def likely_games(
+    rules: Coefficients, sections: Sections, field: Field, facing: Any, section: int, rating: int, i: int, post: int
+) -> int:
+    """N of an established player whose published rating shows fewer games than N*: the middle of those that lead to it, or NONE."""
+    if sections.match[section]:
+        return NONE
+    first, last, prior = field.first[i], field.first[i + 1], field.prior[i]
+    score = score_of(field.half_points, first, last)
+    dual = sections.rated[section, 0] and sections.rated[section, 1]
+    found, total = 0, 0
+    for games in range(rules.established_games + 1, math.ceil(effective_games(rules, prior, MANY))):
+        result, _, _, _ = standard_rating(
+            rules, rating, dual, True, sections.weight[section, rating], prior, float(games), score, facing,
+            field.opponent, first, last,
+        )  # fmt: skip
+        if round_half_up(stored(rules, prior, result)) == post:
+            found += 1
+            total += games
+    return total // found if found > 0 else NONE
 
 
 @formula
@@ -113,8 +138,8 @@ def recompute_section(
 ) -> None:
     """One section in one rating: the five steps from the published ratings, the cap of a match, floors, storage."""
     rules = table[sections.rules[section]]
-    field = field_of(sections, seats, known, section, rating)
-    result = results_of(rules, sections, field, section, rating)
+    field = field_of(rules, sections, seats, known, section, rating)
+    result, facing = results_of(rules, sections, field, section, rating)
     decidable = True
     for i in range(len(field.seat)):
         seat, prior, post = field.seat[i], field.prior[i], result[i]
@@ -128,6 +153,14 @@ def recompute_section(
         findings.whole[seat, rating] = int(round_half_up(findings.computed[seat, rating]))
         findings.games[seat, rating] = field.games[i]
         findings.special[seat, rating] = uses_special(rules, field.games[i], field.history[i])
+        if (
+            rules.stored_as_integers
+            and field.games[i] == MANY
+            and findings.whole[seat, rating] != seats.post[seat, rating]
+        ):
+            findings.likely[seat, rating] = likely_games(
+                rules, sections, field, facing, section, rating, i, seats.post[seat, rating]
+            )
     findings.decidable[section, rating] = decidable
 
 

@@ -51,15 +51,16 @@ class Verified:
     ratings: pl.DataFrame
 
     @property
-    def full_k(self) -> pl.DataFrame:
+    def counted(self) -> pl.DataFrame:
+        """What the README counts: full K."""
         return self.ratings.filter(pl.col("k") == FULL_K)
 
     def rows(self) -> pl.DataFrame:
         """By year, system, class and `decidable`. `n` is match or miss; `floored` stands beside it."""
-        return _by(self.full_k, "year", "system", "class", "decidable")
+        return _by(self.counted, "year", "system", "class", "decidable")
 
     def other(self) -> pl.DataFrame:
-        """The same for sections of half K (H, and Q for the regular rating), by K code."""
+        """What the README does not count: half K (H, and Q for the regular rating), by K code."""
         return _by(self.ratings.filter(pl.col("k") != FULL_K), "k", "system", "class", "decidable")
 
     def totals(self) -> dict[str, dict[str, int]]:
@@ -69,11 +70,11 @@ class Verified:
             "decidable_special": pl.col("decidable") & (pl.col("class") == "special"),
             "established_below_1950": pl.col("established") & (pl.col("pre") < TAKEN_AS_ESTABLISHED_BELOW),
         }
-        return {name: self.full_k.filter(part).select(*_counts()).row(0, named=True) for name, part in parts.items()}
+        return {name: self.counted.filter(part).select(*_counts()).row(0, named=True) for name, part in parts.items()}
 
     def misses(self) -> pl.DataFrame:
         """Every miss with the likeliest reason, the largest first."""
-        return reasons(self.full_k)
+        return reasons(self.counted)
 
 
 def _by(ratings: pl.DataFrame, *keys: str) -> pl.DataFrame:
@@ -101,9 +102,9 @@ def _kernel() -> ModuleType:
     return compiled.load(MODULES)[-1]
 
 
-def recomputed(record: Record, progress: Progress | None = None) -> Findings:
-    """Every section that can be recomputed, in rating order."""
-    kernel = _kernel()
+def recomputed(record: Record, progress: Progress | None = None, kernel: ModuleType | None = None) -> Findings:
+    """Every section that can be recomputed, in rating order. `kernel` is `lab.recompute`, compiled unless another is given."""
+    kernel = kernel or _kernel()
     table, row = practised_rules(record)
     matches_of = years_of_matches(record.day)
     sections = kernel.Sections(
@@ -195,6 +196,7 @@ def nothing_found(sections: int, seats: int) -> Findings:
         computed=np.full(shape, math.nan),
         whole=np.full(shape, NONE, dtype=np.int32),
         games=np.full(shape, NONE, dtype=np.int32),
+        likely=np.full(shape, NONE, dtype=np.int32),
         special=np.zeros(shape, dtype=np.bool_),
         decidable=np.zeros((sections, RATINGS), dtype=np.bool_),
     )
