@@ -94,10 +94,11 @@ class History:
         arrays = (getattr(self, field.name) for field in fields(self) if field.name != "ids")
         return int(sum(array.nbytes for array in arrays))
 
-    def checked(self) -> History:
-        """Itself, or HistoryError with the first contradiction found."""
-        for complaint in _complaints(self):
-            raise HistoryError(complaint)
+    def checked(self, *, sides: bool = True) -> History:
+        """Itself, or HistoryError with the contradictions found. `sides`: whether every game stands from both sides."""
+        for ask in (_ranges, _sections, _references, _side_tables, *((_sides,) if sides else ())):
+            if complaints := ask(self):  # a later question only makes sense if the earlier ones found nothing
+                raise HistoryError("; ".join(complaints))
         return self
 
 
@@ -114,14 +115,6 @@ def new_players(count: int) -> Array:
     players = np.zeros(count, PLAYER)
     players["foreign_rating"] = np.nan
     return players
-
-
-def _complaints(history: History) -> list[str]:
-    """What is wrong; a later question is only asked if the earlier ones found nothing."""
-    for ask in (_ranges, _sections, _references, _sides, _side_tables):
-        if complaints := ask(history):
-            return complaints
-    return []
 
 
 def _ranges(history: History) -> list[str]:
