@@ -8,6 +8,7 @@ from typing import Any
 
 from crosstable.office import bulk
 from crosstable.office.audit.log import canonical, head, record
+from crosstable.office.database import writing
 from crosstable.office.ledger.models import Office
 from crosstable.office.lists import groups, official
 from crosstable.office.lists.models import ListRow, PublishedList
@@ -26,10 +27,11 @@ BATCH = 5000
 
 def propose(actor: Actor, day: date, reason: str, options: Options | None = None) -> Proposal:
     """The first officer's half. The ratings are taken when the second one approves."""
-    _refuse_date(day)
-    chosen = options or Options(prison_off_top_lists=prison_rules())
-    payload = {"date": day.isoformat(), "options": chosen.as_dict()}
-    return proposals.propose(actor, ACTION, f"list:{day}", payload, reason)
+    with writing():  # so that no list comes out between the look at the date and the proposal
+        _refuse_date(day)
+        chosen = options or Options(prison_off_top_lists=prison_rules())
+        payload = {"date": day.isoformat(), "options": chosen.as_dict()}
+        return proposals.propose(actor, ACTION, f"list:{day}", payload, reason)
 
 
 def prison_rules() -> bool:

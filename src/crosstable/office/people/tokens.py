@@ -20,27 +20,31 @@ def create_token(actor: Actor, user: str, label: str, scopes: Iterable[str], day
     """A new token: the secret is returned here and never again. A scope beyond the user's role is refused."""
     require(actor, "token.write")
     wanted = sorted(set(scopes))
-    owner = acting_as(user)
-    if owner.user_id is None or (actor.user_id not in (None, owner.user_id) and not actor.may("user.write")):
-        raise NotAllowedError(f"{actor.name} may make tokens for {actor.name} only")
     if actor.scopes is not None:
         raise NotAllowedError("a token cannot make tokens")
     if not wanted or not 1 <= days <= LONGEST_DAYS:
         raise PeopleError(f"a token needs a scope and a life of 1 to {LONGEST_DAYS} days")
-    for scope in wanted:
-        if scope not in RIGHTS:
-            raise PeopleError(f"no such right: {scope!r}")
-        require(owner, scope)
     secret = f"ct_{secrets.token_urlsafe(32)}"
     with writing():
-        token = Token(
-            user_id=owner.user_id, label=label, start=secret[:12], hash=_hash(secret), scopes=" ".join(wanted)
-        )
+        owner = _owner(actor, user, wanted)
+        token = Token(user_id=owner, label=label, start=secret[:12], hash=_hash(secret), scopes=" ".join(wanted))
         token.created, token.expires = clock.now(), clock.in_days(days)
         token.save(force_insert=True)
         details = {"user": user, "label": label, "scopes": wanted, "expires": token.expires}
         record(actor.name, "token.create", f"token:{token.start}", "", details)
     return secret
+
+
+def _owner(actor: Actor, user: str, scopes: Iterable[str]) -> int:
+    """The user whom the token will stand for; who must have every right in its scope."""
+    owner = acting_as(user)
+    if owner.user_id is None or (actor.user_id not in (None, owner.user_id) and not actor.may("user.write")):
+        raise NotAllowedError(f"{actor.name} may make tokens for {actor.name} only")
+    for scope in scopes:
+        if scope not in RIGHTS:
+            raise PeopleError(f"no such right: {scope!r}")
+        require(owner, scope)
+    return owner.user_id
 
 
 def revoke(actor: Actor, start: str, reason: str = "") -> None:
