@@ -61,6 +61,7 @@ def test_the_bonus_multiplier_through_the_years() -> None:
         ("bonus", date(2008, 6, 6), date(2008, 6, 7)),
         ("bonus", date(2012, 8, 3), date(2012, 8, 4)),
         ("effective_games", date(2013, 5, 8), date(2013, 5, 18)),
+        ("dual_k", date(2013, 5, 8), date(2013, 5, 18)),
     ],
 )
 def test_days_that_practice_shows_instead(rule: str, written: date, practised: date) -> None:
