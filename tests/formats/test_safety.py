@@ -148,3 +148,25 @@ def test_encodings(data: bytes, text: str, name: str) -> None:
     found = encoding.decode(data)
     assert (found.text, found.encoding) == (text, name)
     assert bool(found.findings) == (not name.startswith("utf"))
+
+
+HOSTILE = {
+    "line ends": b"\n" * 4_900_000,
+    "blanks": b" " * 4_900_000,
+    "one line of cells": b"012 x\n001    1      A".ljust(97) + b"  0000 - Z" * 480_000,
+    "bars": b" Pair | Player Name |Total|\n" + b"|" * 4_900_000,
+    "quotes": b"No.,Name,Rnd 1\n" + b'"' * 4_900_000,
+    "commas": b"No.,Name,Rnd 1\n" + b"," * 4_900_000,
+    "words": b"TOURNEY x\nPLAYERS\n1 " + b"a " * 2_400_000 + b"3d",
+    "brackets": b'{"a":' + b"[" * 2_000_000,
+    "rounds": b'{"Overview":{},"Sections":[{"Players":['
+    + b",".join([b'{"Results":"' + b"H;0," * 100 + b'"}'] * 9000)
+    + b"]}]}",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_shapes_that_would_take_a_careless_reader_for_ever(name: str) -> None:
+    """Each took minutes, or far more than two seconds, with a pattern that tries every start; the test only has to end."""
+    reading = formats.read(HOSTILE[name])
+    assert reading.event is not None or reading.findings

@@ -72,7 +72,13 @@ def _detect_json(data: bytes) -> str:
         raw = json.loads(data)
     except (ValueError, RecursionError):
         return "event-json"
-    return swisssys.NAME if swisssys.looks_like(raw) else "event-json"
+    return swisssys.NAME if swisssys.looks_like(raw) and not _has_games(raw) else "event-json"
+
+
+def _has_games(raw: Mapping[str, object]) -> bool:
+    """Only our own document lists games; without its `format` it still is one, and no SwissSys file without results."""
+    sections = raw.get("sections")
+    return isinstance(sections, list) and any(isinstance(one, dict) and "games" in one for one in sections)
 
 
 def _detect_archive(data: bytes) -> str:
@@ -157,7 +163,8 @@ def _read(data: bytes, found: str, name: str) -> Reading:
             return tables.read_xlsx(data) if found == "xlsx" else tables.read_delimited(data)
         case "text-crosstable" | "aga-report" | "trf" | "swisssys":
             return _text_reader(found, data)
-    raise EventRejected([codes.UNKNOWN_FORMAT.at(name, f"it begins with {data[:24]!r}")])
+    begins = f"it begins with {data[:24]!r}" if data else "it is empty"
+    raise EventRejected([codes.UNKNOWN_FORMAT.at(name, begins)])
 
 
 def _text_reader(found: str, data: bytes) -> Reading:

@@ -24,7 +24,7 @@ _FACT = re.compile(r"\s*(start|finish|rules|date)\s*=\s*(.*?)\s*,?\s*", re.IGNOR
 
 def looks_like(text: str) -> bool:
     head = text.replace("\r", "\n")
-    return bool(re.search(r"(?im)^\s*TOURNEY\b", head) and re.search(r"(?im)^\s*(PLAYERS|GAMES)\b", head))
+    return bool(re.search(r"(?im)^[ \t]*TOURNEY\b", head) and re.search(r"(?im)^[ \t]*(PLAYERS|GAMES)\b", head))
 
 
 def read(data: bytes) -> Reading:

@@ -95,7 +95,10 @@ def _section(
     entries = row.get("players")
     players: list[Player] = []
     rows: list[Row] = []
-    for index, entry in enumerate(entries if isinstance(entries, list) else [], start=1):
+    entries = entries if isinstance(entries, list) else []
+    limits.check_count("players", len(entries), limits.PLAYERS, where)
+    count = 0
+    for index, entry in enumerate(entries, start=1):
         record = _lower(entry)
         number = _text(record, ("pairnumber", "pairingnumber", "pairno", "number", "no")) or str(index)
         if not re.fullmatch(r"\d{1,4}", number) or not int(number):
@@ -104,6 +107,8 @@ def _section(
         who = f"{where}, player {int(number)}"
         players.append(_player(int(number), record, key, who, findings))
         rows.append(Row(int(number), _cells(record, who, findings), who))
+        count += len(rows[-1].cells)
+        limits.check_count("round cells", count, limits.CELLS, where)
     limits.check_cells([row_.cells for row_ in rows], where)
     paired = crosstable.pair(rows)
     findings += paired.findings

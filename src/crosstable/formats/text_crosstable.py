@@ -72,9 +72,15 @@ _FIRST_LINE = re.compile(r"\s*\d{1,4}\s*\|[^|]+\|\s*\d{1,3}\.\d\s*\|")
 
 
 def looks_like(text: str) -> bool:
+    # blanks only, not \\s: a file of line ends would be searched from every line to its end
     lines = text.replace("\r", "\n")
-    head = re.search(r"(?im)^\s*Pair\s*\|\s*Player Name\s*\|", lines)
-    return bool(head or re.search(r"(?m)^\s*\d{1,4}\s*\|[^|\n]+\|\s*\d{1,3}\.\d\s*\|.*\n[^|\n]*\|\s*\d{8}\s*/", lines))
+    head = re.search(r"(?im)^[ \t]*Pair[ \t]*\|[ \t]*Player Name[ \t]*\|", lines)
+    return bool(
+        head
+        or re.search(
+            r"(?m)^[ \t]*\d{1,4}[ \t]*\|[^|\n]+\|[ \t]*\d{1,3}\.\d[ \t]*\|.*\n[^|\n]*\|[ \t]*\d{8}[ \t]*/", lines
+        )
+    )
 
 
 def read(data: bytes) -> Reading:

@@ -25,6 +25,7 @@ _KEPT = (
 _LETTERS = re.compile(r"[A-Z]{3}(?=\s|$)")
 _FIRST_CELL, _CELL_WIDTH = 91, 10
 _TOKEN = re.compile(r"\s*(\d{1,4})\s+([wbWB-])\s+([10=+WDLHFUZwdlhfuz-])(?=\s|$)")
+_BLANK_REST = re.compile(r"\s*$")
 _MOST_ROUNDS = 99
 #: Blanks, so that the columns stay where they are.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\xa0\u2000-\u200a\u2028-\u202f]")
@@ -47,6 +48,7 @@ class _File:
     players: list[Player] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     national: dict[int, float] = field(default_factory=dict)
+    cells: int = 0
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -89,11 +91,14 @@ def _player(file: _File, line_number: int, line: str) -> None:
         file.findings.append(codes.INVALID_NUMBER.at(f"line {line_number}", f"{line[4:8]!r}"))
         return
     number = int(digits)
+    limits.check_count("rounds", (len(line) - _FIRST_CELL) // _CELL_WIDTH, limits.ROUNDS, where)
     line, cells, bad = _best_reading(line)
     for round_, text in bad:
         code = codes.NO_RESULT if _TOKEN.match(f"{text} Z") else codes.UNREADABLE_CELL
         file.findings.append(code.at(f"{where}, round {round_}", repr(text)))
     file.rows.append(Row(number, cells, where))
+    file.cells += len(cells)
+    limits.check_count("round cells", file.cells, limits.CELLS)
     rating = _rating(file, where, line[48:52])
     notes = {
         "sex": line[9:10].strip(), "title": line[10:13].strip(), "federation": line[53:56].strip(),
@@ -174,7 +179,7 @@ def _by_columns(line: str) -> tuple[list[Cell | None], Bad]:
 
 def _tokens(text: str) -> Iterator[Cell | None]:
     place = 0
-    while text[place:].strip():
+    while not _BLANK_REST.match(text, place):
         match = _TOKEN.match(text, place)
         try:
             yield _cell(*match.groups()) if match else None
