@@ -101,7 +101,7 @@ class _Reader:
             return None
         return value
 
-    def date(self, where: str, raw: Any) -> date | None:
+    def day(self, where: str, raw: Any) -> date | None:
         try:
             if isinstance(raw, str) and len(raw) == 10:
                 return date.fromisoformat(raw)
@@ -145,8 +145,8 @@ class _Reader:
             "city": self.text,
             "state": self.text,
             "country": self.text,
-            "start": self.date,
-            "end": self.date,
+            "start": self.day,
+            "end": self.day,
             "affiliate": self.text,
             "chief_td": self.identity,
             "sections": lambda where, rows: rows if isinstance(rows, list) else self.wrong(where, "a list", rows),
@@ -167,8 +167,8 @@ class _Reader:
         known: dict[str, Callable[[str, Any], Any]] = {
             "number": self.integer,
             "name": self.text,
-            "start": self.date,
-            "end": self.date,
+            "start": self.day,
+            "end": self.day,
             "mode": self.choice(MODES),
             "kind": self.choice(KINDS),
             "weight": self.choice(WEIGHTS),
@@ -190,7 +190,7 @@ class _Reader:
             "number": self.integer,
             "id": self.identity,
             "name": self.text,
-            "birth_date": self.date,
+            "birth_date": self.day,
             **dict.fromkeys(("adult", "canadian_resident", "member", "usa_flag", "fide_opt_in"), self.boolean),
             "foreign_rating": self.rating,
             "ratings": self.ratings,
@@ -221,7 +221,7 @@ class _Reader:
     def rating_record(self, where: str, name: str, raw: Any) -> Rating | None:
         readers: dict[str, Callable[[str, Any], Any]] = {
             "rating": self.rating,
-            "date": self.date,
+            "date": self.day,
             **dict.fromkeys(
                 ("games", "wins", "draws", "losses", "assigned_games", "three_game_events", "games_above_2200"),
                 self.integer,
@@ -238,7 +238,7 @@ class _Reader:
 
     def match_changes(self, where: str, raw: Any) -> tuple[MatchChange, ...]:
         def read(place: str, row: Any) -> MatchChange | None:
-            values = self.record(place, row, {"date": self.date, "change": self.number}, ("date", "change"))
+            values = self.record(place, row, {"date": self.day, "change": self.number}, ("date", "change"))
             return MatchChange(**values) if len(values) == 2 else None
 
         return self.rows(where, raw, read, lambda index, _: f"{where} {index}")
@@ -255,7 +255,7 @@ class _Reader:
         return tuple((pair[0], pair[1]) for pair in pairs)
 
     def foreign(self, where: str, raw: Any) -> ForeignRating | None:
-        values = self.record(where, raw, {"rating": self.rating, "date": self.date}, ("rating",))
+        values = self.record(where, raw, {"rating": self.rating, "date": self.day}, ("rating",))
         return ForeignRating(**values) if "rating" in values else None
 
     def game(self, where: str, raw: Any) -> Game | None:
