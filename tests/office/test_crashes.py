@@ -1,0 +1,33 @@
+"""Killed at a write, the office is as before or as after, never between, and the next run just works.
+
+Here some points of every operation, on both databases; `make sim` tries all of them (bench/office_crashes.py).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import office_postgres
+import pytest
+
+RUNNER = Path(__file__).with_name("crash_runner.py")
+#: Every so-many-th point; the last two, around the last COMMIT, are always among them
+EVERY = 30
+
+
+@pytest.mark.parametrize("operation", ["import", "submit", "accept", "correct", "rerate", "publish"])
+def test_killed_at_a_write_nothing_is_half_done(database: str, operation: str) -> None:
+    if database == "postgresql" and not os.environ.get("TEST_DATABASE_URL") and office_postgres.binaries() is None:
+        assert os.environ.get("CI") != "true", office_postgres.MISSING
+        pytest.skip(office_postgres.MISSING)
+    command = [sys.executable, str(RUNNER), database, str(EVERY), operation]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    report = json.loads(done.stdout)
+    assert report["failures"] == []
+    assert report["before"] >= 1
+    assert report["after"] >= 1
