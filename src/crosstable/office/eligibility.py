@@ -17,8 +17,11 @@ from crosstable.systems.us_chess import validity
 _EXPECTED = frozenset({"rating-after-event"})
 
 
-def ledger_findings(office: models.Office, event: Event) -> list[Finding]:
-    """Findings of the US Chess rules about the event's sections, everybody with the ratings that the ledger holds."""
+def ledger_findings(office: models.Office, event: Event, position: int | None = None) -> list[Finding]:
+    """Findings of the US Chess rules about the event's sections, everybody with the ratings that the ledger holds.
+
+    `position`: the event's place in the order; one that has none yet stands at the beginning of its last day.
+    """
     ours = tuple(section for section in event.sections if US_CHESS in systems_of(office, section.kind))
     if not ours:
         return []
@@ -27,7 +30,7 @@ def ledger_findings(office: models.Office, event: Event) -> list[Finding]:
     rows = dict(models.Player.objects.filter(number__in=list(numbers)).values_list("number", "id"))
     same = merged_players()
     rows = {number: same.get(row, row) for number, row in rows.items()}
-    records = states.before(order.day_of(day), rows.values())
+    records = states.before(position or order.day_of(day) + 1, rows.values())
     filled = tuple(_filled(section, rows, records, day) for section in ours)
     found = validity.problems(replace(event, sections=filled), office.profile)
     return [finding for finding in found if finding.code not in _EXPECTED]

@@ -238,7 +238,7 @@ def _rated(actor: Actor, row: models.Event, event: Event, action: str, reason: s
     before = placing.first_position(row)
     players, since = entrants.enrol(actor, event)
     position, gone = placing.place(row, event, players)
-    _refuse_by_ledger(event)
+    _refuse_by_ledger(event, row)
     begin = min(one for one in (position, before, since) if one is not None)
     return ratings.follow(actor, begin, action, f"event:{row.number}", reason, gone=gone, preview=preview)
 
@@ -269,7 +269,7 @@ def _placed(actor: Actor, row: models.Event, event: Event, begin: int | None) ->
     row.save()
     players, since = entrants.enrol(actor, event)
     position, _ = placing.place(row, event, players)
-    _refuse_by_ledger(event)
+    _refuse_by_ledger(event, row)
     return min(one for one in (position, since, begin) if one is not None)
 
 
@@ -279,9 +279,9 @@ def _refuse(event: Event) -> None:
         raise EventRejected(errors(found))
 
 
-def _refuse_by_ledger(event: Event) -> None:
+def _refuse_by_ledger(event: Event, row: models.Event) -> None:
     """What the rules of the office's systems refuse, with the ratings that the ledger holds."""
-    if found := errors(ledger_findings(office(), event)):
+    if found := errors(ledger_findings(office(), event, placing.first_position(row))):
         raise EventRejected(found)
 
 

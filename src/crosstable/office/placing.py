@@ -10,6 +10,7 @@ from crosstable.office.choices import keys_of, office
 from crosstable.office.entrants import span
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.packing import pack_entries, pack_games
+from crosstable.office.rating.signature import moved
 
 
 def first_position(event: models.Event) -> int | None:
@@ -32,13 +33,13 @@ def place(event: models.Event, document: Event, players: Mapping[str, int]) -> t
         _fill(row, document, section, players)
         row.history = history
         if not history or day != row.event_end:  # a history's sections keep the place that their table gave them
-            row.position, row.signature = 0, ""
+            row.position, row.signature = 0, moved(row.signature)
         row.save()
     gone = [row.id for row in kept.values()]
     models.Section.objects.filter(id__in=gone).delete()
-    moved = arrange(span(document)[1])
+    shifted = arrange(span(document)[1])
     first = first_position(event)
-    return min(position for position in (before, first, moved) if position is not None), gone
+    return min(position for position in (before, first, shifted) if position is not None), gone
 
 
 def _fill(row: models.Section, document: Event, section: Section, players: Mapping[str, int]) -> None:
@@ -60,7 +61,8 @@ def arrange(day: date) -> int | None:
     moves = order.arranged(day, [_wish(row) for row in rows])
     shifted = [by_id[section].position for section in moves if by_id[section].position]
     for section, position in moves.items():
-        models.Section.objects.filter(id=section).update(position=position, signature="")
+        signature = moved(by_id[section].signature)
+        models.Section.objects.filter(id=section).update(position=position, signature=signature)
     return order.day_of(day) if shifted else None
 
 

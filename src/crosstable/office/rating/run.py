@@ -81,7 +81,7 @@ def _compared(
             continue
         before = signature.parse(sections[section].signature)
         words = (one.differs_in(before.get(name)) for name, one in own.items())
-        reasons[section] = next((word for word in words if word), "it is rated in other systems")
+        reasons[section] = next((word for word in words if word), "it has another place in the order, or other systems")
         changed[section] = text
     return reasons, changed
 

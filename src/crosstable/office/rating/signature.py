@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from crosstable.office.rating.timeline import Placed
 
+MOVED = "moved"
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -62,8 +64,14 @@ def parse(text: str) -> dict[str, Signature]:
     found = {}
     for part in text.split():
         name, _, parts = part.partition("=")
-        found[name] = Signature(*parts.split("."))
+        if parts:
+            found[name] = Signature(*parts.split("."))
     return found
+
+
+def moved(text: str) -> str:
+    """The signature of a section that has another place in the order: the next run looks at its rows."""
+    return f"{MOVED} {text.removeprefix(MOVED).strip()}"
 
 
 def joined(signatures: Iterable[tuple[str, Signature]]) -> str:

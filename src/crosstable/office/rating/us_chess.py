@@ -43,6 +43,9 @@ def rate(sections: Sequence[Placed], position: int, profile: str, progress: Prog
         return Computed({}, lambda _: rows.empty())
     read = material(sections, position, profile)
     done = replay(read.history, read.before, profile=profile, keep_states=True, progress=progress)
+    rated = ~np.isnan(done.rows["post"])
+    assert done.row_states is not None  # asked for  # noqa: S101
+    done.row_states["last_match"][~rated] = NO_MATCH  # a row without a new rating has no state
     history = read.history
     width = np.diff(history.entry_start)
     section = np.repeat(np.arange(len(sections)), np.diff(done.row_start))
@@ -51,7 +54,6 @@ def rate(sections: Sequence[Placed], position: int, profile: str, progress: Prog
     signatures = _signatures(
         read, done, _inputs(read, done, entry, extra), _outcomes(read, done, entry, extra), profile
     )
-    rated = ~np.isnan(done.rows["post"])
     ids = np.array([placed.id for placed in sections], np.int64)
 
     def of(wanted: set[int] | None) -> pl.DataFrame:

@@ -1,0 +1,275 @@
+"""Submit, review, accept, correct, withdraw: nothing is lost, nothing counts twice, a preview is what happens."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import date
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from simulated import ADMIN, OFFICER, Federation, data, document
+
+from crosstable.errors import EventRejected
+from crosstable.office import choices, events, placing, ratings
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger.models import Event, RatingRow, Revision, Section, Submission
+from crosstable.office.people.rights import NotAllowedError
+from crosstable.office.rating import run, trace
+
+FOUR = ["30000001", "30000002", "30000003", "30000004"]
+GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0"), (3, 1, 3, "1-0"), (3, 2, 4, "0-1")]
+RATED = {
+    FOUR[0]: {"ratings": {"OTBR": {"rating": 1643.759, "games": 40}}},
+    FOUR[1]: {"ratings": {"OTBR": {"rating": 1500.0, "games": 30}}},
+}
+
+
+def riverside(**changes: Any) -> dict[str, Any]:
+    made = document("Riverside Open", date(2025, 8, 2), FOUR, GAMES, end=date(2025, 8, 3), facts=RATED)
+    return {**made, **changes}
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    choices.create()
+    return office
+
+
+def submitted(content: dict[str, Any], name: str = "event.json") -> str:
+    done = events.submit(OFFICER, data(content), name)
+    assert done.outcome == events.QUEUED, done.message
+    return done.event
+
+
+def accepted(content: dict[str, Any]) -> str:
+    number = submitted(content)
+    events.accept(OFFICER, number)
+    return number
+
+
+def test_a_file_is_stored_as_it_came(ready: str) -> None:
+    content = data(riverside())
+    done = events.submit(OFFICER, content, "report.json")
+    assert events.original(done.submission) == content
+    row = Submission.objects.get(id=done.submission)
+    assert (row.file_name, row.format, row.author) == ("report.json", "event-json", "olga")
+    assert done.event.startswith("20250803-")
+
+
+def test_the_same_event_again_is_the_same_event(ready: str) -> None:
+    number = submitted(riverside())
+    content = riverside()
+    section = content["sections"][0]
+    section["games"].reverse()
+    section["players"].reverse()
+    assert events.submit(OFFICER, data(content), "other-name.json").outcome == events.SAME
+    renumbered = riverside()  # pairing numbers 4, 3, 2, 1
+    for player in renumbered["sections"][0]["players"]:
+        player["number"] = 5 - player["number"]
+    for game in renumbered["sections"][0]["games"]:
+        game["white"], game["black"] = 5 - game["white"], 5 - game["black"]
+    assert events.submit(OFFICER, data(renumbered), "renumbered.json").event == number
+    zipped = io.BytesIO()
+    with zipfile.ZipFile(zipped, "w") as archive:
+        archive.writestr("event.json", json.dumps(riverside(), indent=3))
+    again = events.submit(OFFICER, zipped.getvalue(), "event.zip")
+    assert (again.outcome, again.event) == (events.SAME, number)
+    assert Event.objects.count() == 1
+    assert Submission.objects.count() == 4
+
+
+def test_the_same_id_with_other_content_is_refused(ready: str) -> None:
+    first = riverside(notes={"event_id": "202508030012"})
+    assert submitted(first) == "202508030012"
+    other = riverside(notes={"event_id": "202508030012"}, name="Another Open")
+    done = events.submit(OFFICER, data(other), "other.json")
+    assert done.outcome == events.REFUSED
+    assert "use `correct`" in done.message
+    assert Revision.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "content", [b"{", b"\xff\xfe\x00", b"", b'{"format": "crosstable-event/1"}', b"PK\x03\x04junk"]
+)
+def test_a_bad_file_is_kept_with_its_findings(ready: str, content: bytes) -> None:
+    done = events.submit(OFFICER, content, "bad")
+    assert done.outcome == events.UNREADABLE
+    assert done.findings
+    assert events.original(done.submission) == content
+    assert not Event.objects.exists()
+
+
+def test_an_event_with_errors_waits_and_is_not_accepted(ready: str) -> None:
+    wrong = riverside()
+    wrong["sections"][0]["games"][0]["black"] = 9
+    number = submitted(wrong)
+    (waiting,) = events.review(OFFICER)
+    assert not waiting.acceptable
+    with pytest.raises(EventRejected, match="9"):
+        events.accept(OFFICER, number)
+    assert events.find(number).status == Event.SUBMITTED
+    assert not Section.objects.exists()
+    events.correct(OFFICER, number, data(riverside()), "event.json", "the opponent was player 2")
+    events.accept(OFFICER, number)
+    assert [row["kind"] for row in events.revisions(number)] == ["submitted", "corrected"]
+    assert RatingRow.objects.count() == 8  # dual-rated: four players in two systems
+
+
+def test_only_officers_accept(ready: str) -> None:
+    number = submitted(riverside())
+    with pytest.raises(NotAllowedError):
+        events.accept(ADMIN, number)
+
+
+def test_accepting_starts_from_the_reports_ratings_of_newcomers(ready: str) -> None:
+    number = accepted(riverside())
+    row = RatingRow.objects.get(player__number=FOUR[0], system="OTBR")
+    assert (row.prior, row.prior_games, row.state_games) == (1643.759, 40, 43)
+    newcomer = RatingRow.objects.get(player__number=FOUR[2], system="OTBR")
+    assert newcomer.initialized
+    assert events.find(number).status == Event.ACCEPTED
+    # what the next report claims does not count: the ledger knows better
+    claims = {FOUR[0]: {"ratings": {"OTBR": {"rating": 2500.0, "games": 99}}}}
+    accepted(document("Next", date(2025, 9, 1), FOUR[:2], [(1, 1, 2, "0-1")], facts=claims))
+    assert RatingRow.objects.filter(player__number=FOUR[0], system="OTBR").order_by("position").last().prior == row.post
+
+
+def test_every_row_shows_its_trace(ready: str) -> None:
+    federation = Federation(3, size=20)
+    federation.fill(12)
+    rows = list(RatingRow.objects.select_related("section__event", "player"))
+    assert len(rows) > 100
+    for row in rows[::7]:
+        answer = trace.trace(row.section.event.number, row.section.number, row.player.number, row.system, public=False)
+        assert answer.post == row.post
+        assert answer.state.games == row.state_games
+        assert answer.state.peak == row.peak
+        assert answer.trace
+
+
+def test_a_public_trace_hides_an_age(ready: str) -> None:
+    child = {"30000009": {"birth_date": "2015-03-01"}}
+    number = accepted(document("School", date(2025, 8, 2), [FOUR[0], "30000009"], [(1, 1, 2, "1-0")], facts=child))
+    words = " ".join(step.text for step in trace.trace(number, 1, "30000009", "OTBR").trace)
+    inner = " ".join(step.text for step in trace.trace(number, 1, "30000009", "OTBR", public=False).trace)
+    assert "2015" not in words
+    assert words != inner
+
+
+def test_a_preview_is_what_happens_and_writes_nothing(ready: str) -> None:
+    federation = Federation(4, size=24)
+    federation.fill(15)
+    number = sorted(federation.made)[2]
+    content = json.loads(json.dumps(federation.made[number]))
+    content["sections"][0]["games"][0]["result"] = "1/2-1/2"
+    content["sections"][0]["games"][1]["result"] = "0-1"
+    before, entries = run.fingerprint(), AuditEntry.objects.count()
+    preview = events.correct(OFFICER, number, data(content), "event.json", "two results", preview=True)
+    assert preview.preview
+    assert preview.changes
+    assert (run.fingerprint(), AuditEntry.objects.count()) == (before, entries)
+    assert Revision.objects.filter(event__number=number).count() == 1
+    done = events.correct(OFFICER, number, data(content), "event.json", "two results")
+    assert (done.sections, done.rows_added, done.rows_removed, done.players) == (
+        preview.sections,
+        preview.rows_added,
+        preview.rows_removed,
+        preview.players,
+    )
+    for change in preview.changes:
+        rows = RatingRow.objects.filter(player__number=change.player, system=change.system).order_by("position")
+        assert rows.last().post == change.after
+    sizes = [abs(change.difference) for change in preview.changes]
+    assert sizes == sorted(sizes, reverse=True)
+    assert {change.reason for change in preview.changes} <= {
+        "its results changed",
+        "its players came with other ratings",
+    }
+    assert run.fingerprint() != before
+
+
+def test_withdrawing_and_bringing_back(ready: str) -> None:
+    federation = Federation(6, size=20)
+    federation.fill(10)
+    before = run.fingerprint()
+    number = sorted(federation.made)[0]
+    events.withdraw(OFFICER, number, "played without a licence")
+    assert run.fingerprint() != before
+    assert not RatingRow.objects.filter(section__event__number=number).exists()
+    events.accept(OFFICER, number, "the licence was found")
+    assert run.fingerprint() == before
+    assert [row["kind"] for row in events.revisions(number)] == ["submitted", "withdrawn", "restored"]
+
+
+def test_a_correction_needs_a_reason_and_a_difference(ready: str) -> None:
+    number = accepted(riverside())
+    with pytest.raises(choices.OfficeError, match="reason"):
+        events.correct(OFFICER, number, data(riverside(city="Dayton")), "event.json", " ")
+    with pytest.raises(choices.OfficeError, match="nothing to correct"):
+        events.correct(OFFICER, number, data(riverside()), "event.json", "just so")
+    done = events.correct(OFFICER, number, data(riverside(city="Dayton")), "event.json", "the city")
+    assert (done.rows_added, done.rows_removed) == (0, 0)
+    assert Event.objects.get(number=number).city == "Dayton"
+
+
+def test_a_late_report_is_rated_at_its_place(ready: str) -> None:
+    first = accepted(riverside())
+    accepted(document("Later", date(2025, 10, 4), FOUR[:2], [(1, 1, 2, "1-0"), (2, 2, 1, "1-0")]))
+    late = accepted(document("Late report", date(2025, 9, 6), FOUR[:2], [(1, 2, 1, "1-0"), (2, 1, 2, "0-1")]))
+    rows = RatingRow.objects.filter(player__number=FOUR[0], system="OTBR").order_by("position")
+    posts = [(row.prior, row.post) for row in rows]
+    assert [row.section.event.number for row in rows][:2] == [first, late]
+    assert all(earlier[1] == later[0] for earlier, later in pairwise(posts))
+
+
+def test_events_of_one_day_stand_by_id_whatever_the_order_of_arrival(ready: str) -> None:
+    day = date(2025, 8, 9)
+    for number in ("B", "D", "A", "C", "E"):
+        content = document(f"Event {number}", day, FOUR[:2], [(1, 1, 2, "1-0")], facts=RATED)
+        done = events.submit(OFFICER, data(content), "event.json", number)
+        events.accept(OFFICER, done.event)
+    rows = Section.objects.order_by("position").select_related("event")
+    assert [row.event.number for row in rows] == ["A", "B", "C", "D", "E"]
+    assert {row.position for row in RatingRow.objects.all()} == {row.position for row in rows}
+
+
+def test_a_full_day_is_numbered_anew(ready: str) -> None:
+    day = date(2025, 8, 9)
+    for number in ("A", "B"):
+        content = document(f"Event {number}", day, FOUR[:2], [(1, 1, 2, "1-0")], facts=RATED)
+        events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json", number).event)
+    first, second = Section.objects.order_by("position")
+    Section.objects.filter(id=second.id).update(position=first.position + 1)
+    RatingRow.objects.filter(section=second).update(position=first.position + 1)
+    content = document("Event between", day, FOUR[:2], [(1, 1, 2, "0-1")], facts=RATED)
+    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json", "AB").event)
+    assert [row.event.number for row in Section.objects.order_by("position")] == ["A", "AB", "B"]
+    assert ratings.rerate(OFFICER).rows_added == 0
+    assert placing.arrange(day) is None
+
+
+def test_rerate_finds_what_was_changed_past_the_office(ready: str) -> None:
+    accepted(riverside())
+    before = run.fingerprint()
+    row = RatingRow.objects.first()
+    assert row is not None
+    RatingRow.objects.filter(id=row.id).update(post=row.post + 1)
+    preview = ratings.rerate(OFFICER, preview=True)
+    assert preview.rows_added == 1
+    ratings.rerate(OFFICER, "somebody edited the table")
+    assert run.fingerprint() == before
+
+
+def test_an_event_moves_with_its_date(ready: str) -> None:
+    number = accepted(riverside())
+    accepted(document("Later", date(2025, 10, 4), FOUR[:2], [(1, 1, 2, "1-0")]))
+    moved = riverside(start="2025-11-01", end="2025-11-02")
+    for section in moved["sections"]:
+        section["start"], section["end"] = "2025-11-01", "2025-11-02"
+    events.correct(OFFICER, number, data(moved), "event.json", "wrong month")
+    assert Section.objects.order_by("position").last().event.number == number  # type: ignore[union-attr]
+    assert ratings.rerate(OFFICER).rows_added == 0
+    assert Event.objects.get(number=number).end == date(2025, 11, 2)

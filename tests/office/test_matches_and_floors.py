@@ -1,0 +1,253 @@
+"""Matches, floors, foreign FIDE events, prizes, prison: what an office looks up in its own ledger."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from simulated import OFFICER, SECOND, data, document
+
+from crosstable.errors import EventRejected
+from crosstable.office import adjustments, choices, events, fide, floors, players
+from crosstable.office.ledger.models import Adjustment, FideBatch, FloorRequest, RatingRow
+from crosstable.office.people.rights import NotAllowedError
+from crosstable.office.rating import run, states, trace
+
+ADA, BEN, CAY = "30000001", "30000002", "30000003"
+
+
+def rated(rating: float, games: int = 60, **more: Any) -> dict[str, Any]:
+    return {"ratings": {"OTBR": {"rating": rating, "games": games, **more}}}
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    choices.create()
+    return office
+
+
+def accept(content: dict[str, Any]) -> str:
+    done = events.submit(OFFICER, data(content), "event.json")
+    events.accept(OFFICER, done.event)
+    return done.event
+
+
+def match(day: date, result: str, games: int = 6, **facts: Any) -> dict[str, Any]:
+    played = [(number, 1, 2, result) for number in range(1, games + 1)]
+    return document(f"Match {day}", day, [ADA, BEN], played, kind="match", control="G/120;d5", facts=facts)
+
+
+def last(player: str, system: str = "OTBR") -> RatingRow:
+    row = RatingRow.objects.filter(player__number=player, system=system).order_by("position").last()
+    assert row is not None
+    return row
+
+
+def test_match_eligibility_comes_from_the_ledger(ready: str) -> None:
+    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
+                    facts={ADA: rated(1900), BEN: rated(1400)}))  # fmt: skip
+    claim = match(date(2025, 2, 1), "1-0", **{ADA: rated(1500), BEN: rated(1500)})  # the report says they are close
+    number = events.submit(OFFICER, data(claim), "match.json").event
+    with pytest.raises(EventRejected, match="points apart"):
+        events.accept(OFFICER, number)
+    assert events.find(number).status == "submitted"
+    assert not RatingRow.objects.filter(section__event__number=number).exists()
+
+
+def test_match_limits_add_up_over_the_ledger(ready: str) -> None:
+    """2025 §7: 50 points a match, 100 in 180 days, 200 in three years."""
+    facts = {ADA: rated(1900), BEN: rated(1890)}
+    accept(match(date(2025, 1, 4), "1-0", 10, **facts))
+    assert last(ADA).post == 1950.0
+    accept(match(date(2025, 2, 1), "1-0", 10))
+    assert last(ADA).post == 2000.0
+    accept(match(date(2025, 3, 1), "1-0", 10))
+    assert last(ADA).post == 2000.0  # 100 within 180 days are used up
+    changes = states.now([last(ADA).player_id])[last(ADA).player_id]["OTBR"].match_changes
+    assert [(change.date, change.change) for change in changes] == [
+        (date(2025, 1, 4), 50.0),
+        (date(2025, 2, 1), 50.0),
+        (date(2025, 3, 1), 0.0),
+    ]
+    number = last(ADA).section.event.number
+    assert trace.trace(number, 1, ADA, "OTBR").post == last(ADA).post
+
+
+def lost_below_the_floor() -> str:
+    """Ben's floor is 1400 by a peak of 1650: he loses a match from 1410."""
+    facts = {ADA: rated(1500), BEN: rated(1410, peak=1650.0)}
+    return accept(match(date(2025, 1, 4), "1-0", 10, **facts))
+
+
+def test_a_match_below_the_floor_asks_and_the_floor_holds(ready: str) -> None:
+    number = lost_below_the_floor()
+    assert last(BEN).post == 1400.0
+    (request,) = floors.requests(OFFICER)
+    assert (request["player"], request["event"], request["floor"], request["wanted"]) == (BEN, number, 1400.0, 1300.0)
+    before = run.fingerprint()
+    floors.decide(OFFICER, request["request"], False, "no")
+    assert run.fingerprint() == before
+    assert not list(floors.requests(OFFICER))
+    with pytest.raises(choices.OfficeError, match="already"):
+        floors.decide(OFFICER, request["request"], True, "yes after all")
+
+
+def test_a_granted_request_lowers_the_floor_from_that_match_on(ready: str) -> None:
+    lost_below_the_floor()
+    (request,) = floors.requests(OFFICER)
+    row = floors.decide(OFFICER, request["request"], True, "he is ill")
+    assert (row.status, row.decided_by) == (FloorRequest.GRANTED, "olga")
+    assert last(BEN).post == 1360.0  # the match takes 50 points at most
+    assert last(BEN).lowered_floor == 1300.0
+    assert Adjustment.objects.get(kind=Adjustment.LOWERED_FLOOR).reason == "he is ill"
+    accept(document("Open", date(2025, 2, 1), [BEN, CAY], [(n, 1, 2, "0-1") for n in range(1, 6)], control="G/120;d5",
+                    facts={CAY: rated(1300)}))  # fmt: skip
+    assert last(BEN).post == 1300.0
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_request_goes_with_its_match(ready: str) -> None:
+    number = lost_below_the_floor()
+    events.withdraw(OFFICER, number, "never played")
+    assert FloorRequest.objects.get().status == FloorRequest.GONE
+    events.accept(OFFICER, number)
+    assert len(list(floors.requests(OFFICER))) == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "under", "money", "floor"),
+    [
+        (date(2016, 6, 4), 1800, 2000, None),  # over $2,000 until the 2017 edition
+        (date(2016, 6, 4), 1800, 2001, 1800.0),
+        (date(2025, 6, 7), 1800, 3999, None),  # $4,000 or more from it
+        (date(2025, 6, 7), 1800, 4000, 1800.0),
+        (date(2025, 6, 7), 1750, 4000, 1800.0),
+        (date(2025, 6, 7), 2200, 9000, None),  # up to 2000 only
+    ],
+)
+def test_prize_floors(ready: str, start: date, under: float, money: float, floor: float | None) -> None:
+    facts = {ADA: rated(1790), BEN: rated(1700)}
+    number = accept(document("Open", start, [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5", facts=facts))
+    if floor is None:
+        with pytest.raises(choices.OfficeError, match="earns no floor"):
+            floors.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
+        return
+    row = floors.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
+    assert (row.fields, row.details["money"]) == ({"prize_floor": floor}, money)
+    later = date(start.year, 9, 6)
+    accept(document("Next", later, [ADA, BEN], [(n, 2, 1, "1-0") for n in range(1, 9)], control="G/120;d5"))
+    assert last(ADA).post == floor
+    assert last(ADA).prize_floor == floor
+
+
+def abroad(name: str, facts: dict[str, Any]) -> bytes:
+    """Ada, Ben and Cay each beat a foreigner with FIDE 2300."""
+    them = ["F1", "F2", "F3"]
+    strangers = {one: {"fide": {"rating": 2300, "date": "2025-06-01"}} for one in them}
+    content = document(name, date(2025, 6, 7), [ADA, BEN, CAY, *them], [(1, n, n + 3, "1-0") for n in (1, 2, 3)],
+                       kind="fide", facts={**strangers, **facts})  # fmt: skip
+    return data(content)
+
+
+def test_a_fide_batch_counts_for_those_who_are_eligible(ready: str) -> None:
+    ours = {
+        ADA: {**rated(2200), "fide_opt_in": True},
+        BEN: {**rated(2300), "usa_flag": True, "fide": {"rating": 2250, "date": "2025-05-01"}},
+        CAY: rated(2100),  # neither the flag nor opted in
+    }
+    accept(document("Open", date(2025, 5, 3), [ADA, BEN, CAY], [(1, 1, 2, "1-0"), (2, 2, 3, "1-0")], facts=ours,
+                    control="G/120;d5"))  # fmt: skip
+    batch = fide.import_batch(OFFICER, date(2025, 7, 1), [("a.json", abroad("Abroad", {}))])
+    (number,) = batch.accepted
+    counted = RatingRow.objects.filter(section__event__number=number)
+    assert {row.player.number for row in counted} == {ADA, BEN}
+    assert events.find(number).fide_batch == FideBatch.objects.get(list_date=date(2025, 7, 1))
+    for row in counted:
+        assert trace.trace(number, 1, row.player.number, "OTBR").post == row.post
+    players.change(OFFICER, CAY, "opted in by letter", fide_opt_in=True)
+    assert RatingRow.objects.filter(section__event__number=number, player__number=CAY).exists()
+    players.join(OFFICER, CAY, "regular", date(2025, 6, 20))  # a member only later
+    assert not RatingRow.objects.filter(section__event__number=number, player__number=CAY).exists()
+    again = fide.import_batch(OFFICER, date(2025, 7, 1), [("b.json", abroad("Abroad", {}))])
+    assert not again.accepted
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_fide_batch_is_all_or_nothing(ready: str) -> None:
+    home = document("At home", date(2025, 6, 7), [ADA, BEN], [(1, 1, 2, "1-0")])
+    with pytest.raises(choices.OfficeError, match="not fide"):
+        fide.import_batch(OFFICER, date(2025, 7, 1), [("a.json", abroad("Abroad", {})), ("b.json", data(home))])
+    assert not FideBatch.objects.exists()
+    assert not RatingRow.objects.exists()
+
+
+def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:
+    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
+                    facts={ADA: rated(1900), BEN: rated(1400)}))  # fmt: skip
+    day = date(2025, 2, 1)
+    with pytest.raises(NotAllowedError):
+        adjustments.adjust(OFFICER, ADA, "OTBR", day, {"ceiling": 1950.0}, "why")
+    with pytest.raises(NotAllowedError):
+        adjustments.adjust(OFFICER, ADA, "OTBR", day, {"ceiling": 1950.0}, "why", OFFICER)
+    with pytest.raises(choices.OfficeError, match="reason"):
+        adjustments.adjust(OFFICER, ADA, "OTBR", day, {"ceiling": 1950.0}, "", SECOND)
+    with pytest.raises(choices.OfficeError, match="no OTBB rating"):
+        adjustments.adjust(OFFICER, ADA, "OTBB", day, {"ceiling": 1950.0}, "why", SECOND)
+    adjustments.adjust(OFFICER, ADA, "OTBR", day, {"ceiling": 1950.0}, "sandbagging", SECOND)
+    row = Adjustment.objects.get(kind=Adjustment.CEILING)
+    assert (row.author, row.second, row.reason, row.date) == ("olga", "boris", "sandbagging", day)
+    accept(document("Next", date(2025, 3, 1), [ADA, BEN, CAY], [(n, 1, 3, "1-0") for n in range(1, 9)],
+                    control="G/120;d5", facts={CAY: rated(2100)}))  # fmt: skip
+    assert last(ADA).post == 1950.0
+
+
+def test_a_preview_of_an_adjustment_takes_one_officer(ready: str) -> None:
+    accept(
+        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], facts={ADA: rated(1900), BEN: rated(1400)})
+    )
+    accept(document("Next", date(2025, 3, 1), [ADA, BEN], [(1, 1, 2, "1-0")]))
+    preview = adjustments.adjust(OFFICER, ADA, "OTBR", date(2025, 2, 1), {"rating": 2000.0}, "an error", preview=True)
+    assert {change.player for change in preview.changes} == {ADA, BEN}
+    assert not Adjustment.objects.filter(kind=Adjustment.RATING).exists()
+
+
+def test_life_master_games_are_counted(ready: str) -> None:
+    facts = {ADA: rated(2300, games_above_2200=297), BEN: rated(2300)}
+    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(n, 1, 2, "0-1") for n in range(1, 4)], control="G/120;d5",
+                    facts=facts))  # fmt: skip
+    assert last(ADA).games_above_2200 == 300
+    assert last(ADA).life_master
+    accept(document("Next", date(2025, 3, 1), [ADA, CAY], [(n, 1, 2, "0-1") for n in range(1, 30)], control="G/120;d5",
+                    facts={CAY: rated(1700)}))  # fmt: skip
+    assert last(ADA).post == 2200.0
+
+
+@pytest.mark.parametrize("rules", [True, False])
+def test_leaving_prison_is_provisional_on_one_game_where_the_1996_rules_hold(office: str, rules: bool) -> None:
+    choices.create(prison_rules=rules)
+    players.add(OFFICER, ADA, name="Ada")
+    players.join(OFFICER, ADA, "prison", date(2020, 1, 1), date(2024, 12, 31))
+    accept(
+        document("Inside", date(2024, 5, 4), [ADA, BEN], [(n, 1, 2, "1-0") for n in range(1, 13)], control="G/120;d5")
+    )
+    inside = last(ADA)
+    players.join(OFFICER, ADA, "regular", date(2025, 1, 1))
+    accept(document("Outside", date(2025, 2, 1), [ADA, CAY], [(1, 1, 2, "0-1")], control="G/120;d5"))
+    assert last(ADA).prior == inside.post
+    assert last(ADA).prior_games == (1 if rules else 12)
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_nothing_private_is_in_the_log(ready: str) -> None:
+    from crosstable.office.audit.models import AuditEntry
+
+    born = {ADA: {"birth_date": "2014-04-05"}}
+    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], facts=born))
+    players.change(OFFICER, BEN, "a form", birth_date=date(2013, 2, 3))
+    words = json.dumps([list(row) for row in AuditEntry.objects.values_list("subject", "reason", "details")])
+    assert "2014-04-05" not in words
+    assert "2013-02-03" not in words
+    assert "birth_date" in words  # that it was changed may be known
+    assert "2014" not in json.dumps(players.show(ADA)) + json.dumps(players.history(ADA))
