@@ -25,7 +25,8 @@ def _cells(line: str) -> list[str] | None:
     cells = [encoding.clean(cell) for cell in line.split("\t")]
     if len(cells) >= 7 and cells[1].isdecimal() and re.fullmatch(r"(?:-?\d{1,2}(?:\.\d+)?)?", cells[3]):
         return [*cells, "", ""][:9]
-    match = _FIXED.fullmatch(line.rstrip()) if "\t" not in line and len(line) < 200 else None
+    # single blanks: long runs of them would be divided among the fields in every possible way
+    match = _FIXED.fullmatch(encoding.clean(line)) if "\t" not in line and len(line) < 200 else None
     if match and (match["expires"] or match["rating"]):
         names = ("name", "id", "type", "rating", "expires", "chapter", "state")
         return [encoding.clean(match[name] or "") for name in names] + ["", ""]
