@@ -159,7 +159,8 @@ def number(value: float | int | str | Decimal) -> Decimal:
 
 
 def half_up(value: Decimal) -> int:
-    return int((value + D("0.5")).to_integral_value(ROUND_FLOOR))
+    exact = round(value, 25)  # thirds of games leave the last of the 40 digits in doubt
+    return int((exact + D("0.5")).to_integral_value(ROUND_FLOOR))
 
 
 def provisional_expectancy(rating: Decimal, other: Decimal) -> Decimal:

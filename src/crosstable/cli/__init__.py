@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -31,6 +32,9 @@ OK, WRONG_INPUT, WRONG_USAGE = 0, 1, 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb. 0: done; 1: the input is wrong (findings on stderr); 2: the command line is wrong."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):  # a character that the terminal cannot show is no reason to stop
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     verb = next((word for word in arguments if word in VERBS), None)
     parser = _parser(verb)
     args = parser.parse_args(arguments)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import textwrap
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -74,10 +75,16 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
     except EventRejected as problem:
         print_findings((*reading.findings, *problem.findings), name)
         return 1
-    print_findings((*reading.findings, *rated.findings), name)
+    print_findings((*reading.findings, *rated.findings, *_nothing(rated)), name)
     if args.public:
         rated = Rated(rated.event, tuple(trace.public(answer) for answer in rated.answers), rated.findings)
     return _explain(event, rated, args) if args.explain else _show(event, rated, args)
+
+
+def _nothing(rated: Rated) -> Iterator[Finding]:
+    if not rated.answers:
+        message = "there is no rated game: nobody's rating changes."
+        yield Finding(Level.WARNING, "nothing-to-rate", "event", message, "Enter the results; forfeits are not rated.")
 
 
 def _read(name: str, args: argparse.Namespace, day: date | None) -> Reading:

@@ -9,11 +9,15 @@ from datetime import date
 from crosstable.errors import NoRulesOnDate, UnknownSystem, UnknownTimeControl
 from crosstable.model import Event, Finding, Level, Player, Rating, Section
 from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
+from crosstable.systems.sections import LARGEST
 from crosstable.systems.structure import error
 from crosstable.systems.us_chess.classification import first_day, rated_in
 from crosstable.systems.us_chess.coefficients import SYSTEMS, Coefficients, coefficients
 from crosstable.systems.us_chess.entries import field_of, person
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
+
+#: More games than anybody can play, few enough for every number type
+MOST_GAMES = 1_000_000
 
 
 def deciding_date(event: Event, section: Section, profile: str) -> date | None:
@@ -45,7 +49,14 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
         return (
             rules,
             (),
-            [error("unreadable-time-control", where, f"{problem}.", "Write it as in G/60;d5 or 40/90,SD/30;d5.")],
+            [
+                error(
+                    "unreadable-time-control",
+                    where,
+                    f"no time control that we can read: {problem}.",
+                    "Write it as in G/60;d5 or 40/90,SD/30;d5.",
+                )
+            ],
         )
     except UnknownSystem as problem:
         return (
@@ -133,8 +144,13 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
             "Leave it out: the player is unrated, or correct `games`.",
         )
     counts = (record.wins, record.draws, record.losses)
-    if any(count is not None and count < 0 for count in (*counts, record.three_game_events, record.games_above_2200)):
+    more = (*counts, record.three_game_events, record.games_above_2200)
+    if any(count is not None and count < 0 for count in more):
         yield error("negative-count", where, "a count is negative.", "Correct it.")
+    if any(count is not None and count > MOST_GAMES for count in (record.games, *more)):
+        yield error(
+            "too-many-games", where, f"nobody has played more than {MOST_GAMES:,} games.", "Correct the counts."
+        )
     if None not in counts and record.games is not None:
         total = sum(count or 0 for count in counts)
         if total + record.assigned_games != record.games:
@@ -152,12 +168,12 @@ def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> It
 
 
 def _number(where: str, rating: float) -> Iterator[Finding]:
-    if not math.isfinite(rating) or rating < 0:
+    if not 0 <= rating <= LARGEST:
         yield error(
             "impossible-rating",
             where,
             f"the rating is {rating}.",
-            "A rating is a number from 0 up; leave it out if there is none.",
+            f"A rating is a number from 0 to {LARGEST}; leave it out if there is none.",
         )
 
 

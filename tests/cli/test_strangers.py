@@ -1,0 +1,81 @@
+"""What a stranger's files and terminals do to the command line: never a traceback, never a silent loss."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "riverside-open.json"
+
+
+def crosstable(*arguments: str, encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "import sys; from crosstable.cli import main; sys.exit(main())", *arguments],
+        capture_output=True,
+        text=True,
+        encoding=encoding,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        check=False,
+    )
+
+
+def changed(tmp_path: Path, change: Callable[[dict[str, Any]], object]) -> str:
+    document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    change(document)
+    path = tmp_path / "event.json"
+    path.write_text(json.dumps(document))
+    return str(path)
+
+
+def record(document: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = document["sections"][0]["players"][0]["ratings"]["OTBR"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda d: record(d).update(rating=1e308), "impossible-rating"),
+        (lambda d: d["sections"][0]["players"][7].update(fide={"rating": 1e300}), "impossible-rating"),
+        (lambda d: record(d).update(games=10**400), "too-many-games"),
+        (lambda d: record(d).update(three_game_events=10**400), "too-many-games"),
+        (lambda d: d["sections"][0].update(time_control="forever"), "unreadable-time-control"),
+        (lambda d: d.pop("format"), "missing-field"),  # never a SwissSys file without results
+    ],
+)
+def test_an_absurd_event_is_refused_with_a_finding(tmp_path: Path, change: Callable[..., object], code: str) -> None:
+    done = crosstable("rate", changed(tmp_path, change))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"[{code}]" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_event_without_games_says_so(tmp_path: Path) -> None:
+    done = crosstable("rate", changed(tmp_path, lambda d: d["sections"][0].update(games=[])))
+    assert done.returncode == 0
+    assert "[nothing-to-rate]" in done.stderr
+
+
+def test_an_empty_file_is_called_empty(tmp_path: Path) -> None:
+    path = tmp_path / "event.json"
+    path.touch()
+    assert "it is empty" in crosstable("rate", str(path)).stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("--explain", "30000004")])
+def test_a_terminal_that_lacks_a_character_shows_its_code(options: tuple[str, ...]) -> None:
+    done = crosstable("rate", str(EXAMPLE), *options, encoding="ascii")
+    assert done.returncode == 0, done.stderr
+
+
+def test_half_a_character_in_a_name_is_shown_as_its_code(tmp_path: Path) -> None:
+    done = crosstable("rate", changed(tmp_path, lambda d: d["sections"][0]["players"][0].update(name="\ud800 Ada")))
+    assert done.returncode == 0, done.stderr
+    assert r"\ud800 Ada" in done.stdout
