@@ -75,3 +75,8 @@ def keys_of(chosen: Office, event: Event, section: Section) -> tuple[str, ...]:
         else:
             keys += system(name).keys
     return tuple(keys)
+
+
+def other_keys(names: Sequence[str]) -> tuple[str, ...]:
+    """What these systems write besides US Chess ratings."""
+    return tuple(key for name in names if name != US_CHESS for key in system(name).keys)

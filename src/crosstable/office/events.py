@@ -280,7 +280,9 @@ def _refuse(event: Event) -> None:
 
 
 def _refuse_by_ledger(event: Event, row: models.Event) -> None:
-    """What the rules of the office's systems refuse, with the ratings that the ledger holds."""
+    """What the rules of the office's systems refuse, with the ratings that the ledger holds. Histories were rated."""
+    if placing.is_history(row):
+        return
     if found := errors(ledger_findings(office(), event, placing.first_position(row))):
         raise EventRejected(found)
 

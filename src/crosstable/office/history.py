@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +18,7 @@ import polars as pl
 
 from crosstable.office import bulk
 from crosstable.office.audit.log import record
-from crosstable.office.choices import US_CHESS, office, systems_of
+from crosstable.office.choices import office, other_keys, systems_of
 from crosstable.office.database import writing
 from crosstable.office.history_tables import (
     KEYS,
@@ -36,7 +36,6 @@ from crosstable.office.ledger import order
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import run
 from crosstable.office.rating.run import Progress
-from crosstable.systems import system
 
 #: In the tables an established player's number of games is unknown: above what any effective number of games can reach
 ESTABLISHED = 50
@@ -197,7 +196,7 @@ def _sections(
     tables: dict[str, pl.DataFrame], heads: list[dict[str, Any]], events: range, ids: range, players: dict[int, int]
 ) -> None:
     chosen = office()
-    others = {kind: _other_keys(systems_of(chosen, kind)) for kind in (*KINDS.values(), "other")}
+    others = {kind: other_keys(systems_of(chosen, kind)) for kind in (*KINDS.values(), "other")}
     places = tables["sections"].select(pl.int_range(pl.len()).over("event_end")).to_series().to_list()
     bulk.insert_rows(
         "ledger_section",
@@ -213,8 +212,3 @@ def _sections(
             )
         ),
     )  # fmt: skip
-
-
-def _other_keys(names: Sequence[str]) -> tuple[str, ...]:
-    """What the office rates besides US Chess: its own choice, also for histories."""
-    return tuple(key for name in names if name != US_CHESS for key in system(name).keys)

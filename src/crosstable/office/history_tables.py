@@ -16,7 +16,16 @@ from crosstable.errors import CrosstableError
 from crosstable.model import FORMAT
 from crosstable.office.ledger.packing import INT
 
-TABLES = ("sections", "entries", "games")
+#: What is read of each table
+COLUMNS = {
+    "sections": ("section", "start", "end", "event_end", "system", "type", "k", "time_control", "rounds"),
+    "entries": (
+        "section", "number", "player",
+        *(f"{kind}_{what}" for kind in ("regular", "quick", "blitz") for what in ("pre", "pre_games")),
+    ),
+    "games": ("section", "round", "number", "opponent", "half_points"),
+}  # fmt: skip
+TABLES = tuple(COLUMNS)
 KEYS = {"R": ("OTBR",), "Q": ("OTBQ",), "D": ("OTBR", "OTBQ"), "B": ("OTBB",)}
 KINDS = {"S": "swiss", "R": "round-robin", "M": "match"}
 WEIGHTS = {"F": "full", "H": "half", "Q": "quarter"}
@@ -41,10 +50,9 @@ def read(folder: Path) -> dict[str, pl.DataFrame]:
         except (OSError, pl.exceptions.PolarsError) as problem:
             advice = "the folder must hold sections.parquet, entries.parquet and games.parquet"
             raise HistoryTablesError(f"{path.name}: {problem}; {advice}") from problem
-    try:
-        return _checked(found)
-    except pl.exceptions.ColumnNotFoundError as problem:
-        raise HistoryTablesError(f"a column is missing: {problem}") from problem
+        if missing := [column for column in COLUMNS[name] if column not in found[name].columns]:
+            raise HistoryTablesError(f"{path.name}: no column {', '.join(missing)}")
+    return _checked(found)
 
 
 def _checked(tables: Tables) -> dict[str, pl.DataFrame]:

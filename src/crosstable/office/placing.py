@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from crosstable.model import Event, Section
-from crosstable.office.choices import keys_of, office
+from crosstable.office.choices import keys_of, office, other_keys, systems_of
 from crosstable.office.entrants import span
+from crosstable.office.history_tables import KEYS
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.packing import pack_entries, pack_games
 from crosstable.office.rating.signature import moved
@@ -24,22 +25,34 @@ def place(event: models.Event, document: Event, players: Mapping[str, int]) -> t
     before = first_position(event)
     chosen = office()
     kept = {row.number: row for row in models.Section.objects.filter(event=event)}
-    history = any(row.history for row in kept.values())
+    history = is_history(event)
     for section in document.sections:
-        row = kept.pop(section.number, None) or models.Section(event=event, number=section.number, event_end=date.min)
-        day = row.event_end
-        if not row.history:
-            row.keys = ",".join(keys_of(chosen, document, section))
-        _fill(row, document, section, players)
+        row = kept.pop(section.number, None) or models.Section(event=event, number=section.number)
         row.history = history
-        if not history or day != row.event_end:  # a history's sections keep the place that their table gave them
-            row.position, row.signature = 0, moved(row.signature)
+        row.keys = ",".join(_keys_of(chosen, document, section, row))
+        _fill(row, document, section, players)
+        row.position, row.signature = 0, moved(row.signature)
         row.save()
     gone = [row.id for row in kept.values()]
     models.Section.objects.filter(id__in=gone).delete()
     shifted = arrange(span(document)[1])
     first = first_position(event)
     return min(position for position in (before, first, shifted) if position is not None), gone
+
+
+def is_history(event: models.Event) -> bool:
+    """Whether it came in a history table, which brings its own systems and order."""
+    return models.Revision.objects.filter(event=event, number=1, kind="imported").exists()
+
+
+def _keys_of(chosen: models.Office, document: Event, section: Section, row: models.Section) -> Sequence[str]:
+    if not row.history:
+        return keys_of(chosen, document, section)
+    noted = section.notes.get("history")
+    letter = noted.get("system") if isinstance(noted, dict) else None
+    if letter not in KEYS:
+        return row.keys.split(",") if row.keys else keys_of(chosen, document, section)
+    return (*KEYS[letter], *other_keys(systems_of(chosen, section.kind)))
 
 
 def _fill(row: models.Section, document: Event, section: Section, players: Mapping[str, int]) -> None:

@@ -36,8 +36,9 @@ class Place:
     number: int
 
     @property
-    def key(self) -> tuple[bool, int, date, str, date, int]:
-        return not self.history, self.position if self.history else 0, self.start, self.event, self.end, self.number
+    def key(self) -> tuple[bool, date, str, date, int]:
+        """A history's events are numbered in the order of their table."""
+        return not self.history, date.min if self.history else self.start, self.event, self.end, self.number
 
 
 def arranged(day: date, places: Sequence[Place]) -> dict[int, int]:

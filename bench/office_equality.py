@@ -1,0 +1,85 @@
+"""Replay equality at full size: 300 random corrections, withdrawals and merges in an office of 5,000 events.
+
+    python bench/office_equality.py [--events N] [--changes N] [--seed N] [--database sqlite|postgresql] [--json]
+
+On both databases the ratings after all changes are held against a replay from scratch, and against each other: one hash.
+Exit status 1 if they differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parent / "tests" / "office"))
+
+
+def measure(kind: str, events: int, changes: int, seed: int) -> dict[str, Any]:
+    """One database: fill it, change it, replay it."""
+    from crosstable import office
+    from office import database
+
+    with database(kind) as url:
+        office.setup(url)
+        office.migrate()
+        from django.db import connections
+        from simulated import Federation
+        from test_replay_equality import from_scratch
+
+        from crosstable.office import choices
+        from crosstable.office.rating import run
+
+        choices.create()
+        federation = Federation(seed, size=max(40, events // 8))
+        begin = time.perf_counter()
+        federation.fill(events)
+        filled = time.perf_counter()
+        acts = Counter(federation.change().split(":")[0] for _ in range(changes))
+        changed = time.perf_counter()
+        found, scratch = run.fingerprint(), from_scratch()
+        connections.close_all()
+    return {
+        "database": kind, "events": len(federation.made), "acts": dict(acts), "incremental": found, "from_scratch": scratch,
+        "fill_seconds": round(filled - begin, 1), "change_seconds": round(changed - filled, 1),
+    }  # fmt: skip
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=5000)
+    parser.add_argument("--changes", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--database", choices=("sqlite", "postgresql"))
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    if args.database:
+        print(json.dumps(measure(args.database, args.events, args.changes, args.seed)))
+        return 0
+    found = []
+    for kind in ("sqlite", "postgresql"):
+        sizes = ["--events", str(args.events), "--changes", str(args.changes), "--seed", str(args.seed)]
+        command = [sys.executable, __file__, "--database", kind, *sizes]
+        answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+        found.append(json.loads(answer.stdout.splitlines()[-1]))
+    hashes = {one[name] for one in found for name in ("incremental", "from_scratch")}
+    if args.json:
+        print(json.dumps({"equal": len(hashes) == 1, "runs": found}))
+    else:
+        for one in found:
+            print(
+                f"{one['database']}: {one['events']} events, {one['acts']}: {one['incremental'][:16]} {one['from_scratch'][:16]}"
+            )
+        print("one hash" if len(hashes) == 1 else "DIFFERENT")
+    return 0 if len(hashes) == 1 else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
