@@ -211,3 +211,14 @@ def test_without_game_counts_nothing_is_guessed(shared: Path, capsys: pytest.Cap
     path = shared / "samples" / "crosstable-text" / "R-allrated-2.txt"
     assert main(["rate", str(path), "--date", "2012-05-05"]) == 1
     assert "--assume-games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "-1e308", "1e16", "NaN", "Infinity"])
+def test_absurd_numbers_are_findings(number: str, save, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (
+        EXAMPLE.read_text(encoding="utf-8")
+        .replace('"rating": 2031.42', f'"rating": {number}')
+        .replace('"games": 151', f'"games": {number}')
+    )
+    assert main(["rate", save(text)]) == 1
+    assert capsys.readouterr().err.count("wrong-type") == 2

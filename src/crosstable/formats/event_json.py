@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
 from datetime import date
@@ -29,6 +29,7 @@ from crosstable.model import (
 )
 
 NAME = "event-json"
+LARGEST = 1e15  # whole numbers beyond are no rating, count or komi, and would not fit a float
 
 
 class _Reader:
@@ -81,15 +82,13 @@ class _Reader:
         return None
 
     def integer(self, where: str, raw: Any) -> int | None:
-        if isinstance(raw, int) and not isinstance(raw, bool):
-            return raw
-        if isinstance(raw, float) and raw.is_integer():
+        if isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) <= LARGEST and raw == int(raw):
             return int(raw)
         self.wrong(where, "a whole number", raw)
         return None
 
     def number(self, where: str, raw: Any) -> float | None:
-        if isinstance(raw, int | float) and not isinstance(raw, bool) and math.isfinite(raw):
+        if isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) <= LARGEST:  # NaN is not
             return raw
         self.wrong(where, "a number", raw)
         return None
@@ -311,9 +310,11 @@ def read(data: bytes) -> Reading:
     twice: list[str] = []
 
     def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = [name for name, _ in pairs]
-        twice.extend(name for name in set(names) if names.count(name) > 1)
-        return dict(pairs)
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            counts = Counter(name for name, _ in pairs)
+            twice.extend(name for name, count in counts.items() if count > 1)
+        return found
 
     try:
         raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=no_duplicates)
