@@ -49,7 +49,9 @@ bench: $(READY)
 	$(BIN)/python bench/office.py
 
 fuzz: $(READY)
-	$(BIN)/python -m tests.fuzz.run
+	$(BIN)/python -m tests.fuzz.run --each 200000
+	$(BIN)/python -m pip install -q atheris
+	$(BIN)/python tests/fuzz/atheris_harness.py -runs=200000
 
 # The office's tests run on a real PostgreSQL; root may install it.
 postgres:
