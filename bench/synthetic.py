@@ -65,7 +65,7 @@ def plan(sections: int, rows: np.ndarray, sizes: np.ndarray, rounds: np.ndarray,
 
 
 @numba.njit(cache=True)
-def fill(players, rows, sizes, rounds, pools, skill, entry_start, entry_player, game_start, opponent, half_points, seen):
+def fill(players, sizes, rounds, pools, skill, entry_start, entry_player, game_start, opponent, half_points, seen):
     """Who plays, whom, and with what result; rounds are paired like a round robin, so that nobody meets twice."""
     entries = 0
     games = 0
@@ -77,7 +77,7 @@ def fill(players, rows, sizes, rounds, pools, skill, entry_start, entry_player, 
             u = draw(2, s, tries)
             tries += 1
             if pools[s] == 1:  # newcomers: the latest to arrive
-                player = known - 1 - int(0.06 * known * u * u)
+                player = known - 1 - int(max(0.06 * known, 100.0) * u * u)
             else:  # regulars: the lower the number, the more active
                 x = 0.005 + 0.995 * u
                 player = int(known * (x * x - 0.000025))
@@ -119,7 +119,7 @@ def synthetic(games: int, players: int = 200_000) -> History:
     entry_player = np.zeros(entries, np.int32)
     opponent, half_points = np.zeros(sides + entries, np.int32), np.zeros(sides + entries, np.int8)
     fill(
-        players, rows.view(np.recarray), sizes, rounds, pools, skills(players), entry_start, entry_player, game_start,
+        players, sizes, rounds, pools, skills(players), entry_start, entry_player, game_start,
         opponent, half_points, np.zeros(players + 1, np.int64),
     )  # fmt: skip
     total = int(game_start[-1])

@@ -1,0 +1,315 @@
+"""The replay kernel beside the same kernel in C, a bare Elo loop and the peers, on the same games in one run; issue 3.
+
+usage: replay.py [--games N] [--players N] [--times N] [--quick] [--no-peers]
+
+Aims, on an idle core: at least 8 million games a second, 10 times the best peer's plain Elo, half the speed of C; time in
+proportion to games from 1 to 50 million; under 100 bytes a game; first use under 1 s from the cache, under 20 s without.
+The clock is the thread's own processor time, best of so many runs in turn, so that a busy machine disturbs less; wall time
+stands beside it. Prints a table and writes bench/results/replay.json; --quick leaves out 25 and 50 million games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from crosstable.replay.history import PLAYER, SECTION, History
+from crosstable.replay.periods import Periods
+from crosstable.replay.rules import rules_in_force
+from crosstable.replay.runs import Scenario, replay_all
+from crosstable.replay.state import MATCH_CHANGE, STATE, unrated
+from crosstable.replay.us_chess import ROW, _Run, _start, replay
+from crosstable.rulebook import AS_WRITTEN
+from synthetic import synthetic
+from systems import bare_elo
+from systems import peers as peers_of
+
+HERE = Path(__file__).resolve().parent
+RESULTS = HERE / "results" / "replay.json"
+SIZES = (1_000_000, 2_000_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000)
+PEER_GAMES = 100_000
+C_TYPES = {"f8": "double", "i8": "int64_t", "i4": "int32_t", "i1": "int8_t", "u1": "uint8_t", "b1": "bool"}
+
+
+def ready(history: History) -> _Run:
+    """A replay about to start, with every page of its output touched: what is timed is the kernel alone."""
+    run = _start(history, unrated(len(history.players)), AS_WRITTEN, None, 0, False)
+    for array in (run.carried.rows, run.carried.matches):
+        np.asarray(array).view(np.uint8)[:] = 0
+    return run
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, float]:
+    """(processor, wall) seconds."""
+    cpu, wall = time.thread_time(), time.perf_counter()
+    work()
+    return time.thread_time() - cpu, time.perf_counter() - wall
+
+
+def best(seconds: Sequence[tuple[float, float]]) -> dict[str, float]:
+    return {"cpu": min(cpu for cpu, _ in seconds), "wall": min(wall for _, wall in seconds)}
+
+
+def kernel_seconds(history: History, times: int) -> dict[str, float]:
+    seconds = []
+    for _ in range(times):
+        run = ready(history)
+        seconds.append(timed(lambda run=run: run.advance(len(history.sections))))
+    return best(seconds)
+
+
+# The same kernel in C
+
+
+def struct(name: str, dtype: np.dtype[Any]) -> str:
+    """A record as C declares it; NumPy's aligned layout is C's."""
+    lines = []
+    for field in dtype.names or ():
+        kind, shape = dtype.fields[field][0].base, dtype.fields[field][0].shape
+        size = f"[{int(np.prod(shape))}]" if shape else ""
+        lines.append(f"    {C_TYPES[kind.str[1:]]} {field}{size};")
+    return f"typedef struct {{\n{chr(10).join(lines)}\n}} {name};\n"
+
+
+def build(folder: Path) -> ctypes.CDLL:
+    records = {
+        "Rules": rules_in_force().rows.dtype,
+        "Section": SECTION,
+        "Player": PLAYER,
+        "State": STATE,
+        "Match": MATCH_CHANGE,
+        "Row": ROW,
+    }
+    text = "#include <stdint.h>\n#include <stdbool.h>\n" + "".join(struct(*item) for item in records.items())
+    (folder / "records.h").write_text(text)
+    library = folder / "kernel.so"
+    subprocess.run(
+        ["cc", "-O2", "-shared", "-fPIC", "-I", folder, "-o", library, HERE / "kernel.c", "-lm"],
+        check=True,
+    )
+    return ctypes.CDLL(str(library))
+
+
+def c_run(library: ctypes.CDLL, run: _Run, history: History) -> Callable[[], None]:
+    field = int(np.diff(history.entry_start).max())
+    games = int(np.diff(history.game_start[history.entry_start]).max())
+    tables, carried = run.tables, run.carried
+    scratch = [np.zeros(field * 64, np.uint8) for _ in range(3)] + [np.zeros(games)]
+    arrays = [
+        tables.sections, tables.entry_start, tables.entry_player, tables.game_start, tables.opponent, tables.half_points,
+        tables.players, tables.rules, tables.section_rules, tables.match_since, tables.row_start, carried.states,
+        carried.matches, carried.rows, *scratch,
+    ]  # fmt: skip
+    pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in arrays]
+    library.replay.restype = ctypes.c_int64
+
+    def work() -> None:
+        run.logged = library.replay(ctypes.c_int64(len(history.sections)), *pointers)
+        del scratch[:]  # until here it must not be freed: C only has pointers
+
+    return work
+
+
+def beside_c(history: History, library: ctypes.CDLL, times: int) -> dict[str, Any]:
+    """Ours and C in turn, and how far their results lie apart."""
+    ours, theirs = [], []
+    for _ in range(times):
+        mine, other = ready(history), ready(history)
+        ours.append(timed(lambda run=mine: run.advance(len(history.sections))))
+        theirs.append(timed(c_run(library, other, history)))
+    one, two = np.asarray(mine.carried.rows), np.asarray(other.carried.rows)
+    return {
+        "ours": best(ours),
+        "C": best(theirs),
+        "largest difference": float(np.abs(one["post"] - two["post"]).max()),
+        "published otherwise": int((np.floor(one["post"] + 0.5) != np.floor(two["post"] + 0.5)).sum()),
+        "games or flags otherwise": int(
+            ((one["post_games"] != two["post_games"]) | (one["flags"] != two["flags"])).sum()
+        ),
+    }
+
+
+# Growth, memory, start, threads
+
+
+def growth(players: int, times: int, sizes: Sequence[int]) -> dict[str, Any]:
+    rows = []
+    for size in sizes:
+        history = synthetic(size, players)
+        seconds = kernel_seconds(history, max(2, times // 2))
+        rows.append({"games": history.games, "seconds": seconds["cpu"]})
+        print(f"  {history.games:>12,} games {seconds['cpu']:8.3f} s", file=sys.stderr, flush=True)
+    slope = np.polyfit(np.log([row["games"] for row in rows]), np.log([row["seconds"] for row in rows]), 1)[0]
+    return {"sizes": rows, "slope": float(slope)}
+
+
+def memory(history: History) -> dict[str, float]:
+    run = ready(history)
+    parts = {
+        "history": history.nbytes,
+        "states": run.carried.states.nbytes + run.carried.matches.nbytes,
+        "rows": run.carried.rows.nbytes,
+        "rules, offsets": sum(run.tables[place].nbytes for place in range(10, 15)),
+    }
+    return {name: size / history.games for name, size in parts.items()} | {"all": sum(parts.values()) / history.games}
+
+
+START = """
+import time
+wall, cpu = time.perf_counter(), time.process_time()
+import sys
+sys.path.insert(0, sys.argv[1])
+from tests.replay.small import small_history
+from crosstable.replay.us_chess import replay
+replay(small_history(1, 3, 20))
+print(time.perf_counter() - wall, time.process_time() - cpu)
+"""
+
+
+def starts() -> dict[str, dict[str, float]]:
+    """A process's first replay: without a cache, then with one."""
+    found = {}
+    with tempfile.TemporaryDirectory() as cache:
+        for name in ("cold", "from the cache", "from the cache", "from the cache"):
+            environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
+            command = [sys.executable, "-c", START, str(HERE.parent)]
+            printed = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+            wall, cpu = (float(word) for word in printed.split())
+            before = found.get(name, {"wall": wall, "cpu": cpu})
+            found[name] = {"wall": min(wall, before["wall"]), "cpu": min(cpu, before["cpu"])}
+    return found
+
+
+def threads(history: History) -> dict[str, float]:
+    """Four runs of the whole replay, one after the other and two at a time."""
+    scenarios = [Scenario(str(n)) for n in range(4)]
+    found = {}
+    for count in (1, 2):
+        begun = time.perf_counter()
+        replay_all(history, scenarios, threads=count)
+        found[f"{count} threads"] = time.perf_counter() - begun
+    return found
+
+
+# Elo: a bare loop and the peers
+
+
+def as_games(history: History, most: int | None = None) -> Periods:
+    """Every game once, section by section, for those who rate one game after the other."""
+    entry = np.repeat(np.arange(len(history.entry_player)), np.diff(history.game_start))
+    section = np.repeat(
+        np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start)), np.diff(history.game_start)
+    )
+    other = history.entry_start[section] + history.opponent
+    once = np.flatnonzero(entry < other)[:most]
+    score = history.half_points[once] / 2.0
+    starts = np.flatnonzero(np.diff(section[once], prepend=-1))
+    return Periods(
+        players=len(history.players),
+        white=history.entry_player[entry[once]].astype(np.int64),
+        black=history.entry_player[other[once]].astype(np.int64),
+        score=score,
+        first=np.append(starts, len(once)).astype(np.int64),
+        day=history.sections["end_day"][section[once][starts]].astype(np.int64),
+    )
+
+
+def bare_elo_seconds(history: History, times: int) -> dict[str, float]:
+    games = as_games(history)
+    rating = np.full(games.players, 1500.0)
+    bare_elo(games.white[:10], games.black[:10], games.score[:10], rating)
+    return best([timed(lambda: bare_elo(games.white, games.black, games.score, rating)) for _ in range(times)])
+
+
+def peer_speeds(history: History) -> dict[str, Any]:
+    """Games per second of every peer's systems, on the first games of the same history."""
+    games = as_games(history, PEER_GAMES)
+    return {
+        f"{name} ({system})": len(games.score) / seconds if isinstance(seconds, float) else seconds
+        for system, peers in peers_of(games).items()
+        for name, seconds in peers.items()
+    }
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--games", type=int, default=10_000_000)
+    options.add_argument("--players", type=int, default=200_000)
+    options.add_argument("--times", type=int, default=7)
+    options.add_argument("--quick", action="store_true")
+    options.add_argument("--no-peers", action="store_true")
+    chosen = options.parse_args()
+    history = synthetic(chosen.games, chosen.players)
+    replay(synthetic(1_000, 1_000))  # load or compile
+    with tempfile.TemporaryDirectory() as folder:
+        results: dict[str, Any] = {
+            "games": history.games,
+            "players": chosen.players,
+            "processors": os.cpu_count(),
+            "load": os.getloadavg(),
+            "kernel": beside_c(history, build(Path(folder)), chosen.times),
+        }
+    results["bare numba Elo loop"] = bare_elo_seconds(history, 3)
+    results["whole replay call"] = best([timed(partial(replay, history)) for _ in range(3)])
+    results["bytes per game"] = memory(history)
+    results["four runs"] = threads(history)
+    results["peers, games per second"] = {} if chosen.no_peers else peer_speeds(history)
+    results["first use"] = starts()
+    del history
+    results["growth"] = growth(chosen.players, chosen.times, SIZES[:4] if chosen.quick else SIZES)
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    show(results)
+
+
+def show(results: dict[str, Any]) -> None:
+    kernel, games = results["kernel"], results["games"]
+    ours = games / kernel["ours"]["cpu"]
+    peers = {name: speed for name, speed in results["peers, games per second"].items() if isinstance(speed, float)}
+    elo = max((speed for name, speed in peers.items() if name.endswith("(elo)")), default=float("nan"))
+    lines = [
+        ("kernel, games per second (processor time)", f"{ours:,.0f}", "8,000,000"),
+        ("kernel, games per second (wall)", f"{games / kernel['ours']['wall']:,.0f}", ""),
+        ("speed beside C (cc -O2)", f"{kernel['C']['cpu'] / kernel['ours']['cpu']:.2f}", "0.50"),
+        ("speed beside C, wall", f"{kernel['C']['wall'] / kernel['ours']['wall']:.2f}", ""),
+        ("largest difference from C, points", f"{kernel['largest difference']:.1e}", "1e-9"),
+        ("published otherwise than C", f"{kernel['published otherwise']}", "0"),
+        ("speed beside the best peer's Elo", f"{ours / elo:,.1f}", "10"),
+        (
+            "speed beside a bare numba Elo loop",
+            f"{results['bare numba Elo loop']['cpu'] / kernel['ours']['cpu']:.2f}",
+            "ceiling",
+        ),
+        ("slope of log time over log games", f"{results['growth']['slope']:.3f}", "1.00 ± 0.10"),
+        ("bytes per game", f"{results['bytes per game']['all']:.1f}", "100"),
+        ("first use from the cache, s (wall)", f"{results['first use']['from the cache']['wall']:.2f}", "1"),
+        ("cold compile, s (wall)", f"{results['first use']['cold']['wall']:.1f}", "20"),
+        ("cold compile, s (processor time)", f"{results['first use']['cold']['cpu']:.1f}", ""),
+        (
+            "four runs: two threads beside one",
+            f"{results['four runs']['1 threads'] / results['four runs']['2 threads']:.2f}",
+            "",
+        ),
+    ]
+    lines += [(f"  {name}, games per second", f"{speed:,.0f}", "") for name, speed in peers.items()]
+    print(
+        f"{games:,} games, {results['players']:,} players, load {results['load'][0]:.1f} on {results['processors']} processors"
+    )
+    for name, value, aim in lines:
+        print(f"{name:45} {value:>14}   {aim}")
+
+
+if __name__ == "__main__":
+    main()
