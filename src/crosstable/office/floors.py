@@ -43,6 +43,8 @@ def _open(section: int, player: int, system: str, floor: float) -> None:
     if FloorRequest.objects.filter(section_id=section, player_id=player, system=system).exclude(status="gone").exists():
         return
     row = models.Section.objects.select_related("event").get(id=section)
+    if row.history:  # whoever published it has decided
+        return
     FloorRequest.objects.create(
         section=row, event_number=row.event.number, section_number=row.number, player_id=player, system=system,
         floor=floor, wanted=floor - rules_of(row)["matches"]["floor_request"],

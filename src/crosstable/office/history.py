@@ -16,7 +16,7 @@ from typing import Any
 
 import polars as pl
 
-from crosstable.office import bulk
+from crosstable.office import bulk, titles
 from crosstable.office.audit.log import record
 from crosstable.office.choices import office, other_keys, systems_of
 from crosstable.office.database import writing
@@ -66,6 +66,7 @@ def import_history(actor: Actor, folder: Path, progress: Progress | None = None)
         _events(actor, tables, players, digest)
         outcome = run.compute(run.BEGINNING, progress)
         run.write(outcome)
+        titles.after_rating(None)
         done = Imported(len(sections), len(players), len(games), len(outcome.added), openings)
         details = {"sections": done.sections, "players": done.players, "games": done.games, "tables": digest}
         record(actor.name, "history.import", f"history:{digest[:16]}", f"import of {folder.name}", details)

@@ -127,7 +127,7 @@ def _adjustments(
     places = [section.position for section in sections]
     known = {player: index for index, player in enumerate(players.tolist())}
     found = []
-    for decision in timeline.decisions(players=wanted):
+    for decision in timeline.decisions(players=wanted, open_at=position):
         if decision.player not in known or decision.system not in SYSTEMS:
             continue
         if decision.position < position and decision.position < absorbed.get((decision.player, decision.system), 0):

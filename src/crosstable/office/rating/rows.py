@@ -51,6 +51,10 @@ _STATE = (
     "wins", "draws", "losses", "assigned_games", "three_game_events", "peak", "prize_floor", "life_master", "ceiling",
     "games_above_2200", "lowered_floor",
 )  # fmt: skip
+#: What a state is made of, and whose it is
+STATE_COLUMNS: Mapping[str, Any] = {
+    name: COLUMNS[name] for name in ("player_id", "system", "position", "post", "state_games", *_STATE, "extra")
+}
 _OTHER = tuple(field.name for field in fields(Rating) if field.name not in (*_STATE, "rating", "games", "date"))
 _DEFAULTS = {field.name: field.default for field in fields(Rating)}
 
@@ -59,10 +63,10 @@ def empty() -> pl.DataFrame:
     return pl.DataFrame(schema=dict(COLUMNS))
 
 
-def selected(prefix: str = "") -> str:
+def selected(prefix: str = "", columns: Iterable[str] = COLUMNS) -> str:
     """The columns for a SELECT, booleans as numbers."""
     dot = f"{prefix}." if prefix else ""
-    return ", ".join(f'CAST({dot}"{name}" AS INTEGER)' if name in FLAGS else f'{dot}"{name}"' for name in COLUMNS)
+    return ", ".join(f'CAST({dot}"{name}" AS INTEGER)' if name in FLAGS else f'{dot}"{name}"' for name in columns)
 
 
 def stored_from(position: int, systems: Sequence[str] = ()) -> pl.DataFrame:
@@ -91,11 +95,11 @@ def latest_before(position: int, players: Iterable[int] | None = None) -> pl.Dat
         f"WHERE position < {int(position)} {only} GROUP BY player_id, system"
     )
     sql = (
-        f'SELECT {selected("r")}, s."end" FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608
+        f'SELECT {selected("r", STATE_COLUMNS)}, s."end" FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608
         "ON r.player_id = l.player_id AND r.system = l.system AND r.position = l.position "
         "JOIN ledger_section AS s ON s.id = r.section_id"
     )
-    return bulk.frame(sql, {**COLUMNS, "day": pl.String})
+    return bulk.frame(sql, {**STATE_COLUMNS, "day": pl.String})
 
 
 def extra_of(record: Rating) -> str | None:

@@ -73,22 +73,38 @@ def day_of(value: Any) -> date:
 
 
 def decisions(
-    since: int | None = None, until: int | None = None, players: Iterable[int] | None = None
+    since: int | None = None,
+    until: int | None = None,
+    players: Iterable[int] | None = None,
+    open_at: int | None = None,
 ) -> list[Decision]:
-    """The granted adjustments with since <= position < until, in the order in which they apply."""
-    wanted = ["status = 'granted'"]
-    wanted += [] if since is None else [f"position >= {int(since)}"]
-    wanted += [] if until is None else [f"position < {int(until)}"]
-    wanted += [] if players is None else [f"player_id IN ({bulk.numbers(players)})"]
-    sql = (
-        "SELECT position, player_id, system, fields FROM ledger_adjustment "  # noqa: S608
-        f"WHERE {' AND '.join(wanted)} ORDER BY position, id"
-    )
+    """The granted adjustments with since <= position < until, in the order in which they apply.
+
+    `open_at`: only those that lie ahead of this position, or that no rating row before it holds yet.
+    """
+    wanted = ["a.status = 'granted'"]
+    wanted += [] if since is None else [f"a.position >= {int(since)}"]
+    wanted += [] if until is None else [f"a.position < {int(until)}"]
+    wanted += [] if players is None else [f"a.player_id IN ({bulk.numbers(players)})"]
     same = merged_players()
+    wanted += [] if open_at is None else [_still_open(int(open_at), same)]
+    sql = (
+        "SELECT a.position, a.player_id, a.system, a.fields FROM ledger_adjustment AS a "  # noqa: S608
+        f"WHERE {' AND '.join(wanted)} ORDER BY a.position, a.id"
+    )
     return [
         Decision(position, same.get(player, player), system, json.loads(fields) if isinstance(fields, str) else fields)
         for position, player, system, fields in bulk.rows(sql)
     ]
+
+
+def _still_open(position: int, merged: Mapping[int, int]) -> str:
+    """Rows stand under the record that is kept, so a duplicate's decisions are always looked at."""
+    later = (
+        "SELECT 1 FROM ledger_ratingrow AS r WHERE r.player_id = a.player_id AND r.system = a.system "  # noqa: S608
+        f"AND r.position > a.position AND r.position < {position}"
+    )
+    return f"(a.position >= {position} OR a.player_id IN ({bulk.numbers(merged)}) OR NOT EXISTS ({later}))"
 
 
 def merged_players() -> dict[int, int]:
