@@ -20,6 +20,9 @@ from crosstable.titles import EventRecord, Met, Titles1996, Titles2010
 from crosstable.titles.norms import is_supernorm_event
 from crosstable.titles.records import BLITZ, QUICK, REGULAR
 
+#: The estimate leaves out nothing that the title system could count: sums may differ in the last bits
+SLACK = 1e-6
+
 Array = npt.NDArray[Any]
 Rules = Titles1996 | Titles2010
 
@@ -62,7 +65,7 @@ class _Sides:
 
 def results(rules: Rules, sections: Sequence[int] | None) -> Iterator[Result]:
     """The records of these sections (nothing: of all) that can hold a norm."""
-    found = _sections(sections)
+    found = [section for section in _sections(sections) if _counts(rules, section)]
     if not found:
         return
     ratings = _ratings(found, sections)
@@ -71,8 +74,9 @@ def results(rules: Rules, sections: Sequence[int] | None) -> Iterator[Result]:
         return
     scores = np.add.reduceat(sides.score, sides.starts)
     strengths = ratings["post" if isinstance(rules, Titles2010) else "prior"][sides.opponent]
-    likely = scores - np.add.reduceat(_expected(rules, strengths), sides.starts) > -1e-6
     ends = np.append(sides.starts[1:], len(sides.own))
+    margins = scores - np.add.reduceat(_expected(rules, strengths), sides.starts)
+    likely = margins > _least_margin(rules, ends - sides.starts) - SLACK
     names: dict[str, bool] = {}
     for place in np.flatnonzero(likely):
         own = slice(int(sides.starts[place]), int(ends[place]))
@@ -103,6 +107,25 @@ def _result(
         name=f"{section.position:020}",
     )
     return Result(int(ratings["player"][own]), section.id, section.position, record)
+
+
+def _counts(rules: Rules, section: _Section) -> bool:
+    """Whether norms can be earned there at all."""
+    rule = rules.rules["norms"]
+    return (
+        section.rounds >= rule["fewest_rounds"]
+        and KINDS[section.key] in rule["systems"]
+        and section.weight in rule["weights"]
+    )
+
+
+def _least_margin(rules: Rules, games: Array) -> Array:
+    """By how much, at least, a norm must beat the expectation."""
+    if isinstance(rules, Titles1996):
+        least: Array = min(rules.rules["delta"]["per_root_game"]) * np.sqrt(games)
+        return least
+    rule = rules.rules["norms"]
+    return np.full(len(games), float(min(rule["margin"], rule["margin_missed"])))
 
 
 def _expected(rules: Rules, opponents: Array) -> Array:
@@ -152,27 +175,45 @@ def _ratings(sections: Sequence[_Section], wanted: Sequence[int] | None) -> dict
 
 
 def _sides(sections: Sequence[_Section], ratings: dict[str, Array]) -> _Sides:
-    merged = merged_players()
-    places, white, black, halves = [], [], [], []
-    for place, heading in enumerate(sections):
-        who = {number: merged.get(row, row) for number, row in entries_of(heading.entries).tolist()}
-        for _, one, other, half in games_of(heading.games).tolist():
-            places.append(place)
-            white.append(who[one])
-            black.append(who[other])
-            halves.append(half)
-    section = np.array(places * 2, np.int64)
-    own, rival = np.array(white + black, np.int64), np.array(black + white, np.int64)
-    score = np.concatenate([np.array(halves, float), 2.0 - np.array(halves, float)]) / 2
+    place, white, black, halves = _games(sections)
+    section = np.concatenate([place, place])
+    own, rival = np.concatenate([white, black]), np.concatenate([black, white])
+    score = np.concatenate([halves, 2 - halves]) / 2.0
     width = 1 + int(max(own.max(initial=0), ratings["player"].max(initial=0)))
     known = ratings["place"].astype(np.int64) * width + ratings["player"]
     own_row, own_there = _found(known, section * width + own)
     rival_row, rival_there = _found(known, section * width + rival)
-    order = np.argsort(np.where(own_there & rival_there, own_row, len(known)), kind="stable")
-    order = order[(own_there & rival_there)[order]]
+    both = np.flatnonzero(own_there & rival_there)
+    order = both[np.argsort(own_row[both], kind="stable")]
     rows = own_row[order]
     starts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1])) if len(rows) else rows
     return _Sides(section[order], rows, rival_row[order], score[order], starts)
+
+
+def _games(sections: Sequence[_Section]) -> tuple[Array, Array, Array, Array]:
+    """Of every game: the place of its section, White's and Black's row in the ledger, White's half points."""
+    entry_section, entries = _stacked([entries_of(section.entries) for section in sections])
+    game_section, games = _stacked([games_of(section.games) for section in sections])
+    width = 1 + int(entries[:, 0].max(initial=0))
+    numbers = entry_section * width + entries[:, 0]  # in order: a section's entries stand by number
+    players = _as_kept(entries[:, 1])
+    white, black = (players[np.searchsorted(numbers, game_section * width + games[:, side])] for side in (1, 2))
+    return game_section, white, black, games[:, 3]
+
+
+def _stacked(tables: Sequence[Array]) -> tuple[Array, Array]:
+    place = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+    return place, np.concatenate(tables).astype(np.int64)
+
+
+def _as_kept(players: Array) -> Array:
+    """A duplicate stands for the record that is kept."""
+    same = np.arange(1 + int(players.max(initial=0)))
+    for duplicate, kept in merged_players().items():
+        if duplicate < len(same):
+            same[duplicate] = kept
+    found: Array = same[players]
+    return found
 
 
 def _found(known: Array, wanted: Array) -> tuple[Array, Array]:
