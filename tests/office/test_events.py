@@ -273,3 +273,22 @@ def test_an_event_moves_with_its_date(ready: str) -> None:
     assert Section.objects.order_by("position").last().event.number == number  # type: ignore[union-attr]
     assert ratings.rerate(OFFICER).rows_added == 0
     assert Event.objects.get(number=number).end == date(2025, 11, 2)
+
+
+def test_a_section_without_a_played_game_rates_nobody(ready: str) -> None:
+    content = document("Forfeits", date(2025, 8, 2), FOUR[:2], [(1, 1, 2, "+/-")], facts=RATED)
+    number = accepted(content)
+    assert events.find(number).status == Event.ACCEPTED
+    assert not RatingRow.objects.exists()
+    accepted(riverside())
+    assert ratings.rerate(OFFICER).rows_added == 0
+
+
+def test_accept_refuses_what_review_calls_an_error(ready: str) -> None:
+    content = riverside()
+    content["sections"][0]["players"][0]["birth_date"] = "2031-01-01"
+    number = submitted(content)
+    (waiting,) = events.review(OFFICER, number)
+    assert not waiting.acceptable
+    with pytest.raises(EventRejected, match="birth date"):
+        events.accept(OFFICER, number)

@@ -234,7 +234,7 @@ def accept(actor: Actor, number: str, reason: str = "", *, preview: bool = False
 
 def _rated(actor: Actor, row: models.Event, event: Event, action: str, reason: str, preview: bool) -> Rerated:
     """Place the event's sections and rate from there on. Errors refuse it, all of them at once."""
-    _refuse(event)
+    _refuse(row, event)
     before = placing.first_position(row)
     players, since = entrants.enrol(actor, event)
     position, gone = placing.place(row, event, players)
@@ -264,7 +264,7 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
 def _placed(actor: Actor, row: models.Event, event: Event, begin: int | None) -> int:
     if row.status != models.Event.SUBMITTED:
         raise OfficeError(f"event {row.number} does not wait for review: it is {row.status}")
-    _refuse(event)
+    _refuse(row, event)
     row.status = models.Event.ACCEPTED
     row.save()
     players, since = entrants.enrol(actor, event)
@@ -273,8 +273,9 @@ def _placed(actor: Actor, row: models.Event, event: Event, begin: int | None) ->
     return min(one for one in (position, since, begin) if one is not None)
 
 
-def _refuse(event: Event) -> None:
-    found = problems(event)
+def _refuse(row: models.Event, event: Event) -> None:
+    """An event with errors is not rated. A history's events were, long ago: they only have to be whole."""
+    found = problems(event) if placing.is_history(row) else checks.check(event)
     if errors(found):
         raise EventRejected(errors(found))
 
