@@ -9,6 +9,7 @@
 
 enum { MIXED, ALL_WINS, ALL_LOSSES };
 enum { OTBR, OLR = 3, FIDE = 6, CFC = 7, BLENDED = 11, AGE = 9, UNKNOWN_AGE = 10, FOREIGN = 8 };
+#define DUST 1e-9
 enum { MATCH = 2, SPECIAL = 1, LIMITED = 2, FLOORED = 4, FLOOR_REQUEST = 8 };
 
 typedef struct { double rating; int64_t games; int8_t source; bool rated; int history; } Start;
@@ -51,6 +52,16 @@ static inline double knot_above(double span, double rating, double start, const 
     return best;
 }
 
+static double straight_root(double span, double place, double start, double effective, double points, const double *facing, int64_t m) {
+    double total = 2.0 * span * points, weight = 0.0;
+    for (int64_t i = -1; i < m; i++) {
+        double middle = i < 0 ? start : facing[i], games = i < 0 ? effective : 1.0;
+        if (place >= middle + span) total -= 2.0 * span * games;
+        else if (place > middle - span) { total += games * (middle - span); weight += games; }
+    }
+    return total / weight;
+}
+
 static double special_rating(const Rules *r, double prior, double effective, int history, double score,
                              const double *facing, int64_t m) {
     double span = r->special_span, epsilon = r->special_epsilon, start = prior, points = score + effective / 2.0;
@@ -68,7 +79,10 @@ static double special_rating(const Rules *r, double prior, double effective, int
         double at_knot = surplus_at(r, knot, start, effective, points, facing, m);
         if (fabs(surplus - at_knot) >= epsilon) {
             double step = rating - surplus * (rating - knot) / (surplus - at_knot);
-            if ((surplus > 0.0 && step > knot) || (surplus < 0.0 && step < knot)) { rating = step; break; }
+            if ((surplus > 0.0 && step > knot) || (surplus < 0.0 && step < knot)) {
+                rating = straight_root(span, (rating + knot) / 2.0, start, effective, points, facing, m);
+                break;
+            }
         }
         rating = knot;
         surplus = at_knot;
@@ -147,7 +161,7 @@ static void blended(const Rules *r, int system, const State *states, const Playe
         weights += weight;
     }
     if (weights == 0.0) return;
-    out->rating = floor(total / weights + 0.5);
+    out->rating = floor(total / weights + 0.5 + DUST);
     out->games = (int64_t)ceil(smaller(r->blend_games_cap, weights));
     out->source = BLENDED;
 }
@@ -229,7 +243,7 @@ static void five_steps(const Rules *r, int system, bool dual, bool bonus_allowed
 
 static double earned_floor(const Rules *r, double peak) {
     if (isnan(peak)) return 0.0;
-    double level = floor((floor(peak + 0.5) - r->earned_floor_drop) / r->earned_floor_step) * r->earned_floor_step;
+    double level = floor((floor(peak + 0.5 + DUST) - r->earned_floor_drop) / r->earned_floor_step) * r->earned_floor_step;
     return level < r->earned_floor_lowest ? 0.0 : smaller(level, r->earned_floor_highest);
 }
 
@@ -237,7 +251,7 @@ static double stored(const Rules *r, double prior, double post) {
     if (!r->stored_as_integers) return post;
     if (post > prior + r->storage_tolerance) return ceil(post - r->storage_tolerance);
     if (post < prior - r->storage_tolerance) return floor(post + r->storage_tolerance);
-    return floor(post + 0.5);
+    return floor(post + 0.5 + DUST);
 }
 
 static double clamped(double change, double limit, double net) {
@@ -341,7 +355,7 @@ int64_t replay(int64_t sections, const Section *section, const int64_t *entry_st
                 int wins = 0, draws = 0;
                 for (int64_t g = first[i]; g < first[i + 1]; g++) { wins += points[g] >> 1; draws += points[g] & 1; }
                 double limited = steps[i].result;
-                if (match && own[i].rated)
+                if (match)
                     limited = within_match_limits(r, section->end_day, match_since[s], own[i].rating, limited, state, log);
                 Row *row = rows + row_start[s] + slot * n + i;
                 settle(r, section, system, weight, &own[i], steps[i].result, limited, wins, draws, first[i + 1] - first[i], state, row);

@@ -71,7 +71,7 @@ class Carried(NamedTuple):
 
 
 class Field(NamedTuple):
-    """What Step 1 finds for the players of a section in one system."""
+    """What Step 1 finds for the players of a section: a row for each of its systems."""
 
     prior: Any
     games: Any
@@ -120,7 +120,6 @@ def replay_sections(
     tables: Tables,
     carried: Carried,
     field: Field,
-    second_field: Field,
     work: Steps,
     sources: Sources,
     abroad: Abroad,
@@ -133,7 +132,6 @@ def replay_sections(
     ) = tables  # fmt: skip
     states, matches, rows, row_states = carried
     prior, games, source, rated, history = field
-    prior_2, games_2, source_2, rated_2, history_2 = second_field
     start, effective, estimate, strength, facing, intermediate, result, expected, k, bonus = work
     source_ratings, source_games, source_days = sources
     abroad_facing, abroad_opponent, abroad_points = abroad
@@ -158,37 +156,31 @@ def replay_sections(
         here_points = half_points[played : game_start[base + count]]
         bonus_allowed = section.kind != MATCH
         weight = rules.half_k_weight if section.weight == HALF else 1
-        system = int(section.first)
         dual = section.second != NO_SYSTEM
-        step_one(
-            rules, section, system, base, count, entry_player, states, players, foreign, foreign_start,
-            prior, games, source, rated, history, source_ratings, source_games, source_days,
-        )  # fmt: skip
-        if dual:  # both start from the ratings before the section (readings 10)
+        for slot in range(2 if dual else 1):  # both start from the ratings before the section (readings 10)
             step_one(
-                rules, section, int(section.second), base, count, entry_player, states, players, foreign, foreign_start,
-                prior_2, games_2, source_2, rated_2, history_2, source_ratings, source_games, source_days,
+                rules, section, system_of(section, slot), base, count, entry_player, states, players, foreign,
+                foreign_start, prior[slot], games[slot], source[slot], rated[slot], history[slot], source_ratings,
+                source_games, source_days,
             )  # fmt: skip
-        five_steps(
-            rules, system, dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior, games, rated,
-            history, effective, estimate, strength, facing, intermediate, result, expected, k, bonus,
-        )  # fmt: skip
-        logged = settle_field(
-            rules, section, system, weight, match_since[s], base, count, row_start[s], entry_player, start, here_points,
-            prior, games, source, rated, history, result, states, matches, logged, rows, row_states,
-        )  # fmt: skip
-        if dual:
-            system = int(section.second)
+        for slot in range(2 if dual else 1):
+            system = system_of(section, slot)
             five_steps(
-                rules, system, dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior_2, games_2,
-                rated_2, history_2, effective, estimate, strength, facing, intermediate, result, expected, k, bonus,
+                rules, system, dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior[slot],
+                games[slot], rated[slot], history[slot], effective, estimate, strength, facing, intermediate, result,
+                expected, k, bonus,
             )  # fmt: skip
             logged = settle_field(
-                rules, section, system, weight, match_since[s], base, count, row_start[s] + count, entry_player, start,
-                here_points, prior_2, games_2, source_2, rated_2, history_2, result, states, matches, logged, rows,
-                row_states,
+                rules, section, system, weight, match_since[s], base, count, row_start[s] + slot * count, entry_player,
+                start, here_points, prior[slot], games[slot], source[slot], rated[slot], history[slot], result, states,
+                matches, logged, rows, row_states,
             )  # fmt: skip
     return adjusted, logged
+
+
+@formula
+def system_of(section: Any, slot: int) -> int:
+    return int(section.second) if slot == 1 else int(section.first)
 
 
 @formula

@@ -218,8 +218,7 @@ def _scratch(history: History) -> tuple[Any, ...]:
     games = int(np.diff(history.game_start[history.entry_start]).max(initial=0))
     types = (np.float64, np.int64, np.int8, np.bool_, np.int64)
     return (
-        kernel.Field(*(np.empty(field, kind) for kind in types)),
-        kernel.Field(*(np.empty(field, kind) for kind in types)),
+        kernel.Field(*(np.empty((2, field), kind) for kind in types)),
         kernel.Steps(
             start=np.empty(field + 1, np.int64),
             facing=np.empty(games),
