@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -102,7 +103,7 @@ def _show(event: Event, rated: Rated, args: argparse.Namespace) -> int:
 def answer_json(answer: Answer, *, with_trace: bool = False) -> dict[str, Any]:
     """An answer as a program reads it: the values, the state to carry on, and the trace if asked for."""
     row = dict(answer.values)
-    if answer.published is not None:  # a public form that hides the rating hides the record too
+    if not math.isnan(answer.state.rating):  # a public form that hides the rating hides the record too
         row["state"] = event_json.rating_to_json(answer.state)
     if with_trace:
         row["trace"] = [event_json.step_to_json(step) for step in answer.trace]

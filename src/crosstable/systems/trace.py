@@ -13,12 +13,12 @@ MASK = "Not shown: it would give the player's age away."
 def public(answer: Answer) -> Answer:
     """An answer that anybody may see. Who rates their own file sees everything instead."""
     values = {name: None if name in answer.private else value for name, value in answer.values.items()}
-    hidden = "published" in answer.private
+    hidden = "post" in answer.private  # all digits of a rating can tell more than the whole number that is published
     return replace(
         answer,
         prior=None if "prior" in answer.private else answer.prior,
         post=math.nan if hidden else answer.post,
-        published=None if hidden else answer.published,
+        published=None if "published" in answer.private else answer.published,
         state=Rating(math.nan)
         if hidden
         else replace(answer.state, pending=()),  # saved games name opponents' first ratings

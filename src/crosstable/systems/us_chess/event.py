@@ -167,5 +167,5 @@ def answer(section: Section, update: Update, context: Context) -> Answer:
         state=update.state,
         values=values,
         trace=explain(update, context),
-        private=private_values(update),
+        private=private_values(update, context),
     )

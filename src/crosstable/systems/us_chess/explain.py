@@ -49,10 +49,14 @@ class Context:
     updates: tuple[Update, ...]
 
     def tells_an_age(self, update: Update, step: int) -> bool:
-        """Whether this step shows a number from which somebody's age could be worked out: the player's or an opponent's."""
+        """Whether this step shows a number from which somebody's age could be worked out: the player's or an opponent's.
+
+        Step 4 rests on where the opponents started, Step 5 on their Step 4, and so on where *their* opponents started: one
+        unknown in a sum of known numbers is no secret.
+        """
         faced = {self.field[opponent].number for opponent in update.entry.opponents} | {update.entry.number}
         everybody = (other for other in self.updates if other.system == update.system and other.entry.number in faced)
-        return any(by_age(other) if step == 4 else still_by_age(other) for other in everybody)
+        return any(by_age(other) if step == 4 else self.tells_an_age(other, 4) for other in everybody)
 
 
 def by_age(update: Update) -> bool:
@@ -65,12 +69,16 @@ def still_by_age(update: Update) -> bool:
     return by_age(update) and update.start.rating in (update.steps.intermediate, update.steps.result)
 
 
-def private_values(update: Update) -> tuple[str, ...]:
-    """The values that a public form hides."""
-    if not by_age(update):
-        return ()
-    first = ("prior", "effective_games", "first_estimate")
-    return (*first, "intermediate", "unfloored", "post", "published") if still_by_age(update) else first
+def private_values(update: Update, context: Context) -> tuple[str, ...]:
+    """The values that a public form hides. The published whole number is too coarse to tell an age, unless it is that age's."""
+    hidden = ["prior", "effective_games", "first_estimate"] if by_age(update) else []
+    if context.tells_an_age(update, 4):
+        hidden.append("intermediate")
+    if context.tells_an_age(update, 5):
+        hidden += ["expected", "bonus", "unfloored", "post"]
+    if still_by_age(update):
+        hidden.append("published")
+    return tuple(hidden)
 
 
 def cite(rules: Rules, rule: str) -> str:
@@ -283,15 +291,13 @@ def _bonus(update: Update, context: Context) -> Step:
     gain = (steps.k or 0.0) * (entry.score - (steps.expected or 0.0))
     counted = max(float(entry.games), here.rules.bonus_counted_games)
     threshold = f"{here.rules.bonus_multiplier:g} × √{counted:g} = {here.rules.bonus_multiplier * counted**0.5:.4f}"
+    private = context.tells_an_age(update, 5)
     if not steps.bonus:
-        return Step("Bonus", f"None: the gain of {gain:.4f} does not exceed {threshold}.", 0.0, "bonus", source)
-    return Step(
-        "Bonus",
-        f"The gain of {gain:.4f} exceeds {threshold} by {steps.bonus:.4f}: that is the bonus.",
-        steps.bonus,
-        "bonus",
-        source,
-    )
+        return Step(
+            "Bonus", f"None: the gain of {gain:.4f} does not exceed {threshold}.", 0.0, "bonus", source, private
+        )
+    text = f"The gain of {gain:.4f} exceeds {threshold} by {steps.bonus:.4f}: that is the bonus."
+    return Step("Bonus", text, steps.bonus, "bonus", source, private)
 
 
 def _after(update: Update, context: Context) -> Iterator[Step]:
@@ -304,9 +310,14 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
     if record is not None and record.ceiling is not None and max(update.limited, update.floor) > record.ceiling:
         text = f"The rating may not rise above its ceiling of {number(record.ceiling)}."
         yield Step("Ceiling", text, record.ceiling, "adjustments", cite(context.rules, "adjustments"))
-    text = f"Stored as {number(update.post)}, published as {update.published}, on {update.post_games} games."
-    private = still_by_age(update)
-    yield Step("Published", text, float(update.published), "storage", cite(context.rules, "storage"), private)
+    source, published = cite(context.rules, "storage"), float(update.published)
+    if not context.tells_an_age(update, 5):
+        text = f"Stored as {number(update.post)}, published as {update.published}, on {update.post_games} games."
+        yield Step("Published", text, published, "storage", source)
+        return
+    yield Step("Stored", f"Stored as {number(update.post)}.", update.post, "storage", source, private=True)
+    text = f"Published as {update.published}, on {update.post_games} games."
+    yield Step("Published", text, published, "storage", source, still_by_age(update))
 
 
 def _floor(update: Update, context: Context) -> Step:
@@ -326,7 +337,8 @@ def _floor(update: Update, context: Context) -> Step:
     if update.floor_request is not None:
         text = f"The match result {number(update.limited)} is below the floor of {number(update.floor)} ({words}): a request to lower it; until granted it holds."
     elif update.limited < update.floor:
-        text = f"{number(update.limited)} is below the floor of {number(update.floor)} ({words}): the floor holds."
+        what = "The new rating" if context.tells_an_age(update, 5) else number(update.limited)
+        text = f"{what} is below the floor of {number(update.floor)} ({words}): the floor holds."
     else:
         text = f"The floor is {number(update.floor)} ({words}); it does not bind."
     return Step("Floor", text, update.floor, binding, cite(context.rules, binding))
