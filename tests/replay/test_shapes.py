@@ -1,0 +1,56 @@
+"""What the kernel and the records around it must agree on, and what a heavy module must not do to a light command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import date
+
+import numpy as np
+
+from crosstable.model import KINDS, MatchChange, Rating
+from crosstable.replay import history, kernel, state
+from crosstable.replay.state import states_of
+
+
+def test_the_kernel_knows_the_records_numbers() -> None:
+    assert KINDS[kernel.MATCH] == "match"
+    assert KINDS[kernel.FIDE_EVENT] == "fide"
+    assert (kernel.NO_SYSTEM, kernel.HALF) == (history.NO_SYSTEM, history.HALF)
+    assert (kernel.UNKNOWN, kernel.NO_MATCH) == (state.UNKNOWN, state.NO_MATCH)
+
+
+def test_every_adjustable_field_sets_its_own_column() -> None:
+    columns = {"date": "day"}
+    for place, name in enumerate(history.ADJUSTABLE):
+        row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
+        before = row[0, 0].copy()
+        kernel.adjust(row[0, 0], place, 1.0)
+        changed = [field for field in state.STATE.names or () if not _same(row[0, 0][field], before[field])]
+        assert changed == [columns.get(name, name)]
+
+
+def _same(one: object, other: object) -> bool:
+    return one == other or (one != one and other != other)
+
+
+def test_a_record_survives_the_array() -> None:
+    full = Rating(
+        rating=2201.25, games=300, date=date(2020, 2, 29), wins=100, draws=None, losses=7, assigned_games=4,
+        three_game_events=60, peak=2250.5, prize_floor=1900.0, life_master=True, ceiling=2300.5, games_above_2200=120,
+        match_changes=(MatchChange(date(2019, 1, 1), 12.5), MatchChange(date(2018, 1, 1), -3.0)), lowered_floor=2000.0,
+    )  # fmt: skip
+    bare = Rating(rating=700.0, games=3)
+    states = states_of(2, [(0, 3, full), (1, 0, bare)])
+    assert states.rating(0, 3) == full
+    assert states.rating(1, 0) == bare
+    assert states.rating(1, 1) is None
+
+
+def test_rating_an_event_loads_nothing_heavy() -> None:
+    program = (
+        "import sys, crosstable, crosstable.systems.us_chess\n"
+        "print([name for name in ('numba', 'polars', 'numpy', 'scipy') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
