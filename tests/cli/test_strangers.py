@@ -92,3 +92,10 @@ def test_half_a_character_in_a_name_is_shown_as_its_code(tmp_path: Path) -> None
     done = crosstable("rate", changed(tmp_path, lambda d: d["sections"][0]["players"][0].update(name="\ud800 Ada")))
     assert done.returncode == 0, done.stderr
     assert r"\ud800 Ada" in done.stdout
+
+
+@pytest.mark.parametrize("games", ["-5", "0", "many", "9" * 5000])
+def test_a_wrong_number_of_games_is_a_wrong_command_line(games: str) -> None:
+    done = crosstable("rate", str(EXAMPLE), f"--assume-games={games}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr

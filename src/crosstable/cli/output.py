@@ -20,6 +20,13 @@ def day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"'{text}' is not a date: write YYYY-MM-DD") from None
 
 
+def count(text: str) -> int:
+    """A number of games behind a rating: one or more."""
+    if not text.isdecimal() or len(text) > 7 or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of games: give a whole number from 1 up")
+    return int(text)
+
+
 def numbers(text: str) -> list[float]:
     """A comma-separated list: 1700,1650,1580."""
     try:

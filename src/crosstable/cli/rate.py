@@ -13,7 +13,7 @@ from typing import Any
 
 from crosstable import formats
 from crosstable.cli.crosstable import crosstables
-from crosstable.cli.output import day, print_findings, print_json
+from crosstable.cli.output import count, day, print_findings, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import Reading, codes, event_json
 from crosstable.model import MODES, Answer, Event, Finding, Level, Rated, errors
@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the rules as printed, or as the published record shows them",
     )
     parser.add_argument(
-        "--assume-games", type=int, metavar="N", help="for files without game counts: take N games behind each rating"
+        "--assume-games", type=count, metavar="N", help="for files without game counts: take N games behind each rating"
     )
     parser.add_argument("--date", type=day, help="for files without dates: when it was played")
     parser.add_argument("--time-control", metavar="TC", help="for files without a time control, as in G/60;d5")
