@@ -1,0 +1,84 @@
+"""The verbs for people, lists, the log and backups, as typed."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crosstable.cli import main
+from crosstable.office.example.load import load
+
+Run = Callable[..., tuple[int, Any]]
+
+
+@pytest.fixture
+def run(office: str, capsys: pytest.CaptureFixture[str]) -> Run:
+    """`run("lists", …)` → exit status and the JSON that it printed."""
+
+    def call(*words: str, db: str = office) -> tuple[int, Any]:
+        status = main(["office", "--db", db, *words, "--json"])
+        out = capsys.readouterr().out
+        return status, json.loads(out) if out else None
+
+    return call
+
+
+def test_users_tokens_and_roles(run: Run, monkeypatch: pytest.MonkeyPatch, office: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("four knights on the rim\n"))
+    assert run("user", "add", "chief", "--role", "admin", "--password-stdin")[0] == 0
+    chief = ("--as", "chief")
+    assert run(*chief, "user", "add", "dora", "--role", "director", "--no-password")[0] == 0
+    assert run(*chief, "user", "role", "dora", "officer", "--reason", "elected")[0] == 0
+    assert [row["role"] for row in run(*chief, "user", "list")[1]] == ["admin", "officer"]
+    scope = ("--label", "program", "--scope", "event.submit", "--days", "5")
+    secret = run("--as", "dora", "user", "token", "dora", *scope)[1]["token"]
+    listed = run("--as", "dora", "user", "tokens")[1]
+    assert [row["start"] for row in listed] == [secret[:12]]
+    assert secret not in json.dumps(listed)
+    assert run("--as", "dora", "user", "revoke", secret[:12])[0] == 0
+    assert run("--as", "dora", "user", "add", "friend", "--no-password")[0] == 1
+    assert run(*chief, "user", "role", "dora", "king")[0] == 1
+    assert run(*chief, "user", "deactivate", "dora", "--reason", "moved")[0] == 0
+    assert run("--as", "dora", "user", "tokens")[0] == 1
+
+
+def test_from_a_proposal_to_a_restored_office(
+    run: Run, other: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    load(count=60, tournaments=6, lists=1)
+    status, proposed = run("--as", "olive", "publish", "2026-02-01")
+    assert status == 0
+    assert run("--as", "olive", "approve", str(proposed["proposal"]))[0] == 1
+    assert [row["number"] for row in run("--as", "oscar", "proposals")[1]] == [proposed["proposal"]]
+    status, done = run("--as", "oscar", "approve", str(proposed["proposal"]))
+    assert (status, done["date"]) == (0, "2026-02-01")
+    assert [row["date"] for row in run("lists")[1]] == ["2026-02-01", "2025-12-01"]
+    assert run("lists", "2026-02-01")[1]["audit_head"] == done["audit_head"]
+    assert run("lists", "2026-02-01", "--top", "no such group")[0] == 1
+    assert run("lists", "2025-12-01", "--live")[0] == 0
+    assert run("lists", "--export", str(tmp_path / "list.csv"))[0] == 0
+    assert done["audit_head"] in (tmp_path / "list.csv").read_text()
+    status, verified = run("audit", "verify", "--head", done["audit_head"])
+    assert (status, verified["ok"], verified["anchors"]) == (0, True, 3)
+    assert run("audit", "verify", "--head", f"3:{'0' * 64}")[0] == 1
+    assert run("audit", "head")[1]["head"] == verified["head"]
+    assert len(run("--as", "olive", "audit", "log", "--last", "3")[1]) == 3
+    assert run("--as", "chief", "backup", str(tmp_path / "office.zip"))[0] == 0
+    assert run("restore", str(tmp_path / "office.zip"), db=other())[0] == 0
+    capsys.readouterr()
+
+
+def test_what_is_printed_for_people(office: str, capsys: pytest.CaptureFixture[str]) -> None:
+    load(count=60, tournaments=6, lists=1)
+    for words in (["lists"], ["lists", "2025-12-01"], ["audit", "verify"], ["--as", "chief", "user", "list"]):
+        assert main(["office", "--db", office, *words]) == 0
+    out = capsys.readouterr().out
+    for part in ("audit head", "nothing was changed", "oscar", "OTBR"):
+        assert part in out
+    assert main(["office", "--db", office, "--as", "oscar", "refuse", "99", "--reason", "no"]) == 1
+    assert "no proposal 99" in capsys.readouterr().err
