@@ -10,7 +10,8 @@ import pytest
 from django.db import transaction
 
 from crosstable.office import titles
-from crosstable.office.ledger.models import Event, Office, Player, RatingRow, Section
+from crosstable.office.ledger import documents
+from crosstable.office.ledger.models import Event, Office, Player, RatingRow, Revision, Section
 from crosstable.office.ledger.order import day_of
 from crosstable.office.lists.models import Title, TitleNorm
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010, standing
@@ -162,6 +163,20 @@ def test_other_systems_and_online_chess_earn_no_norms_since_2010(office: str) ->
     hold(10, people, ratings, 4, rng, "OTBR,OTBQ")
     award(None)
     assert TitleNorm.objects.exists()
+
+
+def test_a_document_can_say_that_its_norms_are_supernorms(office: str) -> None:
+    rng = random.Random(6)
+    Office.objects.create(id=1, titles="1996")
+    people = players(8)
+    ratings = {who.id: 1000.0 + 200 * i for i, who in enumerate(people)}
+    for n, said in ((1, True), (2, False)):
+        event = hold(n, people, ratings, 4, rng).event
+        document = documents.pack({"sections": [{"number": 1, "supernorm": said}]})
+        Revision.objects.create(event=event, number=1, kind="submitted", document=document)
+    award(None)
+    found = dict(TitleNorm.objects.values_list("position", "supernorm"))
+    assert [found[position] for position in sorted(found)] == [True, False]
 
 
 def test_a_choice_that_does_not_exist_is_named(office: str) -> None:

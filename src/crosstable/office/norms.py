@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from crosstable.office import bulk
+from crosstable.office.ledger import documents
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.rating.timeline import day_of, merged_players
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010
@@ -41,6 +42,8 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class _Section:
     id: int
+    number: int
+    event_id: int
     event: str
     day: date
     position: int
@@ -77,21 +80,40 @@ def results(rules: Rules, sections: Sequence[int] | None) -> Iterator[Result]:
     ends = np.append(sides.starts[1:], len(sides.own))
     margins = scores - np.add.reduceat(_expected(rules, strengths), sides.starts)
     likely = margins > _least_margin(rules, ends - sides.starts) - SLACK
-    names: dict[str, bool] = {}
+    supernorms = _Supernorms(rules)
     for place in np.flatnonzero(likely):
         own = slice(int(sides.starts[place]), int(ends[place]))
         section = found[int(sides.section[own.start])]
-        yield _result(section, ratings, sides.own[own.start], sides.opponent[own], float(scores[place]), names)
+        yield _result(section, ratings, sides.own[own.start], sides.opponent[own], float(scores[place]), supernorms)
+
+
+class _Supernorms:
+    """Which sections give supernorms (1996, 5.3): by the event's name, or because its document says so."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.wanted = isinstance(rules, Titles1996)
+        self.known: dict[int, bool] = {}
+
+    def of(self, section: _Section) -> bool:
+        if self.wanted and section.id not in self.known:
+            self.known[section.id] = is_supernorm_event(section.event) or self._said(section)
+        return self.known.get(section.id, False)
+
+    @staticmethod
+    def _said(section: _Section) -> bool:
+        sql = "SELECT document FROM ledger_revision WHERE event_id = %s ORDER BY number DESC LIMIT 1"
+        for (document,) in bulk.rows(sql, [section.event_id]):
+            sections = documents.as_json(document)["sections"]
+            return any(one.get("supernorm", False) for one in sections if one["number"] == section.number)
+        return False
 
 
 def _result(
-    section: _Section, ratings: dict[str, Array], own: int, opponents: Array, score: float, names: dict[str, bool]
+    section: _Section, ratings: dict[str, Array], own: int, opponents: Array, score: float, supernorms: _Supernorms
 ) -> Result:
     met = tuple(
         Met(float(ratings["prior"][one]), float(ratings["post"][one]), str(ratings["player"][one])) for one in opponents
     )
-    if section.event not in names:
-        names[section.event] = is_supernorm_event(section.event)
     games = int(ratings["games"][own])
     record = EventRecord(
         date=section.day,
@@ -100,7 +122,7 @@ def _result(
         opponents=met,
         system=KINDS[section.key],
         weight=section.weight,
-        supernorm=names[section.event],
+        supernorm=supernorms.of(section),
         rating=float(ratings["post"][own]),
         established=games > 25,
         online=section.mode == "online",
@@ -142,16 +164,16 @@ def _expected(rules: Rules, opponents: Array) -> Array:
 def _sections(wanted: Sequence[int] | None) -> list[_Section]:
     only = "1 = 1" if wanted is None else f"s.id IN ({bulk.numbers(wanted)})"
     sql = (
-        'SELECT s.id, e.name, s."end", s.position, s.rounds, s.weight, s.mode, s.keys, s.entries, s.games '  # noqa: S608
+        'SELECT s.id, s.number, s.event_id, e.name, s."end", s.position, s.rounds, s.weight, s.mode, s.keys, s.entries, s.games '  # noqa: S608
         f"FROM ledger_section s JOIN ledger_event e ON e.id = s.event_id WHERE {only} ORDER BY s.id"
     )
     found = []
-    for number, event, day, position, rounds, weight, mode, keys, entries, games in bulk.rows(sql):
+    for section, number, event, name, day, position, rounds, weight, mode, keys, entries, games in bulk.rows(sql):
         key = next((key for key in keys.split(",") if key in KINDS), "")
         if key and len(games):
-            found.append(
-                _Section(number, event, day_of(day), position, rounds, weight, mode, key, bytes(entries), bytes(games))
-            )
+            data = (bytes(entries), bytes(games))
+            which = (section, number, event, name, day_of(day), position)
+            found.append(_Section(*which, rounds, weight, mode, key, *data))
     return found
 
 
