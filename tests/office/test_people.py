@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 
+from crosstable import office as office_package
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.verify import verify
 from crosstable.office.people import proposals, tokens, users
@@ -194,3 +198,24 @@ def test_a_token_never_exceeds_its_owner(office: str) -> None:
     users.deactivate(ADMIN, "dan", "gone")
     with pytest.raises(NotAllowedError, match="deactivated"):
         tokens.actor_with(secret)
+
+
+def test_every_public_function_that_writes_asks_for_a_right_first() -> None:
+    """Read in the source: whoever opens a writing transaction calls `require`, or the function that does."""
+    folder = Path(office_package.__file__).parent
+    asking = {"require", "propose"}
+    for path in sorted(folder.rglob("*.py")):
+        if path.parent.name in ("example", "migrations") or path.name == "database.py":
+            continue
+        for function in ast.walk(ast.parse(path.read_text())):
+            if isinstance(function, ast.FunctionDef) and not function.name.startswith("_"):
+                called = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+                names = {one.id if isinstance(one, ast.Name) else getattr(one, "attr", "") for one in called}
+                assert "writing" not in names or names & asking, f"{path.name}: {function.name} writes for anybody"
+
+
+def test_every_right_that_is_asked_for_is_in_the_table() -> None:
+    folder = Path(office_package.__file__).parent
+    for path in sorted(folder.rglob("*.py")):
+        for action in re.findall(r'require\(\w+, "([a-z._]+)"', path.read_text()):
+            assert action in RIGHTS, f"{path.name} asks for {action}"
