@@ -1,4 +1,4 @@
-"""Floors that people decide about: requests after a match, prize floors, and their place in the ledger."""
+"""Floors that people decide about: requests after a match, granted or refused, and prize floors."""
 
 from __future__ import annotations
 
@@ -7,53 +7,18 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-import polars as pl
 from django.utils import timezone
 
+from crosstable.office import ratings
 from crosstable.office.audit.log import record
-from crosstable.office.choices import OfficeError, office
+from crosstable.office.choices import OfficeError
 from crosstable.office.database import writing
+from crosstable.office.floor_requests import rules_of
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.models import Adjustment, FloorRequest
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating.run import Outcome
-from crosstable.replay.us_chess import FLOOR_REQUEST
-from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
-
-
-def follow(outcome: Outcome) -> None:
-    """A match result below a floor opens a request (2025 §7); one whose reason is gone is closed."""
-    asks = outcome.added.filter(pl.col("flags") & FLOOR_REQUEST != 0)
-    wanted = {(row["section_id"], row["player_id"], row["system"]): row for row in asks.iter_rows(named=True)}
-    _close(outcome, set(wanted))
-    for (section, player, system), row in wanted.items():
-        _open(section, player, system, row["post"])
-
-
-def _close(outcome: Outcome, still: set[tuple[int, int, str]]) -> None:
-    was = outcome.removed.filter(pl.col("flags") & FLOOR_REQUEST != 0)
-    for section, player, system in was.select("section_id", "player_id", "system").iter_rows():
-        if (section, player, system) not in still:
-            open_ones = FloorRequest.objects.filter(player_id=player, system=system, status=FloorRequest.ASKED)
-            open_ones.filter(section_id=section).update(status=FloorRequest.GONE)
-    FloorRequest.objects.filter(section=None, status=FloorRequest.ASKED).update(status=FloorRequest.GONE)
-
-
-def _open(section: int, player: int, system: str, floor: float) -> None:
-    if FloorRequest.objects.filter(section_id=section, player_id=player, system=system).exclude(status="gone").exists():
-        return
-    row = models.Section.objects.select_related("event").get(id=section)
-    if row.history:  # whoever published it has decided
-        return
-    FloorRequest.objects.create(
-        section=row, event_number=row.event.number, section_number=row.number, player_id=player, system=system,
-        floor=floor, wanted=floor - rules_of(row)["matches"]["floor_request"],
-    )  # fmt: skip
-
-
-def rules_of(section: models.Section) -> Rules:
-    profile = office().profile
-    return rulebook("us_chess").on(section.event_end if profile == AS_PRACTISED else section.start, profile)
+from crosstable.office.players import find
+from crosstable.rulebook import Rules
 
 
 def requests(actor: Actor, status: str = FloorRequest.ASKED) -> Iterator[dict[str, Any]]:
@@ -70,8 +35,6 @@ def requests(actor: Actor, status: str = FloorRequest.ASKED) -> Iterator[dict[st
 
 def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorRequest:
     """Grant or refuse. A granted request lowers the floor from that match on, and what follows is rated again."""
-    from crosstable.office import ratings
-
     require(actor, "floor.decide")
     if not reason.strip():
         raise OfficeError("a decision needs a reason")
@@ -104,9 +67,6 @@ def prize_floor(
     actor: Actor, player: str, event: str, section: int, under: float, money: float, reason: str, system: str = "OTBR"
 ) -> Adjustment:
     """Enough money in a section (or for a prize) under a rating gives a floor, from the day after the event's end."""
-    from crosstable.office import ratings
-    from crosstable.office.players import find
-
     require(actor, "floor.write")
     with writing():
         row = models.Section.objects.filter(event__number=event, number=section).select_related("event").first()

@@ -18,6 +18,7 @@ from crosstable.office.audit.log import record
 from crosstable.office.choices import OfficeError, office
 from crosstable.office.database import writing
 from crosstable.office.entrants import opening
+from crosstable.office.history import ESTABLISHED
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.people.rights import Actor, require
@@ -294,8 +295,6 @@ def _player(listed: ListedPlayer) -> models.Player:
 
 def _openings(actor: Actor, listed: ListedPlayer, row: int, day: date) -> list[models.Adjustment]:
     """Ratings of our own systems on the list; an established one comes without a number of games."""
-    from crosstable.office.history import ESTABLISHED
-
     return [
         opening(row, key, day, Rating(value, listed.games.get(key, ESTABLISHED), day), actor.name, f"list of {day}")
         for key, value in listed.ratings.items()

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from crosstable.office import floors, titles
+from crosstable.office import floor_requests, titles
 from crosstable.office.audit.log import record
 from crosstable.office.database import writing
 from crosstable.office.people.rights import Actor, require
@@ -76,7 +76,7 @@ def _follow(
         transaction.set_rollback(True)
         return _summary(outcome, preview=True, found=found)
     run.write(outcome)
-    floors.follow(outcome)
+    floor_requests.follow(outcome)
     touched = _touched(outcome)
     titles.after_rating(None if len(touched) > MANY_SECTIONS else touched)
     done = _summary(outcome, preview=False)
