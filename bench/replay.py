@@ -29,10 +29,10 @@ from crosstable.replay.history import PLAYER, SECTION, History
 from crosstable.replay.periods import Periods
 from crosstable.replay.rules import rules_in_force
 from crosstable.replay.runs import Scenario, replay_all
-from crosstable.replay.state import MATCH_CHANGE, STATE, States, unrated
+from crosstable.replay.state import MATCH_CHANGE, NO_MATCH, STATE, States, unrated
 from crosstable.replay.us_chess import ROW, _Run, _start, replay
 from crosstable.rulebook import AS_WRITTEN
-from synthetic import synthetic
+from synthetic import FIRST_DAY, synthetic
 from systems import bare_elo
 from systems import peers as peers_of
 
@@ -148,6 +148,7 @@ def growth(players: int, times: int, sizes: Sequence[int]) -> dict[str, Any]:
     """Seconds by games, twice: in a federation in full swing, where every size has the same mix of players, and from its
     first day, where a short history of 200,000 players is mostly newcomers, whose formula costs more."""
     before = replay(synthetic(10_000_000, players)).states
+    before.ratings["day"], before.ratings["last_match"] = FIRST_DAY, NO_MATCH  # as if it had all happened before
     rows = []
     for size in sizes:
         history = synthetic(size, players)

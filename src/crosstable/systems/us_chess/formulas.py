@@ -165,7 +165,9 @@ def special_root(
     rating = guess
     epsilon = rules.special_epsilon
     surplus = special_surplus(rules, rating, start, effective, points, opponents, first, last)
-    while abs(surplus) > epsilon:  # f is monotone and bends at most 2m + 2 times: the walk ends
+    for _ in range(2 * (last - first) + 4):  # f never falls and has 2m + 2 knots: the walk ends before
+        if abs(surplus) <= epsilon:
+            break
         if surplus > 0.0:
             knot = knot_below(rules, rating, start, opponents, first, last)
         else:
