@@ -132,3 +132,12 @@ def test_what_the_file_lacks_can_be_given(tmp_path: Path) -> None:
     section = event.sections[0]
     assert (str(event.start), section.time_control, section.mode) == ("2025-08-02", "G/5;d0", "online")
     assert [list(player.ratings) for player in section.players] == [["OLB"], ["OLB"]]
+
+
+def test_a_file_is_not_converted_onto_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "event.json"
+    content = (Path(__file__).parents[2] / "examples" / "riverside-open.json").read_bytes()
+    path.write_bytes(content)
+    assert main(["convert", str(path), str(path)]) == 2
+    assert "choose another name" in capsys.readouterr().err
+    assert path.read_bytes() == content

@@ -38,6 +38,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     source, target = Path(args.source), Path(args.target)
+    if target.exists() and source.exists() and target.samefile(source):
+        print(f"crosstable: {target} is the file to convert; choose another name for the result", file=sys.stderr)
+        return 2
     if source.is_file() and rating_lists.is_list(source):
         return _convert_list(source, target, args.to or target.suffix.lstrip(".").lower())
     wanted = args.to or _SUFFIXES.get(target.suffix.lower())

@@ -31,11 +31,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _row(name: str, on: date) -> dict[str, Any]:
     chosen, book = system(name), rulebook(name)
-    rules = book.on(max(on, book.first))
+    rules = book.on(on) if on >= book.first else None
     return {
         "name": name,
         "title": chosen.title,
         "keys": chosen.keys,
         "first": book.first,
-        "parameters": {book.rules[rule].title: book.rules[rule].words(value) for rule, value in rules.values.items()},
+        "parameters": {book.rules[name].title: book.rules[name].words(value) for name, value in rules.values.items()}
+        if rules
+        else {"not in force": f"its first day is {book.first}"},
     }

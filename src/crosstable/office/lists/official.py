@@ -13,6 +13,7 @@ from crosstable.office.ledger.models import Adjustment, Membership, Player
 from crosstable.office.ledger.order import date_of, day_of
 from crosstable.office.lists.models import Title
 from crosstable.office.lists.options import Options
+from crosstable.systems.us_chess.formulas import round_half_up
 
 #: A rating on so few games, or fewer, is provisional
 PROVISIONAL = 25
@@ -59,7 +60,7 @@ def shown(system: str, rating: float) -> float | None:
         return round(rating, 5)
     if system == "CLUB":
         return rating
-    whole = math.floor(rating) if system == "FIDE" else math.floor(rating + 0.5)
+    whole = math.floor(rating) if system == "FIDE" else int(round_half_up(rating))
     return float(whole) if whole > 0 else None
 
 
