@@ -20,6 +20,7 @@ structural("no-players", "A section has no players.", "Add the players.")
 structural("duplicate-number", "Two players of a section have the same pairing number.", "Give each player one number.")
 structural("unknown-player", "A game names a pairing number that nobody has.", "Correct the number or add the player.")
 structural("unknown-result", "A result is none of 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-.", "Use one of these.")
+structural("impossible-round", "A game stands before round 1.", "Rounds count from 1.")
 structural("self-pairing", "A player is paired with themself.", "Correct the opponent's number.")
 
 #: The letters of a report for what a section is rated in.
