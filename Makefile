@@ -8,7 +8,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get
 .PHONY: help demo test lint types unit bench fuzz sim lock postgres clean
 
 help:
-	@echo "make demo   rate a sample event and show the work behind one rating"
+	@echo "make demo   rate a sample event, show the work behind one rating, and load a made-up office"
 	@echo "make test   everything that must pass: style, types, import arrows, tests"
 	@echo "make bench  speed, as ratios in one run (long)"
 	@echo "make fuzz   mutated files against every format (long)"
@@ -26,6 +26,11 @@ demo: $(READY)
 	@$(BIN)/crosstable rate examples/riverside-open.json
 	@echo
 	@$(BIN)/crosstable rate examples/riverside-open.json --explain 30000004
+	@echo "A made-up office of three years, in demo.db:"
+	@rm -f demo.db demo.db-wal demo.db-shm
+	@$(BIN)/crosstable office --db sqlite:///demo.db example
+	@$(BIN)/crosstable office --db sqlite:///demo.db lists 2025-12-01 --system OTBR --top overall --size 10
+	@echo "Look around: $(BIN)/crosstable office --db sqlite:///demo.db --help"
 
 test: $(READY) lint types postgres unit
 
@@ -52,6 +57,10 @@ fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz.run --each 200000
 	$(BIN)/python -m pip install -q atheris
 	$(BIN)/python tests/fuzz/atheris_harness.py -runs=200000
+
+sim: $(READY) postgres
+	$(BIN)/python bench/office_equality.py
+	$(BIN)/python bench/office_sim.py
 
 # The office's tests run on a real PostgreSQL; root may install it.
 postgres:
