@@ -17,6 +17,7 @@ SECOND = Actor("boris", Role.OFFICER)
 ADMIN = Actor("ada", Role.ADMIN)
 
 CONTROLS = ("G/90;d5", "G/60;d5", "G/45;d5", "G/25;d5", "G/15;d3", "G/5;d0", "40/90,SD/30;d5")
+ONLINE = CONTROLS[:-1]  # there is nothing that slow on the internet
 FIRST = date(2022, 1, 8)
 Document = dict[str, Any]
 
@@ -87,9 +88,10 @@ class Federation:
                 (number, white, black, self.result(field[white - 1], field[black - 1]))
                 for white, black in zip(order[::2], order[1::2], strict=False)
             ]
+        mode = self.random.choice(("otb", "otb", "otb", "online"))
         return document(
             f"Event {self.count}", start, field, games, end=start + timedelta(days=self.random.choice((0, 1, 1, 7))),
-            control=self.random.choice(CONTROLS), mode=self.random.choice(("otb", "otb", "otb", "online")),
+            control=self.random.choice(CONTROLS if mode == "otb" else ONLINE), mode=mode,
             facts={one: self.facts(one) for one in field},
         )  # fmt: skip
 
@@ -119,16 +121,11 @@ class Federation:
             for _ in range(part):
                 content = self.event()
                 done = events.submit(OFFICER, data(content), "event.json")
-                if done.outcome == events.QUEUED and self.ratable(content):
+                if done.outcome == events.QUEUED:
                     numbers.append(done.event)
                     self.made[done.event] = content
             events.accept_many(OFFICER, numbers)
             count -= part
-
-    def ratable(self, content: Document) -> bool:
-        """Online there is nothing slower than quick chess before OLR, and nothing at all for some controls."""
-        section = content["sections"][0]
-        return not (section["mode"] == "online" and section["time_control"].startswith("40/"))
 
     def change(self) -> str:
         """One random correction, withdrawal, return or merge; its name."""
