@@ -1,11 +1,11 @@
 """Crosstable: the open-source rating office for chess.
 
-    import crosstable
+import crosstable
 
-    reading = crosstable.read("event.json")          # any supported format
-    rated = crosstable.rate(reading.event)            # every player's new rating, with the work behind it
-    for answer in rated.answers:
-        print(answer.id, answer.prior, answer.published, *answer.trace, sep="\\n  ")
+reading = crosstable.read("event.json")          # any supported format
+rated = crosstable.rate(reading.event)            # every player's new rating, with the work behind it
+for answer in rated.answers:
+    print(answer.id, answer.prior, answer.published, *answer.trace, sep="\\n  ")
 """
 
 from __future__ import annotations
