@@ -59,6 +59,7 @@ fuzz: $(READY)
 	$(BIN)/python tests/fuzz/atheris_harness.py -runs=200000
 
 sim: $(READY) postgres
+	RANDOM_EVENTS=20000 $(BIN)/python -m pytest tests/replay/test_equals_rate.py
 	$(BIN)/python bench/office_equality.py
 	$(BIN)/python bench/office_sim.py
 

@@ -20,7 +20,6 @@ structural("no-players", "A section has no players.", "Add the players.")
 structural("duplicate-number", "Two players of a section have the same pairing number.", "Give each player one number.")
 structural("unknown-player", "A game names a pairing number that nobody has.", "Correct the number or add the player.")
 structural("unknown-result", "A result is none of 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-.", "Use one of these.")
-structural("impossible-round", "A game stands before round 1.", "Rounds count from 1.")
 structural("self-pairing", "A player is paired with themself.", "Correct the opponent's number.")
 
 #: The letters of a report for what a section is rated in.
@@ -52,6 +51,13 @@ def section_dates(case: Case) -> Iterator[Place]:
         late = end and section.end and section.end > end
         if early or late:
             yield _where(section), f"{section.start} to {section.end}, but the event is from {start} to {end}"
+
+
+@check("impossible-round", Level.WARNING, "A game stands before round 1.", "Rounds count from 1.")
+def impossible_round(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        for number in sorted({game.round for game in section.games if game.round < 1}):
+            yield _where(section), f"there is no round {number}"
 
 
 @check("missing-section-name", Level.NOTICE, "A section of several has no name.", "Give it one: Open, U1600.")

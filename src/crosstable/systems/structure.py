@@ -63,8 +63,6 @@ def _games(section: Section) -> Iterator[Finding]:
         if game.result not in PLAYED_RESULTS and game.result not in UNPLAYED_RESULTS:
             known = " ".join((*PLAYED_RESULTS, *UNPLAYED_RESULTS))
             yield error("unknown-result", where, f"the result {game.result!r} is not one.", f"Use one of: {known}.")
-        if game.round < 1:
-            yield error("impossible-round", where, f"there is no round {game.round}.", "Rounds count from 1.")
         missing = [number for number in (game.white, game.black) if number not in ids]
         for number in missing:
             yield error(
