@@ -26,7 +26,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -68,7 +68,7 @@ class Rulebook:
                 f"no {self.title} rules are in force on {day}: the first day of this rulebook is {self.first}"
             )
         values = {name: value for name, rule in self.rules.items() if (value := rule.on(day, profile)) is not None}
-        return Rules(self.system, profile, day, values, _hash(values))
+        return Rules(self.system, profile, day, values, _hash(tuple(values.items())))
 
     def changes(self, after: date, through: date, profile: str = AS_WRITTEN) -> list[tuple[Rule, Value]]:
         """Every value that took effect after the one day and up to the other."""
@@ -80,8 +80,10 @@ class Rulebook:
         ]
 
 
-def _hash(values: Mapping[str, Value]) -> str:
-    content = {name: _plain(value.fields) for name, value in sorted(values.items())}
+@lru_cache(maxsize=4096)
+def _hash(values: tuple[tuple[str, Value], ...]) -> str:
+    """Of what the rules say. Kept, since most days of a history say the same as the day before."""
+    content = {name: _plain(value.fields) for name, value in values}
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 

@@ -26,9 +26,9 @@ class Clause:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Value:
-    """What a rule says from a day on, with its source."""
+    """What a rule says from a day on, with its source. Compared by identity: it stands once in its rule's timeline."""
 
     since: date
     until: date | None

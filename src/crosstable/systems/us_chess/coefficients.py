@@ -116,8 +116,17 @@ def coefficients_on(day: date, profile: str = AS_WRITTEN) -> Coefficients:
     return coefficients(rulebook.on(day, profile))
 
 
+_known: dict[str, Coefficients] = {}  # by the rules' hash: what says the same gives the same numbers
+
+
 def coefficients(rules: Rules) -> Coefficients:
     """One flat record from the rules in force."""
+    if rules.hash not in _known:
+        _known[rules.hash] = _flat(rules)
+    return _known[rules.hash]
+
+
+def _flat(rules: Rules) -> Coefficients:
     special, standard, dual = rules["special"], rules["standard"], rules["dual_k"]
     return Coefficients(
         expectancy_rate=math.log(10.0) / standard["scale"],
