@@ -15,6 +15,11 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from crosstable.errors import CrosstableError
 
+try:
+    import fcntl
+except ImportError:  # not on Windows, where SQLite's own waiting must do
+    fcntl = None  # type: ignore[assignment]
+
 VARIABLE = "CROSSTABLE_DB"
 DEFAULT = "sqlite:///crosstable.db"
 #: How long a writer waits for another one, in seconds
@@ -81,13 +86,25 @@ def _postgres(url: str) -> dict[str, Any]:
 def writing() -> Iterator[None]:
     """One transaction, one writer at a time.
 
-    SQLite has one writer anyway; on PostgreSQL a transaction begins by taking the lock. All writes end in one chained
-    audit log, so they queue in any case: to queue at the beginning means that they can never block each other.
+    Writers queue at the beginning, so they can never block each other: on PostgreSQL for a lock in the database, on
+    SQLite for a lock on a file beside it. (SQLite by itself makes writers try again and again; where many want to write,
+    one may never get its turn.) All writes end in one chained audit log, so they queue in any case.
     """
     from django.db import connection, transaction
 
-    with transaction.atomic():
+    with _queued(connection), transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [WRITE_LOCK])
+        yield
+
+
+@contextmanager
+def _queued(connection: Any) -> Iterator[None]:
+    """A place in the line before an SQLite file. Who writes already (a call inside another) has one."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block or fcntl is None:
+        yield
+        return
+    with Path(f"{connection.settings_dict['NAME']}-queue").open("ab") as line:
+        fcntl.flock(line, fcntl.LOCK_EX)  # the kernel lets go of it when the file is closed or the process dies
         yield
