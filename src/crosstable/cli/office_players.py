@@ -122,6 +122,7 @@ def show(args: argparse.Namespace) -> int:
         return 0
     print(f"{player['name']} ({player['id']}) {player['state']}")
     for key, held in player["ratings"].items():
-        print(f"  {key}: {held['rating']:.2f} after {held['games']} games, {held['date']}")
+        rating = "not shown" if held["rating"] is None else f"{held['rating']:.2f}"
+        print(f"  {key}: {rating} after {held['games']} games, {held['date']}")
     print_table(tuple(rows[0]) if rows else ("event",), [tuple(row.values()) for row in rows])
     return 0

@@ -55,9 +55,10 @@ def adjust(
 
 def propose(actor: Actor, player: str, system: str, day: date, fields: Mapping[str, Any], reason: str) -> Proposal:
     """The first officer's half; `people.proposals.approve` by another officer carries it out."""
-    checked(player, system, day, fields, reason)
     payload = {"player": player, "system": system, "date": day.isoformat(), "fields": dict(fields), "reason": reason}
-    return proposals.propose(actor, ACTION, f"player:{player}:{system}:{day}", payload, reason)
+    with writing():  # the look and the proposal in one transaction: nobody changes the ledger in between
+        checked(player, system, day, fields, reason)
+        return proposals.propose(actor, ACTION, f"player:{player}:{system}:{day}", payload, reason)
 
 
 def approved(payload: Mapping[str, Any], proposed_by: str, approved_by: str) -> Mapping[str, Any]:

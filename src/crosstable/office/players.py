@@ -183,7 +183,10 @@ def show(number: str) -> dict[str, Any]:
     """What the office may show of a player: ratings and history, never a birth date or an age."""
     asked = find(number)
     row = kept(asked)
+    from crosstable.office.lists.official import age_based  # above the ledger's players
+
     live = states.now([row.id]).get(row.id, {})
+    hidden = {system for _, system in age_based([row.id])}
     return {
         "id": row.number,
         "name": row.name,
@@ -194,27 +197,42 @@ def show(number: str) -> dict[str, Any]:
             {"kind": one.kind, "since": str(one.since), "until": str(one.until) if one.until else None}
             for one in models.Membership.objects.filter(player=row).order_by("since")
         ],
-        "ratings": {key: _shown(held) for key, held in sorted(live.items())},
+        "ratings": {key: _shown(held, hidden=key in hidden) for key, held in sorted(live.items())},
         "events": models.RatingRow.objects.filter(player=row).values("section").distinct().count(),
     }
 
 
-def _shown(held: Rating) -> dict[str, Any]:
-    return {"rating": held.rating, "games": held.games, "date": str(held.date) if held.date else None}
+def _shown(held: Rating, *, hidden: bool) -> dict[str, Any]:
+    """A rating that still is an age-based start is not shown: it would tell the age."""
+    rating = None if hidden else held.rating
+    return {"rating": rating, "games": held.games, "date": str(held.date) if held.date else None}
 
 
 def history(number: str, system: str = "") -> list[dict[str, Any]]:
-    """A player's rating rows, oldest first."""
+    """A player's rating rows, oldest first; numbers that still are an age-based start are left out."""
     row = kept(find(number))
     rows = models.RatingRow.objects.filter(player=row).order_by("position", "system").select_related("section__event")
-    return [
-        {
-            "event": one.section.event.number, "name": one.section.event.name, "section": one.section.number,
-            "date": str(one.section.end), "system": one.system, "prior": None if one.initialized else one.prior,
-            "games": one.games, "score": one.score, "post": one.post,
-        }
-        for one in (rows.filter(system=system) if system else rows)
-    ]  # fmt: skip
+    secret: dict[str, float] = {}  # by system: the age-based start, until a result moves the rating
+    shown = []
+    for one in rows.filter(system=system) if system else rows:
+        if one.initialized and not one.prior_games and one.prior is not None:
+            secret[one.system] = one.prior
+        start = secret.get(one.system)
+        prior = None if one.initialized or _same(one.prior, start) else one.prior
+        post = None if _same(one.post, start) else one.post
+        shown.append(
+            {
+                "event": one.section.event.number, "name": one.section.event.name, "section": one.section.number,
+                "date": str(one.section.end), "system": one.system, "prior": prior,
+                "games": one.games, "score": one.score, "post": post,
+            }
+        )  # fmt: skip
+    return shown
+
+
+def _same(rating: float | None, start: float | None) -> bool:
+    """Whether a rating is the start but for rounding: whole numbers were stored until 2014."""
+    return rating is not None and start is not None and abs(rating - start) < 1
 
 
 @dataclass(frozen=True, slots=True)
