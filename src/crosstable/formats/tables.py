@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import re
@@ -82,7 +83,8 @@ def _sheets(data: bytes, findings: list[Finding]) -> list[tuple[str, Grid]]:
 
     sheets: list[tuple[str, Grid]] = []
     try:
-        with warnings.catch_warnings(action="ignore"):  # openpyxl's remarks about styles say nothing about the event
+        # openpyxl's remarks about styles, some of them printed, say nothing about the event
+        with warnings.catch_warnings(action="ignore"), contextlib.redirect_stdout(io.StringIO()):
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
             for sheet in book.worksheets:
                 cells = sheet.iter_rows(max_row=limits.LINES, max_col=limits.ROUNDS + 50, values_only=True)
