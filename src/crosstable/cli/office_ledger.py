@@ -109,8 +109,8 @@ def init(args: argparse.Namespace) -> int:
         row = choices.create(args.name, systems or None, args.profile, titles, args.prison_rules)
         record(actor.name, "office.init", "office", "", {"systems": row.systems, "profile": row.profile})
     answer = {"name": row.name, "systems": row.systems, "profile": row.profile, "titles": row.titles}
-    systems = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in row.systems.items())
-    print_json(answer) if args.json else print(f"{row.name}: ready, rated by {systems} ({row.profile})")
+    words = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in row.systems.items())
+    print_json(answer) if args.json else print(f"{row.name}: ready, rated by {words} ({row.profile})")
     return 0
 
 
