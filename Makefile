@@ -27,7 +27,7 @@ demo: $(READY)
 	@echo
 	@$(BIN)/crosstable rate examples/riverside-open.json --explain 30000004
 	@echo "A made-up office of three years, in demo.db:"
-	@rm -f demo.db demo.db-wal demo.db-shm
+	@rm -f demo.db demo.db-wal demo.db-shm demo.db-queue
 	@$(BIN)/crosstable office --db sqlite:///demo.db example
 	@$(BIN)/crosstable office --db sqlite:///demo.db lists 2025-12-01 --system OTBR --top overall --size 10
 	@echo "Look around: $(BIN)/crosstable office --db sqlite:///demo.db --help"
