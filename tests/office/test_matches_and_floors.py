@@ -175,6 +175,16 @@ def test_a_fide_batch_counts_for_those_who_are_eligible(ready: str) -> None:
     assert run.compute(run.BEGINNING).nothing
 
 
+def test_a_fide_row_counts_the_games_that_were_rated(ready: str) -> None:
+    """2025 §6: opponents without a FIDE rating are ignored; here the lost game, so the row says 1 point of 1 game."""
+    facts = {ADA: {**rated(2200), "fide_opt_in": True}, "F1": {"fide": {"rating": 2300, "date": "2025-06-01"}}}
+    games = [(1, 1, 2, "1-0"), (2, 1, 3, "0-1")]
+    accept(document("Abroad", date(2025, 6, 7), [ADA, "F1", "F2"], games, kind="fide", facts=facts))
+    row = last(ADA)
+    assert (row.games, row.score, row.state_games) == (1, 1.0, 61)
+    assert trace.trace(row.section.event.number, 1, ADA, "OTBR").values["games"] == 1
+
+
 def test_a_fide_batch_is_all_or_nothing(ready: str) -> None:
     home = document("At home", date(2025, 6, 7), [ADA, BEN], [(1, 1, 2, "1-0")])
     with pytest.raises(choices.OfficeError, match="not fide"):

@@ -38,6 +38,7 @@ class Material:
     players: Array  # the ledger's rows of players, ascending; their places are the kernel's players
     history: History
     before: States
+    counted: Array  # per game: does it count? In foreign FIDE events those against opponents without a rating do not
 
 
 def material(sections: Sequence[Placed], position: int, profile: str) -> Material:
@@ -57,8 +58,8 @@ def material(sections: Sequence[Placed], position: int, profile: str) -> Materia
         foreign=facts.foreign_table(players, known := facts.external(players.tolist())),
         adjustments=_adjustments(sections, players, position, absorbed),
     )
-    _count_fide_games(sections, tables, history, known)
-    return Material(sections, tables, players, history, before)
+    counted = _count_fide_games(sections, tables, history, known)
+    return Material(sections, tables, players, history, before, counted)
 
 
 def _headings(sections: Sequence[Placed], profile: str) -> Array:
@@ -158,8 +159,12 @@ def _count_fide_games(
     tables: Crosstables,
     history: History,
     known: Mapping[int, list[tuple[date, str, float]]],
-) -> None:
-    """2025 §6: members with the USA flag and a high FIDE rating, or who opted in, have their foreign games counted."""
+) -> Array:
+    """2025 §6: members with the USA flag and a high FIDE rating, or who opted in, have their foreign games counted.
+
+    Whose games count goes into the history; which games count, those against FIDE-rated opponents, is the answer.
+    """
+    counted = np.ones(len(tables.opponent), np.bool_)
     for index, section in enumerate(sections):
         if section.kind != "fide":
             continue
@@ -167,8 +172,11 @@ def _count_fide_games(
         entrants = tables.player[first:last]
         people, members = facts.facts(entrants), facts.memberships(entrants)
         least = rulebook(NAME).on(section.start)["fide_events"]["automatic"]
-        for entry, player in enumerate(entrants.tolist(), int(first)):
-            fide = facts.on_day(known.get(player, ()), "fide", section.end)
+        listed = [facts.on_day(known.get(player, ()), "fide", section.end) for player in entrants.tolist()]
+        games = slice(tables.game_start[first], tables.game_start[last])
+        counted[games] = np.array([fide is not None for fide in listed], np.bool_)[tables.opponent[games]]
+        for entry, (player, fide) in enumerate(zip(entrants.tolist(), listed, strict=True), int(first)):
             automatic = people[player].usa_flag and fide is not None and fide.rating >= least
             member = facts.is_member(members.get(player, ()), section.end)
             history.entry_counts[entry] = member and (automatic or people[player].fide_opt_in)
+    return counted

@@ -87,7 +87,8 @@ def _frame(
     section, entry = sections[chosen], entries[chosen]
     ids = np.array([placed.id for placed in read.sections], np.int64)
     positions = np.array([placed.position for placed in read.sections], np.int64)
-    points = np.concatenate([[0], np.cumsum(tables.half_points, dtype=np.int64)])
+    points = np.concatenate([[0], np.cumsum(tables.half_points * read.counted, dtype=np.int64)])
+    games = np.concatenate([[0], np.cumsum(read.counted, dtype=np.int64)])
     first, last = tables.game_start[entry], tables.game_start[entry + 1]
     columns: dict[str, Any] = {
         "section_id": ids[section],
@@ -98,7 +99,7 @@ def _frame(
         "prior": result["prior"],
         "prior_games": result["prior_games"],
         "initialized": result["source"] != RATED,
-        "games": last - first,
+        "games": games[last] - games[first],
         "score": (points[last] - points[first]) / 2,
         "post": result["post"],
         "state_games": state["games"],
