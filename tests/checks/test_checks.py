@@ -97,3 +97,12 @@ def test_nobodys_birth_date_is_in_a_finding() -> None:
     text = " ".join(str(finding) for finding in checks.check(event(players, [Game(1, 1, 2, "1-0")])))
     assert "improbable-age" in text
     assert "1900" not in text
+
+
+def test_fide_numbers_in_the_united_states() -> None:
+    """A TRF gives FIDE ratings and FIDE numbers, which are no wrong US Chess IDs."""
+    ada = replace(player(1), id="2501171")
+    fide = [replace(p, ratings={"FIDE": Rating(2100)}) for p in (ada, player(2))]
+    games = [Game(1, 1, 2, "1-0")]
+    assert "id-format" in codes(replace(event([ada, player(2)], games), country="USA"))
+    assert "id-format" not in codes(replace(event(fide, games), country="USA"))

@@ -177,3 +177,50 @@ def test_a_fide_number_of_zero_is_none() -> None:
     reading = read(HEAD + (line(1, "   2 w 1") + line(2, "   1 b 0")).replace("12345678", "       0"))
     assert reading.event is not None
     assert [player.id for player in reading.event.sections[0].players] == ["", ""]
+
+
+def test_a_ruler_above_the_players_is_no_error() -> None:
+    """Swiss-Manager prints three lines to count columns by; other programs begin theirs with 0."""
+    ruler = "         1         2         3         4         5\n" + "1234567890" * 9 + "\n"
+    older = "0         1         2         3         4\n" + "0123456789" * 9 + "\n"
+    names = "DDD SSSS sTTT NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN RRRR FFF IIIIIIIIIII BBBB/BB/BB PPPP RRRR  1111 1 1\n"
+    reading = read(older + HEAD + ruler + names + line(1, "   2 w 1") + line(2, "   1 b 0"))
+    assert not reading.findings
+    assert reading.event is not None
+    assert reading.event.name == "Test Open"
+    assert not reading.event.notes
+
+
+def test_a_blank_before_another_cell_is_a_round_not_played() -> None:
+    blank, dash = " " * 8, "     -  "
+    cells = [("   2 w 1", blank, "   3 w 1"), ("   1 b 0", "   3 w 1", dash), (dash, "   2 b 0", "   1 b 0")]
+    reading = read(HEAD + "".join(line(number, "  ".join(row)) for number, row in enumerate(cells, start=1)))
+    assert not reading.findings
+    assert reading.event is not None
+    assert [game.round for game in reading.event.sections[0].games] == [1, 2, 3]
+    assert not any(player.notes.get("byes") for player in reading.event.sections[0].players)
+
+
+def test_a_cell_left_out_at_the_end_is_named() -> None:
+    rows = line(1, "   2 w 1     3 b 1") + line(2, "   1 b 0") + line(3, "0000 - U     1 w 0")
+    (finding,) = read(HEAD + rows).findings
+    assert (finding.code, "player 2, round 2" in finding.where) == ("uneven-rounds", True)
+
+
+@pytest.mark.parametrize(
+    "words", ["092 All-Play-All", "092 Individual: Round-Robin", "192 FIDE_ROUNDROBIN", "092 Berger"]
+)
+def test_round_robins(words: str) -> None:
+    event = read(f"{HEAD}{words}\n" + line(1, "   2 w 1") + line(2, "   1 b 0")).event
+    assert event is not None
+    assert event.sections[0].kind == "round-robin"
+
+
+def test_the_rounds_give_dates_that_are_missing() -> None:
+    days = "132 " + " " * 87 + "25/08/02  25/08/09  25/08/16\n"
+    rows = line(1, "   2 w 1") + line(2, "   1 b 0")
+    alone, started = read("012 A\n" + days + rows).event, read("012 A\n042 2025/08/01\n" + days + rows).event
+    assert alone is not None
+    assert started is not None
+    assert (alone.start, alone.end) == (date(2025, 8, 2), date(2025, 8, 16))
+    assert (started.start, started.end) == (date(2025, 8, 1), date(2025, 8, 16))

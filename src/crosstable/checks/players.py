@@ -32,8 +32,14 @@ def missing_id(case: Case) -> Iterator[Place]:
 @check("id-format", Level.WARNING, "A US Chess ID is eight digits.", "Correct the ID.")
 def id_format(case: Case) -> Iterator[Place]:
     for section, player, where in _each(case):
-        if case.us_chess and section.kind != "fide" and player.id and not re.fullmatch(r"\d{8}", player.id):
+        if case.us_chess and not _of_fide(section) and player.id and not re.fullmatch(r"\d{8}", player.id):
             yield where, f"the id is {player.id[:20]!r}"
+
+
+def _of_fide(section: Section) -> bool:
+    """A section with FIDE ratings and no others has FIDE numbers, also in the United States: TRF has no others."""
+    keys = {key for player in section.players for key in player.ratings}
+    return section.kind == "fide" or (bool(keys) and all(key.startswith("FIDE") for key in keys))
 
 
 @check("missing-name", Level.WARNING, "A player has no name.", "Add it.")

@@ -23,6 +23,8 @@ _KEPT = (
 )  # fmt: skip
 #: Lines of pairing programs (JaVaFo XX., bbpPairings BB., Tornelo DAT), national ratings (a federation's letters).
 _LETTERS = re.compile(r"[A-Z]{3}(?=\s|$)")
+#: What Swiss-Manager and others print over the players to count columns by: tens, digits, and the fields' letters.
+_RULER = re.compile(r"\s*\d{1,2}(?:\s{8,9}\d{1,2}){3,}|0?(?:1234567890){3,}\d*|DDD SSSS .*")
 _FIRST_CELL, _CELL_WIDTH = 91, 10
 _TOKEN = re.compile(r"\s*(\d{1,4})\s+([wbWB-])\s+([10=+WDLHFUZwdlhfuz-])(?=\s|$)")
 _BLANK_REST = re.compile(r"\s*$")
@@ -70,7 +72,7 @@ def read(data: bytes) -> Reading:
 
 def _line(file: _File, number: int, line: str) -> None:
     code = line[:3]
-    if not line.strip() or line.lstrip().startswith("#"):
+    if not line.strip() or line.lstrip().startswith("#") or _RULER.fullmatch(line):
         return
     if code == "001":
         _player(file, number, line)
@@ -79,6 +81,8 @@ def _line(file: _File, number: int, line: str) -> None:
     elif code == "USA":
         _national(file, line)
     elif code in _KEPT or _LETTERS.match(line):
+        if code in ("132", "192"):  # kept, and read where the lines that should say it are missing
+            file.header.setdefault(code, encoding.clean(line[3:]))
         file.kept.append(encoding.clean(line) if len(line) < 5 else line.rstrip())
     else:
         file.findings.append(codes.INVALID_LINE_CODE.at(f"line {number}", f"{line[:20]!r} begins with no TRF code"))
@@ -174,7 +178,10 @@ def _by_columns(line: str) -> tuple[list[Cell | None], Bad]:
         except ValueError:
             bad.append((round_, text.strip()))
             cells[round_ - 1 :] = [None]
-    return cells, bad
+    unread = {round_ for round_, _ in bad}
+    # blank means not paired where a later round has a cell; at the end of a row it may also be a cell left out
+    blank = [None if round_ in unread or round_ == len(cells) else Cell("U") for round_ in range(1, len(cells) + 1)]
+    return [cell or blank[place] for place, cell in enumerate(cells)], bad
 
 
 def _tokens(text: str) -> Iterator[Cell | None]:
@@ -194,7 +201,7 @@ def _cell(opponent: str, color: str, result: str) -> Cell | None:
     """One round. Raises ValueError if it is not one."""
     opponent, color, result = opponent.strip(), color.strip().lower(), result.strip().upper()
     if not opponent and not result and color in ("", "-"):
-        return None
+        return Cell("U") if color else None
     if (opponent and not opponent.isdecimal()) or color not in ("", "w", "b", "-"):
         raise ValueError(opponent)
     if opponent and int(opponent):
@@ -267,12 +274,21 @@ def _dates(file: _File) -> tuple[date | None, date | None]:
         if len(days) > 1:
             file.findings.append(codes.DATE_GUESSED.at(f"line {code}", f"{text!r} read as {days[0]}"))
         found.append(days[0] if days else None)
-    return found[0], found[1]
+    rounds = _round_dates(file.header.get("132", ""))
+    start = found[0] if found[0] or texts[0].strip("0/ ") else min(rounds, default=None)
+    end = found[1] if found[1] or texts[1].strip("0/ ") else max(rounds, default=None)
+    return start, end if end is None or start is None or start <= end else found[1]
+
+
+def _round_dates(text: str) -> list[date]:
+    """The rounds' days, `25/08/02`: read only where the tournament's own dates are missing."""
+    days = [re.fullmatch(r"(?:20)?(\d\d)[/.-](\d\d)[/.-](\d\d)", word) for word in text.split()]
+    return [day for match in days if match for day in dates.candidates(f"20{match[1]}/{match[2]}/{match[3]}")]
 
 
 def _kind(head: Mapping[str, str]) -> str:
-    words = head.get("092", "").lower()
-    if "robin" in words or "berger" in words:
+    words = (head.get("092") or head.get("192", "")).lower()
+    if re.search(r"robin|berger|all[ -]play[ -]all", words):
         return "round-robin"
     return "match" if re.search(r"\bmatch\b", words) else "other" if "other" in words else "swiss"
 
