@@ -205,10 +205,11 @@ def step_one(
     source_days: Any,
 ) -> None:
     """Where everybody starts from: the pre-event rating, or an initial one."""
+    for i in range(count):  # first the loads alone, so that the processor has many under way
+        prior[i] = states[entry_player[base + i], system].rating
     for i in range(count):
         player = entry_player[base + i]
         state = states[player, system]
-        prior[i] = state.rating
         games[i] = state.games
         source[i] = RATED
         rated[i] = not math.isnan(state.rating)

@@ -92,9 +92,9 @@ def knot_below(
     best = -math.inf
     for i in range(first - 1, last):
         middle = start if i < first else opponents[i]
-        for knot in (middle - rules.special_span, middle + rules.special_span):
-            if best < knot < rating:
-                best = knot
+        lower, upper = middle - rules.special_span, middle + rules.special_span
+        knot = upper if upper < rating else lower
+        best = max(best, knot if knot < rating else -math.inf)
     return best
 
 
@@ -106,9 +106,9 @@ def knot_above(
     best = math.inf
     for i in range(first - 1, last):
         middle = start if i < first else opponents[i]
-        for knot in (middle - rules.special_span, middle + rules.special_span):
-            if rating < knot < best:
-                best = knot
+        lower, upper = middle - rules.special_span, middle + rules.special_span
+        knot = lower if lower > rating else upper
+        best = min(best, knot if knot > rating else math.inf)
     return best
 
 
