@@ -57,3 +57,66 @@ def test_swisssys_web_report() -> None:
     assert (reading.format, reading.ok) == ("swisssys", True)
     assert reading.event is not None
     assert reading.event.sections[0].games == (Game(1, 1, 2, "1-0"),)
+
+
+def test_aga_report_with_counts_headings_and_an_end() -> None:
+    """Clubs' programs count what follows, head the columns, comment with slashes and say where the file ends."""
+    text = """TOURNAMENT
+Winter Go, Portland
+start=1/9/2025
+location=Salem, OR
+PLAYERS (3)
+101 Example, Ada 3 dan
+102 Muller, Bo 12 Kyu
+103 Zed, Cy 1p
+GAMES 1
+WHITE BLACK WINNER HANDICAP KOMI
+101 102 W 9 0 // as it was played
+GAMES 2
+101 103 b 0 7
+END
+"""
+    reading = formats.read(text.encode())
+    assert (reading.format, reading.findings) == ("aga-report", ())
+    assert reading.event is not None
+    assert (reading.event.name, reading.event.city, reading.event.start) == ("Winter Go", "Salem", date(2025, 1, 9))
+    (section,) = reading.event.sections
+    assert [p.rank for p in section.players] == ["3d", "12k", "1p"]
+    assert section.games == (Game(1, 1, 2, "1-0", handicap=9), Game(2, 1, 3, "0-1", komi=7))
+
+
+#: The names of SwissSys 11 itself, and ½ as the machine's code page writes it.
+SWISSSYS_11 = """{"Overview": {"Program": "SwissSys", "Version": 11.58, "Tournament title": "Winter Open",
+ "Tournament time controls": "G/60;d5", "Starting date": "12/05/25", "Ending date": "12/07/25", "Event city": "Salem",
+ "Event state": "OR", "Event country": "USA", "Event format": "Online"},
+ "Sections": [{"Section name": "Under_1000", "Type": 3, "Section title": "Under 1000", "Players": [
+  {"Pair number": 1, "Name": "Example, Ada", "ID": "12345678", "Rating": 951, "Provisional": true, "ID2": "2000001",
+   "Rating2": 1402, "State": "OR", "Birth date": "2012", "Player title": "", "Sex": "F", "Current result": "½",
+   "Results": ["+;2;W;1;0;0;0", "U;-1;-;0;-1;-1;0", "\x00;3;B;1;0;0;0"]},
+  {"Pair number": 2, "Name": "Muller, Bo", "ID": "12345679", "Rating": 0, "Rating2": 0,
+   "Results": ["-;1;B;1;0;0;0", "=;3;W;1;0;0;0", "H;-1;-;0;0;0;0"]},
+  {"Pair number": 3, "Name": "Zed, Cy", "ID": "", "Rating": 800,
+   "Results": ["B;-1;-;0;0;0;0", "=;2;B;1;0;0;0", "~;1;W;1;0;0;0"]}]}]}"""
+
+
+def test_swisssys_11_names() -> None:
+    reading = formats.read(SWISSSYS_11.encode("cp1252"))
+    assert reading.format == "swisssys"
+    assert reading.event is not None
+    event = reading.event
+    assert (event.start, event.end) == (date(2025, 12, 5), date(2025, 12, 7))
+    assert (event.city, event.state, event.country) == ("Salem", "OR", "USA")
+    (section,) = event.sections
+    assert (section.name, section.kind, section.mode) == ("Under 1000", "round-robin", "online")
+    assert section.time_control == "G/60;d5"
+    assert section.games == (Game(1, 1, 2, "1-0"), Game(2, 2, 3, "1/2-1/2"))
+    ada, bo, cy = section.players
+    assert dict(ada.notes) == {
+        "state": "OR", "sex": "F", "id2": "2000001", "rating2": "1402", "birth_year": 2012, "provisional": True,
+    }  # fmt: skip
+    assert (list(ada.ratings), bo.ratings, bo.notes["byes"], cy.notes["byes"]) == (
+        ["OLR"], {}, {"3": "half"}, {"1": "full"},
+    )  # fmt: skip
+    assert [(f.code, f.where) for f in reading.findings if f.code == "no-result"] == [
+        ("no-result", "section 1, player 1, round 3"), ("no-result", "section 1, player 3, round 3"),
+    ]  # fmt: skip

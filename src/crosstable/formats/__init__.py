@@ -66,10 +66,10 @@ def _detect(data: bytes, inside: bool = False) -> str:
 def _detect_json(data: bytes) -> str:
     if b"crosstable-event/" in data:
         return "event-json"
-    from crosstable.formats import swisssys
+    from crosstable.formats import encoding, swisssys
 
-    try:
-        raw = json.loads(data)
+    try:  # SwissSys writes ½ in the code page of the machine, and control characters for results
+        raw = json.loads(encoding.decode(data).text, strict=False)
     except (ValueError, RecursionError):
         return "event-json"
     return swisssys.NAME if swisssys.looks_like(raw) and not _has_games(raw) else "event-json"

@@ -17,14 +17,22 @@ from crosstable.model import Event, Finding, Game, Player, Section
 
 NAME = "aga-report"
 
-_PLAYER = re.compile(r"(\S+)\s+(?:(.*?)\s*,?\s+)?(\d{1,2}\s?[dkDKpP]|-?\d{1,2}\.\d+)", re.ASCII)
+_RANK = r"\d{1,2}\s?(?:dan|kyu|[dkp])|-?\d{1,2}\.\d+"
+_PLAYER = re.compile(rf"(\S+)\s+(?:(.*?)\s*,?\s+)?({_RANK})", re.ASCII | re.IGNORECASE)
 _GAME = re.compile(r"(\S+)\s+(\S+)\s+([wWbB?])\s+(\d{1,2})\s+(-?\d{1,3}(?:\.\d{1,3})?)", re.ASCII)
-_FACT = re.compile(r"\s*(start|finish|rules|date)\s*=\s*(.*?)\s*,?\s*", re.IGNORECASE)
+_FACT = re.compile(r"\s*(start|finish|rules|date|location)\s*=\s*(.*?)\s*,?\s*", re.IGNORECASE)
+#: What stands after the heading of a part: how many follow, or which round it is. The games' order says as much.
+_COUNT = re.compile(r"\(?\d{0,5}\)?:?")
+_COMMENT = re.compile(r"#|(?:^|\s)//")
+_HEADING = re.compile(r"WHITE\s+BLACK\b.*|END", re.IGNORECASE)
 
 
 def looks_like(text: str) -> bool:
     head = text.replace("\r", "\n")
-    return bool(re.search(r"(?im)^[ \t]*TOURNEY\b", head) and re.search(r"(?im)^[ \t]*(PLAYERS|GAMES)\b", head))
+    players, games = (re.search(rf"(?im)^[ \t]*{part}\b", head) for part in ("PLAYERS", "GAMES"))
+    if re.search(r"(?im)^[ \t]*TOURNEY\b", head):
+        return bool(players or games)
+    return bool(players and games and re.search(r"(?im)^[ \t]*TOURNAMENT[ \t]*$", head))
 
 
 def read(data: bytes) -> Reading:
@@ -35,11 +43,15 @@ def read(data: bytes) -> Reading:
     parts: dict[str, list[tuple[int, str]]] = {"TOURNEY": [], "PLAYERS": [], "GAMES": []}
     part = "TOURNEY"
     for number, line in enumerate(lines, start=1):
-        words = encoding.clean(line.split("#")[0])
+        words = encoding.clean(_COMMENT.split(line)[0])
         first, _, rest = words.partition(" ")
         if first.upper() in parts:
             part, words = first.upper(), rest.strip()
-        if words:
+            if part != "TOURNEY" and _COUNT.fullmatch(words):
+                continue
+        elif words.upper() == "TOURNAMENT" and not any(parts.values()):
+            continue
+        if words and (part == "TOURNEY" or not _HEADING.fullmatch(words)):
             parts[part].append((number, words))
     players = _players(parts["PLAYERS"], findings)
     games = _games(parts["GAMES"], players, findings)
@@ -66,7 +78,7 @@ def _event(
         found.append(days[-1] if days else None)  # an American format: the month stands first
     notes: dict[str, object] = {"game": "go", **({"rules": facts["rules"]} if facts.get("rules") else {})}
     section = Section(1, name, found[0], found[1], tuple(players.values()), tuple(games), kind="other", notes=notes)
-    return Event(name, found[0], found[1], (section,), city=place)
+    return Event(name, found[0], found[1], (section,), city=facts.get("location", place).split(",")[0].strip())
 
 
 def _players(lines: list[tuple[int, str]], findings: list[Finding]) -> dict[str, Player]:
@@ -78,7 +90,7 @@ def _players(lines: list[tuple[int, str]], findings: list[Finding]) -> dict[str,
             why = "the same id twice" if match else "not an id, a name and a rank"
             findings.append(codes.INVALID_LINE.at(f"line {number}", f"{line[:60]!r}: {why}"))
             continue
-        rank = match[3].replace(" ", "").lower()
+        rank = re.sub(r"\s|(?<=d)an|(?<=k)yu", "", match[3].lower())
         players[match[1]] = Player(len(players) + 1, match[1], match[2] or "", rank=rank)
     return players
 

@@ -18,6 +18,11 @@ from crosstable.model import Event, Finding, Player, Rating, Section
 NAME = "swisssys"
 
 _RESULTS = {"+": "W", "-": "L", "−": "L", "=": "D", "W": "W", "L": "L", "D": "D", "1": "W", "0": "L"}
+#: A section's `Type`; 0 is a Swiss.
+_ROUND_ROBIN = "3"
+_CONTROLS = ("timecontrol", "timecontrols", "tc")
+#: A second federation's id and rating, and whether the first rating is provisional: nobody says after how many games.
+_NOTES = {"state": "state", "sex": "sex", "title": "playertitle", "id2": "id2", "rating2": "rating2"}
 _BYES = {"H": "H", "B": "B", "U": "U", "X": "X", "F": "F", "Z": "Z"}
 
 
@@ -32,7 +37,7 @@ def read(data: bytes) -> Reading:
     text = encoding.decode(data)
     findings = list(text.findings)
     try:
-        raw = json.loads(text.text)
+        raw = json.loads(text.text, strict=False)
     except (ValueError, RecursionError) as error:
         raise EventRejected([codes.DAMAGED_FILE.at("file", f"not JSON: {error}")]) from error
     top = _lower(raw)
@@ -41,10 +46,10 @@ def read(data: bytes) -> Reading:
         raise EventRejected([codes.DAMAGED_FILE.at("file", "no list of sections")])
     limits.check_count("sections", len(sections), limits.SECTIONS)
     about = {**top, **_lower(top.get("overview"))}
-    start = _day(about, ("startdate", "begindate", "begin", "start", "date", "dates"), findings)
-    end = _day(about, ("enddate", "end", "finish"), findings) or start
+    start = _day(about, ("startingdate", "startdate", "begindate", "begin", "start", "date", "dates"), findings)
+    end = _day(about, ("endingdate", "enddate", "end", "finish"), findings) or start
     read_sections = [
-        _section(place, _lower(row), (start, end), findings) for place, row in enumerate(sections, start=1)
+        _section(place, _lower(row), about, (start, end), findings) for place, row in enumerate(sections, start=1)
     ]
     limits.check_count("players", sum(len(section.players) for section in read_sections), limits.PLAYERS)
     event = Event(
@@ -52,9 +57,9 @@ def read(data: bytes) -> Reading:
         start,
         end,
         tuple(read_sections),
-        city=_text(about, ("city",)),
-        state=_text(about, ("state",)),
-        country=_text(about, ("country",)),
+        city=_text(about, ("eventcity", "city")),
+        state=_text(about, ("eventstate", "state")),
+        country=_text(about, ("eventcountry", "country")),
         affiliate=_text(about, ("affiliate", "affiliateid")),
         chief_td=_text(about, ("chieftd", "chieftdid", "tdid")),
     )
@@ -87,11 +92,17 @@ def _day(row: Mapping[str, Any], names: Sequence[str], findings: list[Finding]) 
 
 
 def _section(
-    place: int, row: Mapping[str, Any], dated: tuple[date | None, date | None], findings: list[Finding]
+    place: int,
+    row: Mapping[str, Any],
+    about: Mapping[str, Any],
+    dated: tuple[date | None, date | None],
+    findings: list[Finding],
 ) -> Section:
     where = f"section {place}"
-    control = _text(row, ("timecontrol", "timecontrols", "tc"))
-    key = keys.main_key(control or None)
+    control = _text(row, ("sectiontimecontrol", *_CONTROLS)) or _text(about, ("tournamenttimecontrols", *_CONTROLS))
+    mode = "online" if _text(about, ("eventformat",)).lower() == "online" else "otb"
+    key = keys.main_key(control or None, mode)
+    round_robin = _text(row, ("type",)) == _ROUND_ROBIN
     entries = row.get("players")
     players: list[Player] = []
     rows: list[Row] = []
@@ -110,17 +121,19 @@ def _section(
         count += len(rows[-1].cells)
         limits.check_count("round cells", count, limits.CELLS, where)
     limits.check_cells([row_.cells for row_ in rows], where)
-    paired = crosstable.pair(rows)
+    paired = crosstable.pair(rows, round_robin=round_robin)
     findings += paired.findings
     return Section(
         place,
-        _text(row, ("sectionname", "name", "title", "section")),
+        _text(row, ("sectiontitle", "sectionname", "name", "title", "section")),
         *dated,
         tuple(
             replace(p, notes={**p.notes, "byes": dict(paired.byes[p.number])}) if p.number in paired.byes else p
             for p in players
         ),
         tuple(paired.games),
+        mode=mode,
+        kind="round-robin" if round_robin or paired.by_column else "swiss",
         colors=paired.colors,
         time_control=control or None,
         notes={"rounds": max((len(row_.cells) for row_ in rows), default=0)},
@@ -133,13 +146,20 @@ def _player(number: int, record: Mapping[str, Any], key: str, where: str, findin
     if rating and not match and rating.upper().rstrip(".") not in ("UNR", "NEW", "UNRATED"):
         findings.append(codes.UNREADABLE_RATING.at(where, repr(rating[:40])))
     ratings = {key: Rating(float(match[1]))} if match and int(match[1]) else {}
-    state = _text(record, ("state",))
+    notes: dict[str, object] = {note: _text(record, (name,)) for note, name in _NOTES.items()}
+    born = _text(record, ("birthdate", "birthday"))
+    days = dates.candidates(born)
+    if not days and re.fullmatch(r"(?:19|20)\d\d", born):
+        notes["birth_year"] = int(born)
+    if record.get("provisional") is True:
+        notes["provisional"] = True
     return Player(
         number,
         keys.identity(_text(record, ("id", "id1", "memid", "uscfid"))),
         _text(record, ("name", "playername")),
+        birth_date=days[-1] if days else None,
         ratings=ratings,
-        notes={"state": state} if state else {},
+        notes={name: value for name, value in notes.items() if value not in ("", "0")},
     )
 
 
@@ -159,6 +179,8 @@ def _cells(record: Mapping[str, Any], where: str, findings: list[Finding]) -> li
             parts += [opponents[place] if place < len(opponents) else "", colors[place] if place < len(colors) else ""]
         try:
             row.append(_cell(parts))
+            if row[-1] is None and re.fullmatch(r"0*[1-9]\d{0,3}", parts[1]):
+                findings.append(codes.NO_RESULT.at(f"{where}, round {round_}", f"paired with {parts[1]}"))
         except ValueError:
             row.append(None)
             findings.append(codes.UNREADABLE_CELL.at(f"{where}, round {round_}", repr(str(raw)[:40])))
