@@ -184,3 +184,17 @@ def test_zipped_lists(tmp_path: Path) -> None:
 def test_an_endless_line_is_refused() -> None:
     with pytest.raises(EventRejected):
         read(b"ID\tNAME\tOTBR\n" + b"x" * (1 << 20))
+
+
+def test_fide_text_until_2012() -> None:
+    """The heads of two columns touch, titles are one letter, and the id stands to the right of its column."""
+    text = (
+        "ID number Name                              TitlFed  Mar11 GamesBorn  Flag\r\n"
+        " 4100000  Example, Ada                      wg  USA  2386    9  1990  w\r\n"
+        "14100001  Muller, Bo                            GER  1714    0        \r\n"
+    )
+    (ada, bo), findings = read(text.encode())
+    assert not findings
+    assert (ada.id, ada.name, ada.country, ada.title, ada.birth_year) == ("4100000", "Example, Ada", "USA", "wg", 1990)
+    assert (ada.ratings, ada.games, dict(ada.notes)) == ({"FIDE": 2386.0}, {"FIDE": 9}, {"flag": "w"})
+    assert (bo.id, bo.ratings, bo.birth_year) == ("14100001", {"FIDE": 1714.0}, None)

@@ -77,3 +77,22 @@ def test_a_paste_without_the_head_of_the_table() -> None:
     assert paste is not None
     assert paste.sections[0].games == whole.sections[0].games
     assert paste.sections[0].players == whole.sections[0].players
+
+
+def test_a_quoted_page_is_the_page() -> None:
+    quoted = "".join(f"> {line}\n" for line in PAGE.splitlines())
+    assert formats.read(quoted.encode()) == formats.read(PAGE.encode())
+
+
+def test_lines_that_a_mail_program_broke() -> None:
+    """Rounds that moved to the next line belong to the line before."""
+    broken = "".join(f"{line[:50]}\n{line[50:]}\n" if "|" in line else f"{line}\n" for line in PAGE.splitlines())
+    assert formats.read(broken.encode()) == formats.read(PAGE.encode())
+
+
+def test_a_round_not_yet_played() -> None:
+    page = PAGE.replace("|X   3|", "|?   3|").replace("|F   2|", "|?   2|")
+    findings = [f for f in formats.read(page.encode()).findings if f.where.endswith("round 2")]
+    assert [(f.code, f.where) for f in findings if f.code != "uneven-rounds"] == [
+        ("no-result", "section 2, player 2, round 2"), ("no-result", "section 2, player 3, round 2"),
+    ]  # fmt: skip

@@ -224,3 +224,12 @@ def test_the_rounds_give_dates_that_are_missing() -> None:
     assert started is not None
     assert (alone.start, alone.end) == (date(2025, 8, 2), date(2025, 8, 16))
     assert (started.start, started.end) == (date(2025, 8, 1), date(2025, 8, 16))
+
+
+@pytest.mark.parametrize(("days", "start"), [("10.09.13  11.03.12", date(2010, 9, 13)), ("", date(2013, 9, 10))])
+def test_a_short_date_as_the_rounds_write_it(days: str, start: date) -> None:
+    """10.09.13 begins with the year where the line of the rounds says the same, else with the day."""
+    head = f"012 A\n042 10.09.13\n052 11.03.12\n132 {' ' * 87}{days}\n"
+    event = read((head if days else "012 A\n042 10.09.13\n") + line(1, "   2 w 1") + line(2, "   1 b 0")).event
+    assert event is not None
+    assert event.start == start

@@ -18,6 +18,9 @@ from crosstable.model import Event, Finding, Player, Rating, Section
 NAME = "text-crosstable"
 
 _HEAD = re.compile(r"^\s*Pair\s*\|\s*Player Name", re.IGNORECASE)
+_QUOTED = re.compile(r"^(?:>[ \t]?)+")
+#: The rest of a broken head: `nd|Round|Round|`.
+_TAIL = re.compile(r"[^|]*\|(?:[ \t]*Round[ \t]*\|)*[ \t]*", re.IGNORECASE)
 _CELL = re.compile(r"([WLDXFZBHU])\s*(\d{0,4})", re.IGNORECASE)
 _RATING = re.compile(
     r"(?P<letter>O?[RQB])\s*:\s*(?P<pre>Unrated|(?P<rating>\d{1,4})(?:P(?P<games>\d{1,3}))?)\s*\*?"
@@ -25,6 +28,7 @@ _RATING = re.compile(
     re.IGNORECASE,
 )
 _MOST_ROUNDS = 99
+_WIDEST = 50 + 6 * _MOST_ROUNDS  # characters of a line
 _KINDS = {"S": "swiss", "R": "round-robin", "M": "match", "C": "other", "O": "other"}
 _WEIGHTS = {"F": "full", "H": "half", "Q": "quarter"}
 _DAY = r"(\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})"
@@ -73,7 +77,7 @@ _FIRST_LINE = re.compile(r"\s*\d{1,4}\s*\|[^|]+\|\s*\d{1,3}\.\d\s*\|")
 
 def looks_like(text: str) -> bool:
     # blanks only, not \\s: a file of line ends would be searched from every line to its end
-    lines = text.replace("\r", "\n")
+    lines = "\n".join(_unquoted(text.replace("\r", "\n").split("\n")))
     head = re.search(r"(?im)^[ \t]*Pair[ \t]*\|[ \t]*Player Name[ \t]*\|", lines)
     return bool(
         head
@@ -85,7 +89,7 @@ def looks_like(text: str) -> bool:
 
 def read(data: bytes) -> Reading:
     text = encoding.decode(data)
-    lines = text.lines
+    lines = _unwrapped(_unquoted(text.lines))
     limits.check_count("lines", len(lines), limits.LINES)
     findings = list(text.findings)
     event_facts: dict[str, tuple[str, ...]] = {}
@@ -110,6 +114,31 @@ def read(data: bytes) -> Reading:
         chief_td=_fact(event_facts, "chief_td"),
     )
     return Reading(NAME, event, tuple(findings))
+
+
+def _unquoted(lines: Sequence[str]) -> list[str]:
+    """Without the marks that mail programs put before a quoted line."""
+    return [_QUOTED.sub("", line) for line in lines]
+
+
+def _unwrapped(lines: list[str]) -> list[str]:
+    """Lines of a table that a mail program broke in two. Every line of one ends with a bar, the head's first."""
+    heads = [place for place, line in enumerate(lines) if _HEAD.match(line)]
+    if not any(
+        _broken(lines[place]) and lines[place + 1 : place + 2] and _TAIL.fullmatch(lines[place + 1]) for place in heads
+    ):
+        return lines
+    whole: list[str] = []
+    for line in lines:
+        if whole and line.strip() and _broken(whole[-1]):
+            whole[-1] += line
+        else:
+            whole.append(line)
+    return whole
+
+
+def _broken(line: str) -> bool:
+    return len(line) < _WIDEST and line.count("|") >= 2 and not line.rstrip().endswith("|")
 
 
 def _fact(facts: Mapping[str, tuple[str, ...]], name: str) -> str:
@@ -217,6 +246,8 @@ def _cells(where: str, entry: _Entry, findings: list[Finding]) -> Row:
         else:
             row.append(None)
             code = codes.ASYMMETRIC_RESULT if re.match(r"[NSR]\s*\d", text) else codes.UNREADABLE_CELL
+            if re.fullmatch(r"[?*]\s*\d{0,4}", text):  # pairings printed before the round was played
+                code = codes.NO_RESULT
             findings.append(code.at(f"{where}, round {round_}", repr(text)))
     return Row(entry.number, row, where)
 

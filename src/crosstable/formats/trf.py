@@ -267,6 +267,10 @@ def _finished(player: Player, file: _File, paired: crosstable.Paired, common_poi
 
 def _dates(file: _File) -> tuple[date | None, date | None]:
     texts = file.header.get("042", ""), file.header.get("052", "")
+    rounds = file.header.get("132", "")
+    # `10.09.13` is the year first where the rounds' line, whose form is fixed, says the same
+    if all(re.fullmatch(r"(?:\d\d[/.-]){2}\d\d", text) and text in rounds.split() for text in texts):
+        texts = f"20{texts[0]}", f"20{texts[1]}"
     found: list[date | None] = []
     for code, text, days in zip(("042", "052"), texts, dates.span(*texts), strict=True):
         if text.strip("0/ ") and not days:
@@ -274,9 +278,9 @@ def _dates(file: _File) -> tuple[date | None, date | None]:
         if len(days) > 1:
             file.findings.append(codes.DATE_GUESSED.at(f"line {code}", f"{text!r} read as {days[0]}"))
         found.append(days[0] if days else None)
-    rounds = _round_dates(file.header.get("132", ""))
-    start = found[0] if found[0] or texts[0].strip("0/ ") else min(rounds, default=None)
-    end = found[1] if found[1] or texts[1].strip("0/ ") else max(rounds, default=None)
+    days_played = _round_dates(rounds)
+    start = found[0] if found[0] or texts[0].strip("0/ ") else min(days_played, default=None)
+    end = found[1] if found[1] or texts[1].strip("0/ ") else max(days_played, default=None)
     return start, end if end is None or start is None or start <= end else found[1]
 
 

@@ -10,15 +10,17 @@ from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer, Rows, ratings_of, year_of
 
-_HEADING = re.compile(r"ID Number|\S+")
+_HEADING = re.compile(r"ID Number|Titl(?=Fed)|Games(?=Born)|\S+", re.IGNORECASE)
 _NUMERIC = re.compile(r"\s*\d*\s*")
 #: Heading → our field; a month such as OCT26 heads the rating of a single list.
 _RATING_HEADS = {"SRtng": "FIDE", "RRtng": "FIDE_RAPID", "BRtng": "FIDE_BLITZ"}
+#: What the lists until 2012 called the same columns: `ID number Name TitlFed Mar11 GamesBorn Flag`.
+_OLD_HEADS = {"ID number": "ID Number", "Titl": "Tit", "Games": "Gms", "Born": "B-day"}
 _GAMES_HEADS = {"SGm": "FIDE", "RGm": "FIDE_RAPID", "BGm": "FIDE_BLITZ", "Gms": "FIDE"}
 
 
 def looks_like_text(head: bytes) -> bool:
-    return re.match(rb"(?:\xef\xbb\xbf)?ID Number\s+Name\s+Fed\b", head) is not None
+    return re.match(rb"(?:\xef\xbb\xbf)?ID Number\s+Name\s+(?:Titl)?Fed\b", head, re.IGNORECASE) is not None
 
 
 def looks_like_xml(head: bytes) -> bool:
@@ -42,7 +44,8 @@ def read_text(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
 def _columns(header: str) -> list[tuple[str, int, int]]:
     found = list(_HEADING.finditer(header))
     ends = [match.start() for match in found[1:]] + [10_000]
-    return [(match[0], match.start(), end) for match, end in zip(found, ends, strict=True)]
+    names = [_OLD_HEADS.get(match[0], match[0]) for match in found]
+    return [(name, match.start(), end) for name, match, end in zip(names, found, ends, strict=True)]
 
 
 def _values(line: str, columns: list[tuple[str, int, int]]) -> dict[str, str] | None:
@@ -62,7 +65,7 @@ def _values(line: str, columns: list[tuple[str, int, int]]) -> dict[str, str] | 
 
 
 def _is_rating(name: str) -> bool:
-    return name in _RATING_HEADS or re.fullmatch(r"[A-Z]{3}\d\d", name) is not None
+    return name in _RATING_HEADS or re.fullmatch(r"[A-Za-z]{3}\d\d", name) is not None
 
 
 def _player(values: dict[str, str]) -> ListedPlayer:
