@@ -141,3 +141,42 @@ def test_several_sections_in_one_csv() -> None:
     again = formats.read(formats.write(event, "csv").data).event
     assert again is not None
     assert [s.name for s in again.sections] == ["S1", "S2"]
+
+
+@pytest.mark.parametrize("head", ["Rtng", "Rtg.", "USCF Rating", "USCF_Rating", "Pre-Rating"])
+def test_headings_of_ratings(head: str) -> None:
+    event = formats.read(WINTD.replace("Rating", head).encode()).event
+    assert event is not None
+    assert event.sections[0].players[1].ratings == {"OTBR": Rating(1500.0)}
+
+
+def test_chess_results() -> None:
+    """Its final crosstable names players by their places, and gives opponent, colour and points."""
+    text = """Rk.;Name;Rtg;FED;1.Rd;2.Rd;3.Rd;Pts.
+1;Example Ada;2100;USA;2w1;3b½;-½;2
+2;Muller Bo;2000;GER;1b0;-1;3w+;2
+3;Zed Cy;0;ENG;-0;1w½;2b-;½
+"""
+    reading = formats.read(text.encode())
+    assert (reading.format, reading.ok) == ("csv", True), reading.findings
+    assert reading.event is not None
+    (section,) = reading.event.sections
+    assert [(g.round, g.white, g.black, g.result) for g in section.games] == [
+        (1, 1, 2, "1-0"), (2, 3, 1, "1/2-1/2"), (3, 2, 3, "+/-"),
+    ]  # fmt: skip
+    assert [(p.number, p.notes["total"], p.notes.get("byes")) for p in section.players] == [
+        (1, 2.0, {"3": "half"}), (2, 2.0, {"2": "full"}, ), (3, 0.5, None),
+    ]  # fmt: skip
+
+
+def test_a_time_control_that_nobody_can_read_is_a_gap() -> None:
+    table = f"Time control,two hours each or so\n{WINTD}".encode()
+    for data, control in [(table, "G/120;d5"), (table.replace(b"two hours each or so", b"G/60;d5"), "G/60;d5")]:
+        event = formats.read(data, time_control="G/120;d5").event
+        assert event is not None
+        assert event.sections[0].time_control == control
+
+
+def test_a_list_of_players_is_called_one() -> None:
+    (finding,) = formats.read(b"MEM_ID\tMEM_NAME\tSTATE\tR_LPB_RAT\n12345678\tEXAMPLE,ADA\tOH\t1500\n").findings
+    assert (finding.code, "list of players" in finding.message) == ("unknown-format", True)

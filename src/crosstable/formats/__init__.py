@@ -163,6 +163,10 @@ def _read(data: bytes, found: str, name: str) -> Reading:
             return tables.read_xlsx(data) if found == "xlsx" else tables.read_delimited(data)
         case "text-crosstable" | "aga-report" | "trf" | "swisssys":
             return _text_reader(found, data)
+    from crosstable.formats import rating_lists
+
+    if rating_lists.detect(data[:65_536]):
+        raise EventRejected([codes.UNKNOWN_FORMAT.at(name, "this is a list of players, not an event")])
     begins = f"it begins with {data[:24]!r}" if data else "it is empty"
     raise EventRejected([codes.UNKNOWN_FORMAT.at(name, begins)])
 
@@ -180,8 +184,11 @@ def _text_reader(found: str, data: bytes) -> Reading:
 
 
 def _given(event: Event, day: date | None, time_control: str | None, mode: str | None, ratings: str | None) -> Event:
-    """What the person says, where the file says nothing: dates and time control fill gaps, mode and ratings decide."""
-    from crosstable.formats.keys import of_system
+    """What the person says, where the file says nothing: dates and time control fill gaps, mode and ratings decide.
+
+    A time control that nobody can read is such a gap.
+    """
+    from crosstable.formats.keys import of_system, readable
 
     start, end = event.start or day, event.end or event.start or day
     sections = []
@@ -190,7 +197,8 @@ def _given(event: Event, day: date | None, time_control: str | None, mode: str |
             section,
             start=section.start or start,
             end=section.end or end,
-            time_control=section.time_control or time_control,
+            time_control=(section.time_control if readable(section.time_control) else time_control)
+            or section.time_control,
             mode=mode or section.mode,
         )
         sections.append(of_system(changed, ratings) if ratings else changed)

@@ -22,16 +22,45 @@ from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rati
 
 Grid = list[list[str]]
 
-_NUMBER = ("no.", "no", "plr", "plr#", "plr.", "#", "num", "pair", "pair#", "pairing number", "number", "pairing no.")
+_NUMBER = (
+    "no.", "no", "plr", "plr#", "plr.", "#", "num", "pair", "pair#", "pair #", "pair no", "pair no.", "pair num",
+    "pair number", "pairing number", "pairing #", "number", "pairing no", "pairing no.",
+)  # fmt: skip
+#: chess-results.com numbers the players of a final crosstable by their places.
+_PLACES = ("rk.", "rk", "rank")
 _NAMES = ("name", "player", "player name", "players", "name/rating/id")
-_IDS = ("id", "uscf id", "us chess id", "id#", "mem id", "member id", "uscf", "memid", "fide id")
-_RATINGS = ("rating", "rtg", "rate", "rat", "rating1", "pre", "pre-rating", "pre rating")
+_IDS = (
+    "id",
+    "uscf id",
+    "us chess id",
+    "id#",
+    "mem id",
+    "member id",
+    "uscf",
+    "memid",
+    "fide id",
+    "uscf #",
+    "uscf no",
+    "uscf no.",
+    "us chess #",
+    "id no",
+    "id no.",
+    "member #",
+)
+_RATINGS = (
+    "rating", "rtg", "rtg.", "rtng", "rtng.", "rate", "rat", "rating1", "rtng1", "rtg1", "pre", "pre-rating",
+    "pre rating", "pre rtg", "uscf rating", "us chess rating", "uscf rtg", "uscf rtng", "rating (pre)",
+)  # fmt: skip
 _STATES = ("state", "st", "st.")
-_TOTALS = ("total", "tot", "score", "pts", "points", "tot pts", "total pts")
-_ROUND = re.compile(r"(?:rnd|rd|round|r)\s*\.?\s*(\d{1,3})", re.IGNORECASE)
+_TOTALS = ("total", "tot", "score", "pts", "pts.", "points", "tot pts", "total pts")
+_ROUND = re.compile(r"(?:rnd|rd|round|r)\s*\.?\s*(\d{1,3})|(\d{1,3})\s*\.\s*(?:rnd|rd|round)\.?", re.IGNORECASE)
 _GAMES = re.compile(r"(\w+) games")
 _CELL = re.compile(r"([WDLXFZ])\s*(\d{1,4})\s*\(?([wb]?)\)?", re.IGNORECASE)
+#: chess-results.com: opponent, colour, points; `+` and `-` for forfeits; a dash and points where nobody was met.
+_POINTS_CELL = re.compile(r"(\d{1,4})\s*([wb])\s*([10½=+-])", re.IGNORECASE)
+_OUTCOMES = {"1": "W", "0": "L", "½": "D", "=": "D", "+": "X", "-": "F"}
 _BYES = {
+    "-1": "B", "-½": "H", "-0": "U", "-+": "X", "--": "U",
     "b": "B", "bye": "B", "fpb": "B", "full": "B", "h": "H", "hpb": "H", "half": "H", "½": "H", "1/2": "H", "=": "H",
     "u": "U", "zpb": "U", "z0": "U", "0": "U", "": "U", "x": "X", "f": "F", "z": "Z", "p": "P", "b0": "B", "h0": "H",
     "u0": "U", "x0": "X", "f0": "F", "none": "U", "wd": "U",
@@ -65,8 +94,10 @@ class _Block:
 
 def header(row: Sequence[str]) -> _Columns | None:
     """The columns, if this is the head of a crosstable: pairing numbers, and names or rounds."""
-    titles = [encoding.clean(cell).lower() for cell in row]
+    titles = [encoding.clean(cell.replace("_", " ")).lower() for cell in row]
     number = _first(titles, _NUMBER)
+    if number is None and any(_ROUND.fullmatch(title) for title in titles):
+        number = _first(titles, _PLACES)
     if number is None:
         return None
     columns = _Columns(number, _first(titles, _NAMES), _first(titles, _IDS), _first(titles, _STATES))
@@ -74,7 +105,7 @@ def header(row: Sequence[str]) -> _Columns | None:
     rounds: dict[int, int] = {}
     for place, title in enumerate(titles):
         if match := _ROUND.fullmatch(title):
-            rounds.setdefault(int(match[1]), place)
+            rounds.setdefault(int(match[1] or match[2]), place)
         elif title.upper() in RATING_KEYS:
             columns.ratings[title.upper()] = place
         elif (match := _GAMES.fullmatch(title)) and match[1].upper() in RATING_KEYS:
@@ -215,7 +246,7 @@ def _player(row: list[str], columns: _Columns, key: str, where: str, findings: l
     notes: dict[str, object] = {}
     if state := _cell_at(row, columns.state):
         notes["state"] = state
-    total = _cell_at(row, columns.total).replace(",", ".")
+    total = re.sub(r"(?<=\d)[ ]?½", ".5", _cell_at(row, columns.total).replace(",", ".")).replace("½", "0.5")
     if re.fullmatch(r"\d{1,3}(?:\.\d+)?", total):
         notes["total"] = float(total)
     number = int(_cell_at(row, columns.number).rstrip("."))
@@ -249,11 +280,14 @@ def _row_cells(row: list[str], columns: _Columns, where: str, findings: list[Fin
 
 
 def cell_of(text: str) -> Cell | None:
-    """`W12`, `W 12`, `L93b`, `-H-`, `BYE`. Raises ValueError if it is none of these."""
+    """`W12`, `W 12`, `L93b`, `12w1`, `-H-`, `BYE`. Raises ValueError if it is none of these."""
     match = _CELL.fullmatch(text)
     if match and int(match[2]):
         return Cell(match[1].upper(), int(match[2]), match[3].lower())
-    bare = text.strip("-–—. ").lower()
+    points = _POINTS_CELL.fullmatch(text)
+    if points and int(points[1]):
+        return Cell(_OUTCOMES[points[3]], int(points[1]), points[2].lower())
+    bare = text if text in _BYES else text.strip("-–—. ").lower()
     if bare not in _BYES:
         raise ValueError(text)
     letter = _BYES[bare]

@@ -27,6 +27,13 @@ def main_key(time_control: str | None, mode: str = "otb") -> str:
     return ("OL" if mode == "online" else "OTB") + speed
 
 
+def readable(time_control: str | None) -> bool:
+    try:
+        return bool(time_control and parse(time_control))
+    except UnknownTimeControl:
+        return False
+
+
 def whole(rating: float) -> int | None:
     """A rating as files print it: rounded half up, four digits."""
     if not math.isfinite(rating) or not 1 <= rating < 9999.5:
