@@ -233,3 +233,15 @@ def test_a_short_date_as_the_rounds_write_it(days: str, start: date) -> None:
     event = read((head if days else "012 A\n042 10.09.13\n") + line(1, "   2 w 1") + line(2, "   1 b 0")).event
     assert event is not None
     assert event.start == start
+
+
+@pytest.mark.parametrize("shift", [-1, 1])
+def test_a_blank_round_keeps_its_place_where_all_columns_are_one_off(shift: int) -> None:
+    cells = [("   2 w 1", " " * 8, "   3 w 1"), ("   1 b 0", "   3 w 1", "0000 - Z"), (" " * 8, "   2 b 0", "   1 b 0")]
+    lines = [line(number, "  ".join(row)) for number, row in enumerate(cells, start=1)]
+    reading = read(
+        HEAD + "".join(text[:85] + text[85 - shift :] if shift < 0 else text[:85] + " " + text[85:] for text in lines)
+    )
+    assert not reading.findings
+    assert reading.event is not None
+    assert [(g.round, g.white, g.black) for g in reading.event.sections[0].games] == [(1, 1, 2), (2, 2, 3), (3, 1, 3)]

@@ -150,7 +150,9 @@ Bad = list[tuple[int, str]]
 
 
 def _best_reading(line: str) -> tuple[str, list[Cell | None], Bad]:
-    """By the columns; where they do not fit, by columns counted in UTF-8 bytes, then by what stands between blanks."""
+    """By the columns; where they do not fit, by columns counted in UTF-8 bytes, by columns one off, and last by what
+    stands between blanks.
+    """
     cells, bad = _by_columns(line)
     if not bad:
         return line, cells, bad
@@ -160,6 +162,10 @@ def _best_reading(line: str) -> tuple[str, list[Cell | None], Bad]:
         if not byte_bad:
             name = in_bytes[14:47].encode("latin-1").decode("utf-8", errors="replace")
             return in_bytes[:14] + name.ljust(33)[:33] + in_bytes[47:], byte_cells, byte_bad
+    for moved in (f" {line}", line[1:]):  # a rank of three columns or five; blank rounds keep their place this way
+        moved_cells, moved_bad = _by_columns(moved)
+        if not moved_bad:
+            return line, moved_cells, moved_bad
     tokens = list(_tokens(line[89:]))
     if tokens and all(cell is not None for cell in tokens):
         return line, tokens, []
