@@ -96,3 +96,11 @@ def test_a_round_not_yet_played() -> None:
     assert [(f.code, f.where) for f in findings if f.code != "uneven-rounds"] == [
         ("no-result", "section 2, player 2, round 2"), ("no-result", "section 2, player 3, round 2"),
     ]  # fmt: skip
+
+
+def test_a_page_saved_as_html() -> None:
+    head, table = PAGE.split("-" * 53, 1)
+    rows = "".join(f"<tr><td>{line.replace('&', '&amp;')}</td></tr>" for line in head.splitlines())
+    linked = table.replace("    1 | ADA EXAMPLE", "    <a href=page?1>1</a> | <A HREF='page?2'>ADA EXAMPLE</A>")
+    page = f"<!DOCTYPE html><html><body><table>{rows}</table><pre><b>---{linked}</b></pre></body></html>"
+    assert formats.read(page.replace("->", "-&gt;").encode()) == formats.read(PAGE.encode())

@@ -5,6 +5,7 @@ What was published (post-event ratings, totals, norms) is evidence and goes into
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,8 @@ from crosstable.model import Event, Finding, Player, Rating, Section
 NAME = "text-crosstable"
 
 _HEAD = re.compile(r"^\s*Pair\s*\|\s*Player Name", re.IGNORECASE)
+_HTML = re.compile(r"<(?:html|body|pre)\b", re.IGNORECASE)
+_TAG = re.compile(r"<[/!]?[A-Za-z-][^<>]{0,500}>")
 _QUOTED = re.compile(r"^(?:>[ \t]?)+")
 #: The rest of a broken head: `nd|Round|Round|`.
 _TAIL = re.compile(r"[^|]*\|(?:[ \t]*Round[ \t]*\|)*[ \t]*", re.IGNORECASE)
@@ -77,7 +80,7 @@ _FIRST_LINE = re.compile(r"\s*\d{1,4}\s*\|[^|]+\|\s*\d{1,3}\.\d\s*\|")
 
 def looks_like(text: str) -> bool:
     # blanks only, not \\s: a file of line ends would be searched from every line to its end
-    lines = "\n".join(_unquoted(text.replace("\r", "\n").split("\n")))
+    lines = "\n".join(_unquoted(_without_tags(text).replace("\r", "\n").split("\n")))
     head = re.search(r"(?im)^[ \t]*Pair[ \t]*\|[ \t]*Player Name[ \t]*\|", lines)
     return bool(
         head
@@ -89,7 +92,7 @@ def looks_like(text: str) -> bool:
 
 def read(data: bytes) -> Reading:
     text = encoding.decode(data)
-    lines = _unwrapped(_unquoted(text.lines))
+    lines = _unwrapped(_unquoted(replace(text, text=_without_tags(text.text)).lines))
     limits.check_count("lines", len(lines), limits.LINES)
     findings = list(text.findings)
     event_facts: dict[str, tuple[str, ...]] = {}
@@ -114,6 +117,14 @@ def read(data: bytes) -> Reading:
         chief_td=_fact(event_facts, "chief_td"),
     )
     return Reading(NAME, event, tuple(findings))
+
+
+def _without_tags(text: str) -> str:
+    """A page saved as HTML, as it looks: rows of its tables are lines. Other text stays as it is."""
+    if not _HTML.search(text):
+        return text
+    rows = re.sub(r"(?i)</(?:tr|p|h\d|pre|table)>", "\n", re.sub(r"(?i)</td>|<br[ /]*>", " ", text))
+    return html.unescape(_TAG.sub("", rows)).replace("\xa0", " ")
 
 
 def _unquoted(lines: Sequence[str]) -> list[str]:
