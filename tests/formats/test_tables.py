@@ -180,3 +180,11 @@ def test_a_time_control_that_nobody_can_read_is_a_gap() -> None:
 def test_a_list_of_players_is_called_one() -> None:
     (finding,) = formats.read(b"MEM_ID\tMEM_NAME\tSTATE\tR_LPB_RAT\n12345678\tEXAMPLE,ADA\tOH\t1500\n").findings
     assert (finding.code, "list of players" in finding.message) == ("unknown-format", True)
+
+
+def test_swiss_manager_heads() -> None:
+    text = "No.;;Name;FideID;FED;RtgI;1.Rd;Pts\n1;GM;Example Ada;2000001;USA;2100;2w1;1\n2;;Muller Bo;;GER;0;1b0;0\n"
+    event = formats.read(text.encode()).event
+    assert event is not None
+    ada, bo = event.sections[0].players
+    assert (ada.id, dict(ada.ratings), bo.id, dict(bo.ratings)) == ("2000001", {"FIDE": Rating(2100.0)}, "", {})

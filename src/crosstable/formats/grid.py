@@ -39,6 +39,7 @@ _IDS = (
     "uscf",
     "memid",
     "fide id",
+    "fideid",
     "uscf #",
     "uscf no",
     "uscf no.",
@@ -51,6 +52,7 @@ _RATINGS = (
     "rating", "rtg", "rtg.", "rtng", "rtng.", "rate", "rat", "rating1", "rtng1", "rtg1", "pre", "pre-rating",
     "pre rating", "pre rtg", "uscf rating", "us chess rating", "uscf rtg", "uscf rtng", "rating (pre)",
 )  # fmt: skip
+_FIDE_RATINGS = ("rtgi", "fide rating", "fide rtg", "fide rtng")  # Swiss-Manager's I is for international
 _STATES = ("state", "st", "st.")
 _TOTALS = ("total", "tot", "score", "pts", "pts.", "points", "tot pts", "total pts")
 _ROUND = re.compile(r"(?:rnd|rd|round|r)\s*\.?\s*(\d{1,3})|(\d{1,3})\s*\.\s*(?:rnd|rd|round)\.?", re.IGNORECASE)
@@ -108,6 +110,8 @@ def header(row: Sequence[str]) -> _Columns | None:
             rounds.setdefault(int(match[1] or match[2]), place)
         elif title.upper() in RATING_KEYS:
             columns.ratings[title.upper()] = place
+        elif title in _FIDE_RATINGS:
+            columns.ratings.setdefault("FIDE", place)
         elif (match := _GAMES.fullmatch(title)) and match[1].upper() in RATING_KEYS:
             columns.games[match[1].upper()] = place
     columns.rounds = [rounds[round_] for round_ in sorted(rounds)]
