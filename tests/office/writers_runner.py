@@ -44,8 +44,8 @@ def prepare(writers: int) -> None:
     from crosstable.model import Rating
     from crosstable.office import choices
     from crosstable.office.database import writing
-    from crosstable.office.entrants import opening
     from crosstable.office.ledger.models import Adjustment, Player
+    from crosstable.office.openings import opening
     from crosstable.office.people import users
     from crosstable.office.people.rights import Actor, Role
     from crosstable.office.settings import migrate

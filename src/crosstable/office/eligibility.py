@@ -7,8 +7,8 @@ from datetime import date
 
 from crosstable.model import Event, Finding, Player, Rating, Section
 from crosstable.office.choices import US_CHESS, systems_of
-from crosstable.office.entrants import span
 from crosstable.office.ledger import models, order
+from crosstable.office.openings import span
 from crosstable.office.rating import states
 from crosstable.office.rating.timeline import merged_players
 from crosstable.systems.us_chess import validity

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.formats import event_json
-from crosstable.model import Event, Finding, Level, Player, Rating, Section
+from crosstable.model import Event, Finding, Level, Player
+from crosstable.office import openings
 from crosstable.office.ledger import models, order
+from crosstable.office.openings import span
 from crosstable.office.people.rights import Actor
 from crosstable.systems.structure import error
 
 
-def enrol(actor: Actor, event: Event) -> tuple[dict[str, int], int | None]:
+def enrol(actor: Actor, number: str, event: Event) -> tuple[dict[str, int], int | None]:
     """(id → player's row, from where on a rating may change because of what is new about players of before)."""
     refuse_without_ids(event)
     everybody = {player.id: player for section in event.sections for player in section.players}
@@ -22,7 +21,7 @@ def enrol(actor: Actor, event: Event) -> tuple[dict[str, int], int | None]:
     new = [player for number, player in everybody.items() if number not in have]
     for row in models.Player.objects.bulk_create([_row(player) for player in new]):
         have[row.number] = row.id
-    _open_records(actor, event, new, have)
+    openings.open_records(actor, number, event, new, have)
     return have, _external(event, have, {player.id for player in new})
 
 
@@ -61,48 +60,6 @@ def _row(player: Player) -> models.Player:
         usa_flag=player.usa_flag,
         fide_opt_in=player.fide_opt_in,
         foreign_rating=player.foreign_rating,
-    )
-
-
-def _open_records(actor: Actor, event: Event, new: Iterable[Player], rows: dict[str, int]) -> None:
-    """The ratings that a report shows for a player whom the office has never seen open the player's record."""
-    start, end = span(event)
-    reason = f"pre-event rating in the report of {event.name or 'the first event'}"
-    openings = [
-        opening(rows[player.id], key, end, dated(record, start, end), actor.name, reason)
-        for player in new
-        for key, record in player.ratings.items()
-    ]
-    models.Adjustment.objects.bulk_create(openings)
-
-
-def span(event: Event | Section) -> tuple[date, date]:
-    """Start and end, which a ratable event has."""
-    if event.start is None or event.end is None:
-        raise EventRejected(
-            [error("missing-date", "event", "start or end date is missing.", "Say when it was played.")]
-        )
-    return event.start, event.end
-
-
-def dated(record: Rating, start: date, end: date) -> Rating:
-    """A record without a date is of the event's start (readings 22)."""
-    return replace(record, date=min(record.date or start, end))
-
-
-def opening(player: int, key: str, day: date, record: Rating, author: str, reason: str) -> models.Adjustment:
-    """A player's record from a day on, whatever the ledger had before."""
-    unknown = {"wins": None, "draws": None, "losses": None}
-    fields = {**unknown, **event_json.rating_to_json(record)}
-    return models.Adjustment(
-        player_id=player,
-        system=key,
-        kind=models.Adjustment.OPENING,
-        date=day,
-        position=order.day_of(day),
-        fields=fields,
-        author=author,
-        reason=reason,
     )
 
 

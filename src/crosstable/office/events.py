@@ -11,7 +11,7 @@ from crosstable import checks, formats
 from crosstable.errors import EventRejected
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
-from crosstable.office import entrants, placing, ratings
+from crosstable.office import entrants, openings, placing, ratings
 from crosstable.office.audit.log import record
 from crosstable.office.choices import OfficeError, office
 from crosstable.office.database import writing
@@ -136,7 +136,7 @@ def _event_row(number: str, event: Event, content_hash: str) -> models.Event:
 
 
 def _describe(row: models.Event, event: Event, content_hash: str) -> None:
-    row.start, row.end = entrants.span(event)
+    row.start, row.end = openings.span(event)
     row.name, row.city, row.state = event.name[:200], event.city[:100], event.state[:40]
     row.affiliate, row.chief_td, row.content_hash = event.affiliate[:40], event.chief_td[:40], content_hash
 
@@ -236,10 +236,11 @@ def _rated(actor: Actor, row: models.Event, event: Event, action: str, reason: s
     """Place the event's sections and rate from there on. Errors refuse it, all of them at once."""
     _refuse(row, event)
     before = placing.first_position(row)
-    players, since = entrants.enrol(actor, event)
+    players, since = entrants.enrol(actor, row.number, event)
     position, gone = placing.place(row, event, players)
+    opened = openings.follow(actor, row.number, event, players.values(), before)
     _refuse_by_ledger(event, row)
-    begin = min(one for one in (position, before, since) if one is not None)
+    begin = min(one for one in (position, before, since, opened) if one is not None)
     return ratings.follow(actor, begin, action, f"event:{row.number}", reason, gone=gone, preview=preview)
 
 
@@ -267,10 +268,11 @@ def _placed(actor: Actor, row: models.Event, event: Event, begin: int | None) ->
     _refuse(row, event)
     row.status = models.Event.ACCEPTED
     row.save()
-    players, since = entrants.enrol(actor, event)
+    players, since = entrants.enrol(actor, row.number, event)
     position, _ = placing.place(row, event, players)
+    opened = openings.follow(actor, row.number, event, players.values(), None)
     _refuse_by_ledger(event, row)
-    return min(one for one in (position, since, begin) if one is not None)
+    return min(one for one in (position, since, opened, begin) if one is not None)
 
 
 def _refuse(row: models.Event, event: Event) -> None:
@@ -345,6 +347,8 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         gone = placing.unplace(row)
         if position is None:
             return ratings.unrated(actor, "event.withdraw", f"event:{number}", reason, preview=preview)
+        opened = openings.follow(actor, number, None, (), position)
+        position = position if opened is None else min(position, opened)
         return ratings.follow(actor, position, "event.withdraw", f"event:{number}", reason, gone=gone, preview=preview)
 
 

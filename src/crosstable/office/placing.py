@@ -7,10 +7,10 @@ from datetime import date
 
 from crosstable.model import Event, Section
 from crosstable.office.choices import keys_of, office, other_keys, systems_of
-from crosstable.office.entrants import span
 from crosstable.office.history_tables import KEYS
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.packing import pack_entries, pack_games
+from crosstable.office.openings import span
 from crosstable.office.rating.signature import moved
 
 

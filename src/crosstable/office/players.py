@@ -17,10 +17,10 @@ from crosstable.office import bulk, ratings
 from crosstable.office.audit.log import record
 from crosstable.office.choices import OfficeError, office
 from crosstable.office.database import writing
-from crosstable.office.entrants import opening
 from crosstable.office.history import ESTABLISHED
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.openings import opening
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import states
 from crosstable.office.rating.timeline import merged_players, with_duplicates

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 
 from crosstable.formats import event_json
 from crosstable.model import Event, Rating
-from crosstable.office import adjustments, choices, entrants, events, players
+from crosstable.office import adjustments, choices, events, openings, players
 from crosstable.office.audit.log import head, record
 from crosstable.office.database import writing
 from crosstable.office.example import events as made
@@ -114,7 +114,7 @@ def _take_over(chief: Actor, members: Sequence[Member]) -> None:
         if one.fide
     )
     models.Adjustment.objects.bulk_create(
-        entrants.opening(rows[one.number], "OTBR", START, _record(one), chief.name, "taken over from the last office")
+        openings.opening(rows[one.number], "OTBR", START, _record(one), chief.name, "taken over from the last office")
         for one in members
         if one.rating is not None
     )
