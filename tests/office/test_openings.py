@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from io import BytesIO
 from itertools import permutations
 from typing import Any
 
 import pytest
 from simulated import OFFICER, Document, data, document
 
-from crosstable.office import choices, events
+from crosstable.office import choices, events, players
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.rating import run
 
@@ -97,3 +98,21 @@ def test_a_late_report_without_ratings_does_not_take_them_away(fresh: Callable[[
     accepted(APRIL, document("March", date(2025, 3, 5), [ADA, BEN, CAY], GAMES, control="G/120;d5"))
     assert prior("March", BEN) == (1600.0, 40)
     assert prior("April", BEN)[1] == 42
+
+
+def test_an_event_before_the_first_list_starts_from_its_own_ratings(fresh: Callable[[], None]) -> None:
+    """The list of 1 April holds from that day on; March is rated from what March's report shows."""
+    fresh()
+    listed = f"id,name,OTBR\n{ADA},Ada,1700\n{BEN},Ben,1600\n{CAY},Cay,1400\n"
+    players.import_list(OFFICER, BytesIO(listed.encode()), date(2025, 4, 1))
+    number = submitted(MARCH)
+    (found,) = [one for one in events.review(OFFICER, number)[0].findings if one.code == "before-record"]
+    assert "3 players" in found.message
+    assert "2025-04-01" in found.message
+    events.accept(OFFICER, number)
+    accepted(MAY)
+    assert prior("March", ADA) == (1500.0, 40)
+    assert prior("May", ADA)[0] == 1700.0
+    events.withdraw(OFFICER, "March", "never played")
+    assert prior("May", ADA)[0] == 1700.0
+    assert run.compute(run.BEGINNING).nothing

@@ -21,7 +21,9 @@ def enrol(actor: Actor, number: str, event: Event) -> tuple[dict[str, int], int 
     new = [player for number, player in everybody.items() if number not in have]
     for row in models.Player.objects.bulk_create([_row(player) for player in new]):
         have[row.number] = row.id
-    openings.open_records(actor, number, event, new, have)
+    later = openings.begins_later(event, have.values())
+    unknown = [player for player in everybody.values() if have[player.id] in later]
+    openings.open_records(actor, number, event, [*new, *unknown], have)
     return have, _external(event, have, {player.id for player in new})
 
 
@@ -39,13 +41,24 @@ def refuse_without_ids(event: Event) -> None:
 def newcomers(event: Event) -> list[Finding]:
     """Players whom the ledger does not know: a notice for whoever reviews the event."""
     everybody = {player.id: player for section in event.sections for player in section.players if player.id}
-    have = set(models.Player.objects.filter(number__in=list(everybody)).values_list("number", flat=True))
+    have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
     return [
         Finding(
             Level.NOTICE, "new-player", f"player {number}", "not in the ledger yet.", "Accepting the event adds them."
         )
-        for number in sorted(set(everybody) - have)
-    ]
+        for number in sorted(set(everybody) - set(have))
+    ] + _beginning_later(event, have)
+
+
+def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
+    """Usually a first list that is newer than the first events."""
+    if event.end is None or not (later := openings.begins_later(event, have.values())):
+        return []
+    words = f"the records of {len(later)} players begin after this event, on {min(later.values())} or later."
+    todo = (
+        "Import the list in force before it; else they start from the report's ratings, and from the list's on its day."
+    )
+    return [Finding(Level.WARNING, "before-record", "event", words, todo)]
 
 
 def _row(player: Player) -> models.Player:

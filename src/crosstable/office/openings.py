@@ -1,8 +1,8 @@
 """Where a player's record opens: with the ratings that the report of the player's first event shows.
 
 A report that comes late, or is corrected to another day, may stand before the one that opened a record. Then its word
-counts, so that ratings do not depend on the order in which reports came in (readings 14). What a list or an officer opened
-stays: it holds from its own day on.
+counts, so that ratings do not depend on the order in which reports came in (readings 14). What a list opened holds from
+the list's day on; before it, reports open records as for players whom the office has never seen.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
-from django.db.models import Q
+from django.db.models import Min, Q, QuerySet
 
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
@@ -57,8 +57,20 @@ def opening(player: int, key: str, day: date, record: Rating, author: str, reaso
     )
 
 
+def begins_later(event: Event, players: Iterable[int]) -> dict[int, date]:
+    """Players of whom the office knows nothing until after the event, since a list opened their records: and from when on."""
+    day = order.day_of(span(event)[1])
+    decisions = models.Adjustment.objects.filter(player_id__in=list(players), status=models.Adjustment.GRANTED)
+    first = dict(decisions.values_list("player_id").annotate(first=Min("date")))
+    later = {player: begin for player, begin in first.items() if order.day_of(begin) > day}
+    by_list = _by_lists().filter(player_id__in=list(later))
+    rated = models.RatingRow.objects.filter(player_id__in=list(later), position__lt=day)
+    known = {*rated.values_list("player_id", flat=True)}
+    return {player: later[player] for player in by_list.values_list("player_id", flat=True) if player not in known}
+
+
 def open_records(actor: Actor, number: str, event: Event, new: Iterable[Player], rows: Mapping[str, int]) -> None:
-    """The ratings that a report shows for players whom the office has never seen open their records."""
+    """The ratings that a report shows for players of whom the office knows nothing yet open their records."""
     first = First(number, span(event)[1], event)
     models.Adjustment.objects.bulk_create(
         [one for player in new for one in _reported(actor, rows[player.id], first, player.ratings)]
@@ -119,8 +131,7 @@ def _first(player: models.Player, here: First | None, number: str, seen: dict[st
 
 
 def _in_force(number: str) -> First:
-    revision = models.Revision.objects.filter(event__number=number).order_by("number").last()
-    event = documents.unpack(revision.document if revision else b"")
+    event = documents.unpack(models.Revision.objects.filter(event__number=number).latest("number").document)
     return First(number, span(event)[1], event)
 
 
@@ -132,11 +143,24 @@ def _opened_anew(actor: Actor, held: list[models.Adjustment], first: First) -> l
     )
     wanted = {row.system: _moved(row, first) for row in held}
     wanted |= {row.system: row for row in _reported(actor, player.id, first, shown)}
+    wanted = {key: row for key, row in wanted.items() if not _listed_before(row)}
     if {_content(row) for row in wanted.values()} == {_content(row) for row in held}:
         return []
     models.Adjustment.objects.filter(id__in=[row.id for row in held]).update(status=models.Adjustment.WITHDRAWN)
     models.Adjustment.objects.bulk_create(wanted.values())
     return [row.position for row in (*held, *wanted.values())]
+
+
+def _listed_before(row: models.Adjustment) -> bool:
+    """A list has opened the record already: no report does."""
+    lists = _by_lists().filter(player_id=row.player_id, system=row.system, position__lte=row.position)
+    return lists.exists()
+
+
+def _by_lists() -> QuerySet[models.Adjustment]:
+    """Openings that no event's report brought."""
+    opened = models.Adjustment.objects.filter(kind=models.Adjustment.OPENING, status=models.Adjustment.GRANTED)
+    return opened.exclude(details__has_key="event")
 
 
 def _moved(row: models.Adjustment, first: First) -> models.Adjustment:
