@@ -75,8 +75,9 @@ def submit(actor: Actor, data: bytes, name: str, number: str = "", reading: Read
         )  # fmt: skip
         outcome, event, message = _received(actor, stored, reading.event, findings, number)
         record(
-            actor.name, "event.submit", f"event:{event or '-'}", message, {"file": stored.sha256, "outcome": outcome}
-        )
+            actor.name, "event.submit", f"event:{event or '-'}", message,
+            {"file": stored.sha256, "content": stored.content_hash, "outcome": outcome},
+        )  # fmt: skip
     return Submitted(outcome, stored.id, event, tuple(findings), message)
 
 
@@ -224,15 +225,24 @@ def accept(actor: Actor, number: str, reason: str = "", *, preview: bool = False
         row = find(number)
         if row.status == models.Event.ACCEPTED:
             raise OfficeError(f"event {number} has been accepted already")
-        event = documents.unpack(in_force(row).document)
+        revision = in_force(row)
+        event = documents.unpack(revision.document)
         if row.status == models.Event.WITHDRAWN:
-            _revise(actor, row, event, "restored", reason, None)
+            revision = _revise(actor, row, event, "restored", reason, None)
         row.status = models.Event.ACCEPTED
         row.save()
-        return _rated(actor, row, event, "event.accept", reason, preview)
+        return _rated(actor, row, event, "event.accept", reason, _named(revision), preview)
 
 
-def _rated(actor: Actor, row: models.Event, event: Event, action: str, reason: str, preview: bool) -> Rerated:
+def _named(revision: models.Revision) -> dict[str, Any]:
+    """Which content an act is about, for the log: whoever holds the document can prove that it was this one."""
+    file = models.Submission.objects.filter(id=revision.submission_id).values_list("sha256", flat=True).first()
+    return {"revision": revision.number, "content": revision.content_hash, **({"file": file} if file else {})}
+
+
+def _rated(
+    actor: Actor, row: models.Event, event: Event, action: str, reason: str, details: dict[str, Any], preview: bool
+) -> Rerated:
     """Place the event's sections and rate from there on. Errors refuse it, all of them at once."""
     _refuse(row, event)
     before = placing.first_position(row)
@@ -241,7 +251,7 @@ def _rated(actor: Actor, row: models.Event, event: Event, action: str, reason: s
     opened = openings.follow(actor, row.number, event, players.values(), before)
     _refuse_by_ledger(event, row)
     begin = min(one for one in (position, before, since, opened) if one is not None)
-    return ratings.follow(actor, begin, action, f"event:{row.number}", reason, gone=gone, preview=preview)
+    return ratings.follow(actor, begin, action, f"event:{row.number}", reason, details, gone=gone, preview=preview)
 
 
 def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerated:
@@ -249,14 +259,15 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
     require(actor, "event.accept")
     with writing():
         begin: int | None = None
-        done: list[str] = []
+        done: list[dict[str, Any]] = []
         for row in sorted((find(number) for number in numbers), key=lambda row: (row.end, row.start, row.number)):
-            event = documents.unpack(in_force(row).document)
+            revision = in_force(row)
+            event = documents.unpack(revision.document)
             if begin is not None and any(section.kind == "match" for section in event.sections):
                 ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
                 begin, done = None, []  # a match is held against the ratings of all that came before it
             begin = _placed(actor, row, event, begin)
-            done.append(row.number)
+            done.append({"event": row.number, **_named(revision)})
         if begin is None:
             raise OfficeError("no events to accept")
         return ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
@@ -319,12 +330,12 @@ def correct(
             content_hash=documents.content_hash(event),
         )  # fmt: skip
         _settle(stored, CORRECTION, row)
-        _revise(actor, row, event, "corrected", reason, stored)
+        details = _named(_revise(actor, row, event, "corrected", reason, stored))
         _describe(row, event, stored.content_hash)
         row.save()
         if row.status != models.Event.ACCEPTED:
-            return ratings.unrated(actor, "event.correct", f"event:{number}", reason, preview=preview)
-        return _rated(actor, row, event, "event.correct", reason, preview)
+            return ratings.unrated(actor, "event.correct", f"event:{number}", reason, details, preview=preview)
+        return _rated(actor, row, event, "event.correct", reason, details, preview)
 
 
 def _undated() -> Finding:
@@ -341,15 +352,17 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         if row.status == models.Event.WITHDRAWN:
             raise OfficeError(f"event {number} has been withdrawn already")
         position = placing.first_position(row)
-        _revise(actor, row, documents.unpack(in_force(row).document), "withdrawn", reason, None)
+        details = _named(_revise(actor, row, documents.unpack(in_force(row).document), "withdrawn", reason, None))
         row.status = models.Event.WITHDRAWN
         row.save()
         gone = placing.unplace(row)
         if position is None:
-            return ratings.unrated(actor, "event.withdraw", f"event:{number}", reason, preview=preview)
+            return ratings.unrated(actor, "event.withdraw", f"event:{number}", reason, details, preview=preview)
         opened = openings.follow(actor, number, None, (), position)
-        position = position if opened is None else min(position, opened)
-        return ratings.follow(actor, position, "event.withdraw", f"event:{number}", reason, gone=gone, preview=preview)
+        return ratings.follow(
+            actor, position if opened is None else min(position, opened), "event.withdraw", f"event:{number}", reason,
+            details, gone=gone, preview=preview,
+        )  # fmt: skip
 
 
 def original(submission: int) -> bytes:

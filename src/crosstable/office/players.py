@@ -80,7 +80,7 @@ def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **f
         position = first_position([row.id]) if set(changed) & set(RATED) else None
         subject, details = f"player:{number}", {"facts": changed}
         if position is None:
-            return ratings.unrated(actor, "player.change", subject, reason, preview=preview)
+            return ratings.unrated(actor, "player.change", subject, reason, details, preview=preview)
         return ratings.follow(actor, position, "player.change", subject, reason, details, preview=preview)
 
 
@@ -107,7 +107,7 @@ def join(actor: Actor, number: str, kind: str, since: date, until: date | None =
         position = first_position([row.id])  # a first membership on record says when there was none, too
         subject = f"player:{number}"
         if position is None:
-            return ratings.unrated(actor, "membership.write", subject, reason, preview=False)
+            return ratings.unrated(actor, "membership.write", subject, reason, details)
         return ratings.follow(actor, position, "membership.write", subject, reason, details)
 
 
@@ -140,7 +140,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
         models.Merge.objects.create(duplicate=gone, kept=stays, author=actor.name, reason=reason)
         subject, details = f"player:{duplicate}", {"into": stays.number}
         if position is None:
-            return ratings.unrated(actor, "player.merge", subject, reason, preview=preview)
+            return ratings.unrated(actor, "player.merge", subject, reason, details, preview=preview)
         return ratings.follow(actor, position, "player.merge", subject, reason, details, preview=preview)
 
 
@@ -159,7 +159,7 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
         row.save()
         subject, details = f"player:{duplicate}", {"out_of": stays.number}
         if position is None:
-            return ratings.unrated(actor, "player.unmerge", subject, reason, preview=preview)
+            return ratings.unrated(actor, "player.unmerge", subject, reason, details, preview=preview)
         return ratings.follow(actor, position, "player.unmerge", subject, reason, details, preview=preview)
 
 

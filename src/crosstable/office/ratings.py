@@ -85,12 +85,20 @@ def _follow(
     return done
 
 
-def unrated(actor: Actor, action: str, subject: str, reason: str, *, preview: bool) -> Rerated:
-    """An act that touches no rating."""
+def unrated(
+    actor: Actor,
+    action: str,
+    subject: str,
+    reason: str,
+    details: Mapping[str, Any] | None = None,
+    *,
+    preview: bool = False,
+) -> Rerated:
+    """An act that touches no rating; the log tells of it as of any other."""
     if preview:
         transaction.set_rollback(True)
     else:
-        record(actor.name, action, subject, reason)
+        record(actor.name, action, subject, reason, details)
     return Rerated(0, 0, 0, 0, preview)
 
 
