@@ -5,45 +5,102 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from crosstable.model import Event, Finding, Player, Rating, Section
-from crosstable.office.choices import US_CHESS, systems_of
+from crosstable.errors import EventRejected
+from crosstable.model import Event, Finding, Player, Rating, Section, errors
+from crosstable.office.choices import US_CHESS, all_systems, systems_of
 from crosstable.office.ledger import models, order
 from crosstable.office.openings import span
 from crosstable.office.rating import states
+from crosstable.office.rating.as_rated import with_facts
 from crosstable.office.rating.timeline import merged_players
+from crosstable.systems import RatingSystem
+from crosstable.systems.structure import error, problems
 from crosstable.systems.us_chess import validity
 
 #: In an office a section may be rated after one that ended later (readings 14: events stand by the event's end)
-_EXPECTED = frozenset({"rating-after-event"})
+_EXPECTED = frozenset({"rating-after-event", "rating-from-later"})
+
+Known = dict[str, int]  # a player's id → the row that is kept
 
 
 def ledger_findings(office: models.Office, event: Event, position: int | None = None) -> list[Finding]:
-    """Findings of the US Chess rules about the event's sections, everybody with the ratings that the ledger holds.
+    """What each of the office's systems says about its sections, everybody with the ratings that the ledger holds.
 
     `position`: the event's place in the order; one that has none yet stands at the beginning of its last day.
     """
-    ours = tuple(section for section in event.sections if US_CHESS in systems_of(office, section.kind))
-    if not ours:
-        return []
-    day = span(event)[1]
-    numbers = {player.id for section in ours for player in section.players}
-    rows = dict(models.Player.objects.filter(number__in=list(numbers)).values_list("number", "id"))
-    same = merged_players()
-    rows = {number: same.get(row, row) for number, row in rows.items()}
-    records = states.before(position or order.day_of(day) + 1, rows.values())
-    filled = tuple(_filled(section, rows, records, day) for section in ours)
-    found = validity.problems(replace(event, sections=filled), office.profile)
+    known = _known(event)
+    records = states.before(position or order.day_of(span(event)[1]) + 1, known.values())
+    found = [*_us_chess(office, event, known, records), *_others(office, event, known, records)]
     return [finding for finding in found if finding.code not in _EXPECTED]
 
 
-def _filled(section: Section, rows: dict[str, int], records: states.Records, day: date) -> Section:
+def merged_and_met(event: Event) -> list[Finding]:
+    """Two records of one person cannot have played each other, as `merge` says: the game would vanish."""
+    known = _known(event)
+    return [finding for section in event.sections for finding in _met(section, known)]
+
+
+def _met(section: Section, known: Known) -> list[Finding]:
+    ids = {player.number: player.id for player in section.players}
+    found = []
+    for game in section.games:
+        white, black = ids.get(game.white, ""), ids.get(game.black, "")
+        if game.played and white != black and known.get(white, white) == known.get(black, black):
+            where = f"section {section.number}, round {game.round}, game {game.white}-{game.black}"
+            message = f"{white} and {black} played each other, but their records are merged: they are two people."
+            found.append(error("merged-players-met", where, message, "Correct the id, or `office players unmerge`."))
+    return found
+
+
+def _known(event: Event) -> Known:
+    numbers = {player.id for section in event.sections for player in section.players if player.id}
+    rows: Known = dict(models.Player.objects.filter(number__in=list(numbers)).values_list("number", "id"))
+    same = merged_players()
+    return {number: same.get(row, row) for number, row in rows.items()}
+
+
+def _us_chess(office: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
+    ours = _sections_of(office, event, US_CHESS)
+    day = span(event)[1]
+    filled = tuple(_filled(section, known, records, day) for section in ours)
+    return validity.problems(replace(event, sections=filled), office.profile) if ours else []
+
+
+def _sections_of(office: models.Office, event: Event, name: str) -> tuple[Section, ...]:
+    return tuple(section for section in event.sections if name in systems_of(office, section.kind))
+
+
+def _filled(section: Section, rows: Known, records: states.Records, day: date) -> Section:
     players = tuple(_with_ratings(player, rows, records, day) for player in section.players)
     return replace(section, players=players)
 
 
-def _with_ratings(player: Player, rows: dict[str, int], records: states.Records, day: date) -> Player:
+def _with_ratings(player: Player, rows: Known, records: states.Records, day: date) -> Player:
     """A player of the ledger comes with the ledger's ratings, one who is new with those of the report."""
     if player.id not in rows:
         return player
     own: dict[str, Rating] = records.get(rows[player.id], {})
     return replace(player, ratings={key: record for key, record in own.items() if (record.date or day) <= day})
+
+
+def _others(office: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
+    """The other systems check an event by rating it; what is wrong with it in any system is named elsewhere."""
+    systems = [system for system in all_systems(office) if system.name != US_CHESS]
+    if not systems or errors(problems(event)) or merged_and_met(event):
+        return []
+    return [finding for system in systems for finding in _asked(system, office, event, known, records)]
+
+
+def _asked(
+    system: RatingSystem, office: models.Office, event: Event, known: Known, records: states.Records
+) -> tuple[Finding, ...]:
+    sections = []
+    for section in _sections_of(office, event, system.name):
+        players = {entry.number: known[entry.id] for entry in section.players if entry.id in known}
+        sections.append(with_facts(section, players, records, system.keys, span(section)[1]))
+    if not sections:
+        return ()
+    try:
+        return system.rate(replace(event, sections=tuple(sections)), office.profile).findings
+    except EventRejected as rejected:
+        return rejected.findings

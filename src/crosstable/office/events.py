@@ -11,11 +11,11 @@ from crosstable import checks, formats
 from crosstable.errors import EventRejected
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
-from crosstable.office import entrants, openings, placing, ratings
+from crosstable.office import entrants, openings, placing, ratings, twins
 from crosstable.office.audit.log import record
 from crosstable.office.choices import OfficeError, office
 from crosstable.office.database import writing
-from crosstable.office.eligibility import ledger_findings
+from crosstable.office.eligibility import ledger_findings, merged_and_met
 from crosstable.office.ledger import documents, models
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.ratings import Rerated
@@ -101,11 +101,10 @@ def _received(
         words = "no event could be read from it" if event is None else "it does not say when it was played"
         return _settle(stored, UNREADABLE, None), "", f"{words}: the file is kept, the findings say what to do"
     stored.content_hash = documents.content_hash(event)
-    known = models.Revision.objects.filter(content_hash=stored.content_hash).select_related("event").first()
+    known = twins.known(stored.content_hash)
     if known is not None:
-        status = known.event.status
-        return _settle(stored, SAME, known.event), known.event.number, f"the office has this event already ({status})"
-    wanted = number or _own_number(event) or f"{event.end:%Y%m%d}-{stored.content_hash[:8]}"
+        return _settle(stored, SAME, known), known.number, _already(known, number)
+    wanted = number or _own_number(event) or _free_number(f"{event.end:%Y%m%d}-{stored.content_hash[:8]}")
     other = models.Event.objects.filter(number=wanted).first()
     if other is not None:
         words = f"the office has an event {wanted} with other content: to change it, use `correct`"
@@ -115,6 +114,26 @@ def _received(
     _revise(actor, row, event, "submitted", "", stored)
     wrong = len(errors(list(findings)))
     return QUEUED, wanted, f"waits for review{f' with {wrong} errors to correct' if wrong else ''}"
+
+
+def _already(known: models.Event, wanted: str) -> str:
+    """What to say of a file whose event is here, under whatever id."""
+    words = f"the office has this event already ({known.status})"
+    if known.status == models.Event.WITHDRAWN:
+        words += f"; `office accept {known.number}` brings it back"
+    return (
+        f"{words}; it is known as {known.number}, the id {wanted} is not used"
+        if wanted not in ("", known.number)
+        else words
+    )
+
+
+def _free_number(made: str) -> str:
+    """An id that we make up ourselves is nobody else's: the event that had this content first may say something else now."""
+    taken = set(models.Event.objects.filter(number__startswith=made).values_list("number", flat=True))
+    return next(
+        number for number in (made, *(f"{made}-{count}" for count in range(2, len(taken) + 3))) if number not in taken
+    )
 
 
 def _settle(stored: models.Submission, outcome: str, event: models.Event | None) -> str:
@@ -204,15 +223,15 @@ def _waiting(row: models.Event) -> Waiting:
         games=sum(len(section.games) for section in event.sections),
         by=revision.author,
         at=revision.at.isoformat(timespec="seconds"),
-        findings=tuple(_reviewed(event)),
+        findings=tuple(_reviewed(row, event)),
     )
 
 
-def _reviewed(event: Event) -> list[Finding]:
-    found = [*checks.check(event), *entrants.newcomers(event)]
+def _reviewed(row: models.Event, event: Event) -> list[Finding]:
+    found = [*checks.check(event), *twins.refused_as_same(row), *entrants.newcomers(event)]
     try:
         entrants.refuse_without_ids(event)
-        found += ledger_findings(office(), event)
+        found += [*merged_and_met(event), *ledger_findings(office(), event)]
     except EventRejected as rejected:
         found += rejected.findings
     return checks.in_order(_once(found))
@@ -289,15 +308,17 @@ def _placed(actor: Actor, row: models.Event, event: Event, begin: int | None) ->
 def _refuse(row: models.Event, event: Event) -> None:
     """An event with errors is not rated. A history's events were, long ago: they only have to be whole."""
     found = problems(event) if placing.is_history(row) else checks.check(event)
+    found += twins.refused_as_same(row)
     if errors(found):
         raise EventRejected(errors(found))
 
 
 def _refuse_by_ledger(event: Event, row: models.Event) -> None:
     """What the rules of the office's systems refuse, with the ratings that the ledger holds. Histories were rated."""
-    if placing.is_history(row):
-        return
-    if found := errors(ledger_findings(office(), event, placing.first_position(row))):
+    found = merged_and_met(event)
+    if not placing.is_history(row):
+        found += errors(ledger_findings(office(), event, placing.first_position(row)))
+    if found:
         raise EventRejected(found)
 
 
@@ -334,6 +355,8 @@ def correct(
         _describe(row, event, stored.content_hash)
         row.save()
         if row.status != models.Event.ACCEPTED:
+            if same := twins.refused_as_same(row):
+                raise EventRejected(same)
             return ratings.unrated(actor, "event.correct", f"event:{number}", reason, details, preview=preview)
         return _rated(actor, row, event, "event.correct", reason, details, preview)
 

@@ -46,18 +46,27 @@ def as_rated(section: Placed, records: Records, keys: Sequence[str], event: Even
     """`keys`: which of the players' ratings the system reads."""
     event = event or document_of(section.event)
     players = entrants(section)
+    wanted = next(one for one in event.sections if one.number == section.number)
+    filled = replace(wanted, start=section.start, end=section.end)
+    filled = with_facts(filled, players, records, keys, section.end)
+    return AsRated(replace(event, end=section.event_end, sections=(filled,)), players)
+
+
+def with_facts(
+    section: Section, players: Mapping[int, int], records: Records, keys: Sequence[str], day: date
+) -> Section:
+    """The ledger's facts and ratings in the players' places. Who is not in the ledger stays as the report says."""
     who = sorted(set(players.values()))
     people, lists, members = facts.facts(who), facts.external(who), facts.memberships(who)
-    wanted = next(one for one in event.sections if one.number == section.number)
 
     def known(entry: Player) -> Player:
-        player = players[entry.number]
+        player = players.get(entry.number)
+        if player is None:
+            return entry
         own = {key: record for key, record in records.get(player, {}).items() if key in keys}
-        return _known(entry, people[player], own, lists.get(player, []), members.get(player, []), section.end)
+        return _known(entry, people[player], own, lists.get(player, []), members.get(player, []), day)
 
-    filled = replace(wanted, players=tuple(known(entry) for entry in wanted.players))
-    filled = replace(filled, start=section.start, end=section.end)
-    return AsRated(replace(event, end=section.event_end, sections=(filled,)), players)
+    return replace(section, players=tuple(known(entry) for entry in section.players))
 
 
 def _known(

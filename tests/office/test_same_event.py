@@ -1,0 +1,115 @@
+"""No event counts twice, whatever way it came in; and none is lost because another one once said the same."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from simulated import OFFICER, data, document
+
+from crosstable.errors import EventRejected
+from crosstable.office import choices, events, ratings
+from crosstable.office.ledger.models import Event, RatingRow, Revision
+
+FOUR = ["30000001", "30000002", "30000003", "30000004"]
+GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
+
+
+def alpha(first: str = "1-0", **changes: Any) -> bytes:
+    made = document("Alpha Open", date(2025, 3, 1), FOUR, [(1, 1, 2, first), *GAMES[1:]], control="G/120;d5")
+    return data({**made, **changes})
+
+
+def beta() -> bytes:
+    return data(document("Beta Open", date(2025, 4, 5), FOUR, GAMES[:2], control="G/120;d5"))
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    choices.create()
+    return office
+
+
+def take(content: bytes, number: str, *, accept: bool = True) -> None:
+    done = events.submit(OFFICER, content, "event.json", number)
+    assert (done.outcome, done.event) == (events.QUEUED, number)
+    if accept:
+        events.accept(OFFICER, number)
+
+
+def test_a_waiting_event_that_a_correction_overtook_is_not_rated_again(ready: str) -> None:
+    take(alpha("0-1"), "A")
+    take(alpha(), "B", accept=False)
+    events.correct(OFFICER, "A", alpha(), "event.json", "the director sent it again")
+    (waiting,) = events.review(OFFICER)
+    assert not waiting.acceptable
+    assert "event A has been accepted with exactly this content" in str(waiting.findings[0])
+    with pytest.raises(EventRejected, match="event A has been accepted"):
+        events.accept(OFFICER, "B")
+    with pytest.raises(EventRejected, match="event A has been accepted"):
+        events.accept_many(OFFICER, ["B"])
+    assert RatingRow.objects.count() == 4  # four players, once
+    events.withdraw(OFFICER, "B", "sent twice")
+    with pytest.raises(EventRejected, match="event A has been accepted"):
+        events.accept(OFFICER, "B", "brought back")
+    events.withdraw(OFFICER, "A", "the other id was the right one")
+    events.accept(OFFICER, "B")
+    assert RatingRow.objects.count() == 4
+
+
+def test_a_correction_cannot_make_two_events_one(ready: str) -> None:
+    take(alpha(), "A")
+    take(beta(), "B")
+    take(alpha("0-1"), "C", accept=False)
+    for number in ("B", "C"):  # accepted, and waiting
+        with pytest.raises(EventRejected, match="event A has been accepted"):
+            events.correct(OFFICER, number, alpha(), "event.json", "the wrong file")
+        assert Revision.objects.filter(event__number=number).count() == 1
+    assert RatingRow.objects.filter(section__event__number="B").count() == 4
+
+
+def test_two_waiting_events_that_became_one_are_not_accepted_together(ready: str) -> None:
+    take(alpha(), "A", accept=False)
+    take(alpha("0-1"), "B", accept=False)
+    events.correct(OFFICER, "B", alpha(), "event.json", "the result")
+    with pytest.raises(EventRejected, match="event A has been accepted"):
+        events.accept_many(OFFICER, ["A", "B"])
+    assert not RatingRow.objects.exists()  # all of them, or none
+    events.accept(OFFICER, "A")
+
+
+def test_what_an_event_no_longer_says_is_free_for_the_event_that_says_it(ready: str) -> None:
+    take(beta(), "A")
+    events.correct(OFFICER, "A", alpha(), "event.json", "it was the wrong file")
+    take(beta(), "B")
+    assert {row.number: row.end for row in Event.objects.all()} == {"A": date(2025, 3, 1), "B": date(2025, 4, 5)}
+    assert RatingRow.objects.count() == 8
+    assert ratings.rerate(OFFICER).rows_added == 0
+
+
+def test_the_same_without_an_id_gets_a_free_one(ready: str) -> None:
+    first = events.submit(OFFICER, beta(), "event.json").event
+    events.correct(OFFICER, first, alpha(), "event.json", "it was the wrong file")
+    done = events.submit(OFFICER, beta(), "event.json")
+    assert (done.outcome, done.event) == (events.QUEUED, f"{first}-2")
+
+
+def test_an_id_that_is_not_used_is_said(ready: str) -> None:
+    take(alpha(), "A")
+    done = events.submit(OFFICER, alpha(), "event.json", "B")
+    assert (done.outcome, done.event) == (events.SAME, "A")
+    assert "known as A, the id B is not used" in done.message
+    assert "not used" not in events.submit(OFFICER, alpha(), "event.json", "A").message
+    assert Event.objects.count() == 1
+
+
+def test_a_withdrawn_event_sent_again_says_how_it_comes_back(ready: str) -> None:
+    take(alpha(), "A")
+    events.withdraw(OFFICER, "A", "no licence")
+    done = events.submit(OFFICER, alpha(), "event.json")
+    assert (done.outcome, done.event) == (events.SAME, "A")
+    assert "withdrawn" in done.message
+    assert "`office accept A` brings it back" in done.message
+    events.accept(OFFICER, "A")
+    assert RatingRow.objects.count() == 4
