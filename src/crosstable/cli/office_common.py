@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from crosstable.cli.output import print_json
+from crosstable.cli.output import print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 
@@ -57,6 +57,8 @@ def told(args: argparse.Namespace, done: Any) -> int:
     if args.json:
         print_json(done.as_json())
         return 0
+    for one in done.refused:
+        print_findings(one.findings, f"event {one.event} is no longer rated")
     verb = "would change" if done.preview else "changed"
     print(
         f"{done.players} players in {done.sections} sections {verb}: {done.rows_added} new rows, {done.rows_removed} old ones"

@@ -166,6 +166,8 @@ def import_history(args: argparse.Namespace) -> int:
         print("the office has these tables already: nothing to do")
     else:
         print(f"{done.sections:,} sections, {done.players:,} players, {done.games:,} games: {done.ratings:,} ratings")
+        if done.refused:
+            print(f"{done.refused:,} sections cannot be rated in all the office's systems: `office trace` says why")
     return 0
 
 

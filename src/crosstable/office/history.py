@@ -50,6 +50,7 @@ class Imported:
     ratings: int
     openings: int
     already: bool = False  # nothing was done: the ledger has it
+    refused: int = 0  # sections that one of the office's systems does not rate
 
 
 def import_history(actor: Actor, folder: Path, progress: Progress | None = None) -> Imported:
@@ -67,8 +68,11 @@ def import_history(actor: Actor, folder: Path, progress: Progress | None = None)
         outcome = run.compute(run.BEGINNING, progress)
         run.write(outcome)
         titles.after_rating(None)
-        done = Imported(len(sections), len(players), len(games), len(outcome.added), openings)
+        done = Imported(
+            len(sections), len(players), len(games), len(outcome.added), openings, refused=len(outcome.refused)
+        )
         details = {"sections": done.sections, "players": done.players, "games": done.games, "tables": digest}
+        details |= {"refused": done.refused} if done.refused else {}
         record(actor.name, "history.import", f"history:{digest[:16]}", f"import of {folder.name}", details)
     bulk.analyze()
     return done

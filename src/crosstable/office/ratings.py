@@ -8,9 +8,11 @@ from typing import Any
 
 from django.db import transaction
 
+from crosstable.model import Finding
 from crosstable.office import floor_requests, titles
 from crosstable.office.audit.log import record
 from crosstable.office.database import writing
+from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import run
 from crosstable.office.rating.changes import Change, changes
@@ -18,6 +20,18 @@ from crosstable.office.rating.run import Outcome, Progress
 
 #: More sections than this, and titles are computed anew for everybody at once
 MANY_SECTIONS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An accepted section that a system does not rate any more, because of what came before it."""
+
+    event: str
+    section: int
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"event": self.event, "section": self.section, "findings": [str(one) for one in self.findings]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +44,7 @@ class Rerated:
     players: int  # whose ratings change
     preview: bool
     changes: tuple[Change, ...] = ()  # of a preview: everybody, the largest first
+    refused: tuple[Refused, ...] = ()  # sections that are no longer rated: the run had to leave them out
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -39,6 +54,7 @@ class Rerated:
             "rows_removed": self.rows_removed,
             "players": self.players,
             "changes": [change.as_json() for change in self.changes],
+            "refused": [one.as_json() for one in self.refused],
         }
 
 
@@ -72,16 +88,16 @@ def _follow(
     actor: Actor, outcome: Outcome, action: str, subject: str, reason: str, details: Mapping[str, Any], preview: bool
 ) -> Rerated:
     if preview:
-        found = tuple(changes(outcome))
-        transaction.set_rollback(True)
-        return _summary(outcome, preview=True, found=found)
+        done = _summary(outcome, preview=True, found=tuple(changes(outcome)))
+        transaction.set_rollback(True)  # nothing can be read after this
+        return done
     run.write(outcome)
     floor_requests.follow(outcome)
     touched = _touched(outcome)
     titles.after_rating(None if len(touched) > MANY_SECTIONS else touched)
     done = _summary(outcome, preview=False)
     counts = {"sections": done.sections, "rows_added": done.rows_added, "rows_removed": done.rows_removed}
-    record(actor.name, action, subject, reason, {**details, **counts})
+    record(actor.name, action, subject, reason, {**details, **counts, **_left_out(done)})
     return done
 
 
@@ -102,6 +118,24 @@ def unrated(
     return Rerated(0, 0, 0, 0, preview)
 
 
+def _left_out(done: Rerated) -> dict[str, Any]:
+    """For the log: which sections are no longer rated, and the codes that say why."""
+    rows = [
+        {"event": one.event, "section": one.section, "codes": sorted({finding.code for finding in one.findings})}
+        for one in done.refused
+    ]
+    return {"refused": rows} if rows else {}
+
+
+def _refused(outcome: Outcome) -> tuple[Refused, ...]:
+    if not outcome.refused:
+        return ()
+    events = {outcome.sections[section].event for section in outcome.refused}
+    numbers = dict(models.Event.objects.filter(id__in=list(events)).values_list("id", "number"))
+    placed = [(outcome.sections[section], findings) for section, findings in outcome.refused.items()]
+    return tuple(Refused(numbers[one.event], one.number, findings) for one, findings in placed)
+
+
 def _touched(outcome: Outcome) -> list[int]:
     """Sections with other rows than before, and those that are gone."""
     return sorted({*outcome.added["section_id"].unique(), *outcome.removed["section_id"].unique()})
@@ -109,4 +143,5 @@ def _touched(outcome: Outcome) -> list[int]:
 
 def _summary(outcome: Outcome, *, preview: bool, found: tuple[Change, ...] = ()) -> Rerated:
     players = {*outcome.added["player_id"].unique(), *outcome.removed["player_id"].unique()}
-    return Rerated(len(_touched(outcome)), len(outcome.added), len(outcome.removed), len(players), preview, found)
+    rows = len(outcome.added), len(outcome.removed)
+    return Rerated(len(_touched(outcome)), *rows, len(players), preview, found, _refused(outcome))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import polars as pl
 
+from crosstable.model import Finding
 from crosstable.office.rating.signature import Signature
 
 
@@ -16,3 +17,6 @@ class Computed:
 
     signatures: dict[int, Signature]
     rows: Callable[[set[int] | None], pl.DataFrame]
+    refused: dict[int, tuple[Finding, ...]] = field(
+        default_factory=dict
+    )  # sections that were to be rated and could not

@@ -14,7 +14,7 @@ import polars as pl
 
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
-from crosstable.model import Answer, Rating
+from crosstable.model import Answer, Finding, Rating, errors
 from crosstable.office.rating import rows, signature, states, timeline
 from crosstable.office.rating.as_rated import AsRated, as_rated, document_of, entrants
 from crosstable.office.rating.computed import Computed
@@ -38,17 +38,22 @@ def rate(system: RatingSystem, sections: Sequence[Placed], position: int, profil
     kept = mine.partition_by("section_id", as_dict=True) if len(mine) else {}
     found: list[Row] = []
     signatures: dict[int, Signature] = {}
+    refused: dict[int, tuple[Finding, ...]] = {}
     for section in sections:
         ahead = _decide(records, ahead, section.position)
         before = kept.get((section.id,), rows.empty())
-        new, own = _section(system, section, records, profile, before)
+        new, own, wrong = _section(system, section, records, profile, before)
+        if wrong:
+            refused[section.id] = wrong
         signatures[section.id] = replace(own, outcome=signature.short(json.dumps(new, sort_keys=True).encode()))
         for row in new:
             records.setdefault(row["player_id"], {})[row["system"]] = rows.record_of(row, section.end)
         found += new
     table = pl.DataFrame(found, schema=pl.Schema(rows.COLUMNS), orient="row")
     return Computed(
-        signatures, lambda wanted: table if wanted is None else table.filter(pl.col("section_id").is_in(wanted))
+        signatures,
+        lambda wanted: table if wanted is None else table.filter(pl.col("section_id").is_in(wanted)),
+        refused,
     )
 
 
@@ -62,7 +67,8 @@ def _decide(records: Records, ahead: list[Decision], position: int) -> list[Deci
 
 def _section(
     system: RatingSystem, section: Placed, records: Records, profile: str, before: pl.DataFrame
-) -> tuple[list[Row], Signature]:
+) -> tuple[list[Row], Signature, tuple[Finding, ...]]:
+    """A section's rows and signature, and why it has no rows if the system does not rate it as it stands now."""
     event = document_of(section.event)
     ready = as_rated(section, records, system.keys, event)
     rules = system.rules(section.start, profile).hash[:8]
@@ -70,13 +76,13 @@ def _section(
     own = Signature(signature.results_of(section), rules, signature.short(json.dumps(inputs, sort_keys=True).encode()))
     if own.same_inputs(signature.parse(section.signature).get(system.name)):
         same = before.with_columns(position=pl.lit(section.position, pl.Int64))
-        return same.select(list(rows.COLUMNS)).sort("system", "number").to_dicts(), own
+        return same.select(list(rows.COLUMNS)).sort("system", "number").to_dicts(), own, ()
     try:
         answers = system.rate(ready.event, profile).answers
-    except EventRejected:  # it was ratable when it was accepted; what came before it has changed since
-        return [], own
+    except EventRejected as rejected:  # it was ratable when it was accepted; what came before it has changed since
+        return [], own, tuple(errors(rejected.findings))
     new = [_row(section, ready, answer, records) for answer in answers]
-    return sorted(new, key=lambda row: (row["system"], row["number"])), own
+    return sorted(new, key=lambda row: (row["system"], row["number"])), own, ()
 
 
 def _row(section: Placed, ready: AsRated, answer: Answer, records: Mapping[int, Mapping[str, Rating]]) -> Row:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from crosstable.model import Finding
 from crosstable.office import bulk
 from crosstable.office.choices import US_CHESS, all_systems, office
 from crosstable.office.rating import plain, rows, signature, timeline, us_chess
@@ -34,6 +35,7 @@ class Outcome:
     removed: pl.DataFrame  # with their ids: rows that are gone, and rows with old numbers
     signatures: dict[int, str]  # section → its new signature, where it differs
     reasons: dict[int, str]  # section → why it had to be rated again
+    refused: dict[int, tuple[Finding, ...]]  # section → why it could no longer be rated
 
     @property
     def nothing(self) -> bool:
@@ -68,7 +70,16 @@ def compute(position: int, progress: Progress | None = None, *, gone: Iterable[i
     columns = list(rows.COLUMNS)
     added = new.join(stored.select(columns), on=columns, how="anti", nulls_equal=True, maintain_order="left")
     removed = stored.join(new, on=columns, how="anti", nulls_equal=True, maintain_order="left")
-    return Outcome(position, sections, added, removed, changed, reasons)
+    return Outcome(position, sections, added, removed, changed, reasons, _refused(found))
+
+
+def _refused(found: Iterable[Computed]) -> dict[int, tuple[Finding, ...]]:
+    """By section, whatever system it was."""
+    refused: dict[int, tuple[Finding, ...]] = {}
+    for one in found:
+        for section, findings in one.refused.items():
+            refused[section] = (*refused.get(section, ()), *findings)
+    return refused
 
 
 def _compared(
