@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 from simulated import OFFICER, SECOND, data, document
 
+from crosstable.cli import main
 from crosstable.errors import EventRejected
 from crosstable.office import adjustments, choices, events, fide, floors, players
-from crosstable.office.ledger.models import Adjustment, FideBatch, FloorRequest, RatingRow
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger.models import Adjustment, Event, FideBatch, FloorRequest, RatingRow, Submission
 from crosstable.office.people.rights import NotAllowedError
 from crosstable.office.rating import run, states, trace
 
@@ -187,10 +190,48 @@ def test_a_fide_row_counts_the_games_that_were_rated(ready: str) -> None:
 
 def test_a_fide_batch_is_all_or_nothing(ready: str) -> None:
     home = document("At home", date(2025, 6, 7), [ADA, BEN], [(1, 1, 2, "1-0")])
-    with pytest.raises(choices.OfficeError, match="not fide"):
-        fide.import_batch(OFFICER, date(2025, 7, 1), [("a.json", abroad("Abroad", {})), ("b.json", data(home))])
+    twice = document("Twice", date(2025, 6, 7), [ADA, BEN], [(1, 1, 9, "1-0")], kind="fide")
+    files = [("a.json", abroad("Abroad", {})), ("b.json", data(home)), ("c.json", b"{"), ("d.json", data(twice))]
+    with pytest.raises(EventRejected) as refused:
+        fide.import_batch(OFFICER, date(2025, 7, 1), files)
+    found = {(finding.where.split(",")[0], finding.code) for finding in refused.value.findings}
+    assert {
+        ("b.json", "not-fide"),
+        ("c.json", "not-json"),
+        ("d.json", "unknown-player"),
+    } <= found  # each with its reason
+    assert not any(file == "a.json" for file, _ in found)
+    for table in (FideBatch, Event, Submission, RatingRow, AuditEntry):
+        assert not table.objects.exists()
+    with pytest.raises(EventRejected, match="not-json"):
+        fide.import_batch(OFFICER, date(2025, 7, 1), [("c.json", b"{")])
     assert not FideBatch.objects.exists()
-    assert not RatingRow.objects.exists()
+
+
+def test_a_fide_batch_takes_what_waits_and_writes_no_empty_list(ready: str) -> None:
+    day, ours = date(2025, 7, 1), {ADA: {**rated(2200), "fide_opt_in": True}}
+    waiting = events.submit(OFFICER, abroad("Abroad", ours), "a.json").event
+    batch = fide.import_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
+    assert batch.accepted == (waiting,)
+    again = fide.import_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
+    assert (again.id, again.accepted) == (None, ())
+    assert FideBatch.objects.count() == 1
+    events.withdraw(OFFICER, waiting, "not on the list after all")
+    with pytest.raises(EventRejected, match="was withdrawn"):
+        fide.import_batch(OFFICER, day, [("a.json", abroad("Abroad", ours)), ("b.json", abroad("Other", ours))])
+    assert FideBatch.objects.count() == 1
+
+
+def test_a_fide_batch_from_the_shell_says_why(ready: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_bytes(abroad("Abroad", {ADA: {**rated(2200), "fide_opt_in": True}}))
+    bad.write_text("{")
+    assert main(["office", "--db", ready, "fide", str(good), str(bad), "--list", "2025-07-01"]) == 1
+    assert "bad.json" in (words := capsys.readouterr().err)
+    assert "not-json" in words
+    assert not Event.objects.exists()
+    assert main(["office", "--db", ready, "fide", str(good), "--list", "2025-07-01"]) == 0
+    assert "1 events counted" in capsys.readouterr().out
 
 
 def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:
@@ -251,8 +292,6 @@ def test_leaving_prison_is_provisional_on_one_game_where_the_1996_rules_hold(off
 
 
 def test_nothing_private_is_in_the_log(ready: str) -> None:
-    from crosstable.office.audit.models import AuditEntry
-
     born = {ADA: {"birth_date": "2014-04-05"}}
     accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], facts=born))
     players.change(OFFICER, BEN, "a form", birth_date=date(2013, 2, 3))

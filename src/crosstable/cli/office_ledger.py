@@ -179,8 +179,15 @@ def fide(args: argparse.Namespace) -> int:
     answer = {"batch": done.id, "list": str(done.list_date), "accepted": list(done.accepted)}
     answer["files"] = [{"file": name, "outcome": one.outcome, "message": one.message}
                        for (name, _), one in zip(files, done.submitted, strict=True)]  # fmt: skip
-    print_json(answer) if args.json else print(f"FIDE list of {done.list_date}: {len(done.accepted)} events counted")
-    return 0 if all(one.ok for one in done.submitted) else 1
+    for (name, _), one in zip(files, done.submitted, strict=True):
+        print_findings(one.findings, name)
+    if args.json:
+        print_json(answer)
+        return 0
+    for (name, _), one in zip(files, done.submitted, strict=True):
+        print(f"{name}: {one.event}: {'counted' if one.event in done.accepted else one.message}")
+    print(f"FIDE list of {done.list_date}: {len(done.accepted)} events counted")
+    return 0
 
 
 def review(args: argparse.Namespace) -> int:

@@ -2,54 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
+from crosstable.errors import EventRejected
+from crosstable.model import Finding
 from crosstable.office import events
 from crosstable.office.audit.log import record
-from crosstable.office.choices import OfficeError
 from crosstable.office.database import writing
 from crosstable.office.events import Submitted
 from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.ratings import Rerated
+from crosstable.systems.structure import error
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """What became of the files of one list."""
 
-    id: int
+    id: int | None  # nothing: the office has all of these events already
     list_date: date
     submitted: tuple[Submitted, ...]
     accepted: tuple[str, ...]
 
 
 def import_batch(actor: Actor, list_date: date, files: Iterable[tuple[str, bytes]]) -> Batch:
-    """All foreign events of one FIDE list, submitted and accepted together, or none of them."""
+    """All foreign events of one FIDE list, submitted and accepted together; or none, with everything that was found."""
     require(actor, "event.accept")
     with writing():
-        batch = models.FideBatch.objects.create(list_date=list_date, author=actor.name)
-        received = [events.submit(actor, data, name) for name, data in files]
-        accepted = []
-        for one in received:
-            if one.outcome != events.QUEUED:
-                continue
-            _refuse_others(one.event)
-            models.Event.objects.filter(number=one.event).update(fide_batch=batch)
-            _accept(actor, one.event, list_date)
-            accepted.append(one.event)
-        record(actor.name, "fide.batch", f"fide:{list_date}", f"FIDE list of {list_date}", {"events": accepted})
-    return Batch(batch.id, list_date, tuple(received), tuple(accepted))
+        received = [(name, events.submit(actor, data, name)) for name, data in files]
+        wrong: list[Finding] = []
+        accepted: list[str] = []
+        for name, one in received:
+            found = _accept(actor, one, list_date, accepted)
+            wrong += [replace(finding, where=f"{name}, {finding.where}") for finding in found]
+        if wrong:
+            raise EventRejected(wrong)
+        batch = _batch(actor, list_date, accepted)
+    return Batch(batch, list_date, tuple(one for _, one in received), tuple(accepted))
 
 
-def _refuse_others(number: str) -> None:
-    wrong = [section.number for section in events.document(number).sections if section.kind != "fide"]
-    if wrong:
-        numbers = ", ".join(map(str, wrong))
-        raise OfficeError(f"event {number}, section {numbers}: kind is not fide; submit it as an event of our own")
+def _accept(actor: Actor, one: Submitted, list_date: date, accepted: list[str]) -> Sequence[Finding]:
+    """Why this file is in the way of the whole list; nothing if its event counts now."""
+    if not one.ok:
+        return (
+            *one.findings,
+            error("not-taken", "file", f"{one.message}.", "Correct it, and give the whole list again."),
+        )
+    status = events.find(one.event).status
+    if status == models.Event.ACCEPTED:  # in an earlier list, or twice in this one
+        return ()
+    if status == models.Event.WITHDRAWN:
+        return [
+            error("withdrawn", "event", f"event {one.event} was withdrawn.", "Leave it out, or `office accept` it.")
+        ]
+    if wrong := [section.number for section in events.document(one.event).sections if section.kind != "fide"]:
+        return [_other_kind(one.event, wrong)]
+    try:
+        events.accept(actor, one.event, f"FIDE list of {list_date}")
+    except EventRejected as rejected:
+        return rejected.findings
+    accepted.append(one.event)
+    return ()
 
 
-def _accept(actor: Actor, number: str, list_date: date) -> Rerated:
-    return events.accept(actor, number, f"FIDE list of {list_date}")
+def _other_kind(number: str, sections: Sequence[int]) -> Finding:
+    numbers = ", ".join(map(str, sections))
+    return error(
+        "not-fide", f"section {numbers}", f"the kind of event {number} is not fide.", "Submit it as one of our own."
+    )
+
+
+def _batch(actor: Actor, list_date: date, accepted: Sequence[str]) -> int | None:
+    """The list's row and its entry in the log, if it brought anything."""
+    if not accepted:
+        return None
+    batch = models.FideBatch.objects.create(list_date=list_date, author=actor.name)
+    models.Event.objects.filter(number__in=accepted).update(fide_batch=batch)
+    details = {"events": list(accepted)}
+    record(actor.name, "fide.batch", f"fide:{list_date}", f"FIDE list of {list_date}", details)
+    return batch.id
