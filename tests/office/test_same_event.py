@@ -9,7 +9,7 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected
-from crosstable.office import choices, events, ratings
+from crosstable.office import choices, events, players, ratings
 from crosstable.office.ledger.models import Event, RatingRow, Revision
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
@@ -113,3 +113,55 @@ def test_a_withdrawn_event_sent_again_says_how_it_comes_back(ready: str) -> None
     assert "`office accept A` brings it back" in done.message
     events.accept(OFFICER, "A")
     assert RatingRow.objects.count() == 4
+
+
+def codes(number: str) -> list[str]:
+    (waiting,) = events.review(OFFICER, number)
+    assert waiting.acceptable  # a warning: the reviewer decides
+    return [finding.message.split(" ")[1] for finding in waiting.findings if finding.code == "possible-duplicate"]
+
+
+def test_a_report_sent_again_with_one_result_changed_is_pointed_out(ready: str) -> None:
+    take(alpha(), "A")
+    take(alpha("0-1"), "B", accept=False)
+    assert codes("B") == ["A"]
+    take(alpha("1/2-1/2", name="Alfa Opn"), "C", accept=False)  # another name: it has the same pairings
+    assert codes("C") == ["A", "B"]
+    assert codes("B") == ["A", "C"]
+    assert [one.event for one in events.review(OFFICER)] == ["B", "C"]
+    events.withdraw(OFFICER, "A", "the new one counts")
+    assert codes("B") == ["C"]
+
+
+def test_the_same_event_from_another_format_is_pointed_out(ready: str) -> None:
+    """A program that knows neither the city nor the colours nor the ratings, and starts a day late."""
+    take(alpha(city="Dayton", state="OH", end="2025-03-02"), "A")
+    games = [
+        (number, black, white, {"1-0": "0-1", "0-1": "1-0"}.get(result, result))
+        for number, white, black, result in GAMES
+    ]
+    take(data(document("ALPHA  open", date(2025, 3, 2), FOUR, games)), "B", accept=False)
+    assert codes("B") == ["A"]
+
+
+def test_other_events_are_not_pointed_out(ready: str) -> None:
+    take(alpha(), "A")
+    others = ["30000011", "30000012", "30000013"]
+    later = document("Alpha Open", date(2025, 3, 8), FOUR, GAMES)  # the same people a week later
+    strangers = document("Alpha Open", date(2025, 3, 1), [FOUR[0], *others], GAMES)  # one of four
+    blitz = document(
+        "Blitz", date(2025, 3, 1), FOUR, [(1, 1, 3, "1-0"), (1, 2, 4, "0-1")]
+    )  # other pairings, other name
+    for number, content in (("L", later), ("S", strangers), ("Z", blitz)):
+        take(data(content), number, accept=False)
+        assert codes(number) == []
+
+
+def test_players_merged_since_are_known_again(ready: str) -> None:
+    take(alpha(), "A")
+    doubles = [f"4000000{number}" for number in range(1, 5)]
+    for double, one in zip(doubles, FOUR, strict=True):
+        players.add(OFFICER, double)
+        players.merge(OFFICER, double, one, "one person")
+    take(data(document("Alpha Open", date(2025, 3, 1), doubles, GAMES)), "B", accept=False)
+    assert codes("B") == ["A"]

@@ -208,10 +208,11 @@ def review(actor: Actor, number: str = "") -> list[Waiting]:
     require(actor, "event.review")
     rows = models.Event.objects.filter(status=models.Event.SUBMITTED).order_by("end", "number")
     chosen = [find(number)] if number else list(rows)
-    return [_waiting(row) for row in chosen]
+    lookout = twins.Lookout()
+    return [_waiting(row, lookout) for row in chosen]
 
 
-def _waiting(row: models.Event) -> Waiting:
+def _waiting(row: models.Event, lookout: twins.Lookout) -> Waiting:
     revision = in_force(row)
     event = documents.unpack(revision.document)
     return Waiting(
@@ -223,12 +224,13 @@ def _waiting(row: models.Event) -> Waiting:
         games=sum(len(section.games) for section in event.sections),
         by=revision.author,
         at=revision.at.isoformat(timespec="seconds"),
-        findings=tuple(_reviewed(row, event)),
+        findings=tuple(_reviewed(row, event, lookout)),
     )
 
 
-def _reviewed(row: models.Event, event: Event) -> list[Finding]:
-    found = [*checks.check(event), *twins.refused_as_same(row), *entrants.newcomers(event)]
+def _reviewed(row: models.Event, event: Event, lookout: twins.Lookout) -> list[Finding]:
+    found = [*checks.check(event), *twins.refused_as_same(row), *lookout.possible_duplicates(row, event)]
+    found += entrants.newcomers(event)
     try:
         entrants.refuse_without_ids(event)
         found += [*merged_and_met(event), *ledger_findings(office(), event)]

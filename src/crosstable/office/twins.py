@@ -1,13 +1,24 @@
-"""The same event twice: two accepted events with one content are refused."""
+"""The same event twice: two accepted events with one content are refused, two that are much alike are pointed out."""
 
 from __future__ import annotations
 
-from crosstable.model import Finding
-from crosstable.office.ledger import models
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from crosstable.model import Event, Finding, Level
+from crosstable.office.entrants import span
+from crosstable.office.ledger import documents, models, order
+from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.rating.timeline import merged_players
 from crosstable.systems.structure import error
 
 #: Which of several events with one content a file is: one that counts before one that waits, a withdrawn one last
 _FIRST = (models.Event.ACCEPTED, models.Event.SUBMITTED, models.Event.WITHDRAWN, models.Event.REFUSED)
+#: An event that ended later than this after ours is not looked at: no league is longer
+_LONGEST = timedelta(days=366)
+
+Person = int | str  # the row that is kept; of somebody who is not in the ledger yet, the id
 
 
 def known(content_hash: str) -> models.Event | None:
@@ -24,3 +35,106 @@ def refused_as_same(row: models.Event) -> list[Finding]:
         return []
     message = f"event {other.number} has been accepted with exactly this content."
     return [error("same-event", "event", message, f"Withdraw {row.number}, or correct the one that is wrong.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who was in an event, and who met whom, whatever the colours and results."""
+
+    people: frozenset[Person]
+    pairs: frozenset[frozenset[Person]]
+
+    def shares_players(self, others: frozenset[Person]) -> bool:
+        """At least half of the smaller field, and more than one."""
+        return len(shared := self.people & others) > 1 and 2 * len(shared) >= min(len(self.people), len(others))
+
+    def shares_pairs(self, other: Field) -> bool:
+        """At least two thirds of the pairings of the smaller event."""
+        fewer = min(len(self.pairs), len(other.pairs))
+        return fewer > 0 and 3 * len(self.pairs & other.pairs) >= 2 * fewer
+
+
+class Lookout:
+    """Looks for events that may be the same; for a whole queue each waiting event is read once."""
+
+    def __init__(self) -> None:
+        self._same = merged_players()
+        self._waiting: dict[int, Field] = {}
+
+    def possible_duplicates(self, row: models.Event, event: Event) -> list[Finding]:
+        """Events that count or wait, at overlapping dates, with much the same players and the same name or pairings."""
+        mine = self._waiting[row.id] = self._field(event)
+        found = []
+        for number in sorted({*self._accepted(row, event, mine), *self._queued(row, event, mine)}):
+            other = models.Event.objects.get(number=number)
+            if other.content_hash != row.content_hash or other.status != models.Event.ACCEPTED:  # that one is refused
+                found.append(_alike(other))
+        return found
+
+    def _field(self, event: Event) -> Field:
+        ids = {player.id for section in event.sections for player in section.players if player.id}
+        rows = dict(models.Player.objects.filter(number__in=list(ids)).values_list("number", "id"))
+        who: dict[str, Person] = {one: self._kept(rows[one]) if one in rows else one for one in ids}
+        pairs = set()
+        for section in event.sections:
+            entries = {player.number: who[player.id] for player in section.players if player.id}
+            games = [(game.white, game.black) for game in section.games if game.played]
+            pairs |= _pairs(entries, games)
+        return Field(frozenset(who.values()), frozenset(pairs))
+
+    def _kept(self, player: int) -> int:
+        return self._same.get(player, player)
+
+    def _accepted(self, row: models.Event, event: Event, mine: Field) -> list[str]:
+        start, end = span(event)
+        first, last = order.day_of(start), order.day_of(min(end, date.max - 2 * _LONGEST) + _LONGEST)
+        near = models.Section.objects.filter(position__gte=first, position__lt=last, event__start__lte=end)
+        people: dict[int, set[Person]] = {}
+        for other, entries in near.exclude(event=row).values_list("event_id", "entries"):
+            found = people.setdefault(other, set())
+            found.update(self._kept(player) for _, player in entries_of(bytes(entries)).tolist())
+        alike = [other for other, who in people.items() if mine.shares_players(frozenset(who))]
+        rows = models.Event.objects.filter(id__in=alike)
+        return [one.number for one in rows if _same_name(one, row) or mine.shares_pairs(self._placed(one))]
+
+    def _placed(self, event: models.Event) -> Field:
+        people, pairs = set(), set()
+        for section in models.Section.objects.filter(event=event):
+            entries: dict[int, Person] = {
+                number: self._kept(player) for number, player in entries_of(bytes(section.entries)).tolist()
+            }
+            people |= set(entries.values())
+            pairs |= _pairs(entries, [(white, black) for _, white, black, _ in games_of(bytes(section.games)).tolist()])
+        return Field(frozenset(people), frozenset(pairs))
+
+    def _queued(self, row: models.Event, event: Event, mine: Field) -> list[str]:
+        start, end = span(event)
+        waiting = models.Event.objects.filter(status=models.Event.SUBMITTED, end__gte=start, start__lte=end)
+        found = []
+        for other in waiting.exclude(id=row.id):
+            field = self._waiting.get(other.id) or self._waiting.setdefault(other.id, self._field(_document(other)))
+            if mine.shares_players(field.people) and (_same_name(other, row) or mine.shares_pairs(field)):
+                found.append(other.number)
+        return found
+
+
+def _document(row: models.Event) -> Event:
+    """The revision in force."""
+    revisions = models.Revision.objects.filter(event=row).order_by("-number")
+    return documents.unpack(revisions.values_list("document", flat=True)[0])
+
+
+def _pairs(entries: Mapping[int, Person], games: Iterable[tuple[int, int]]) -> set[frozenset[Person]]:
+    return {frozenset((entries[one], entries[other])) for one, other in games if one in entries and other in entries}
+
+
+def _same_name(one: models.Event, other: models.Event) -> bool:
+    names = [" ".join(row.name.split()).casefold() for row in (one, other)]
+    return bool(names[0]) and names[0] == names[1]
+
+
+def _alike(other: models.Event) -> Finding:
+    dates = f"{other.start}" if other.start == other.end else f"{other.start} to {other.end}"
+    message = f"event {other.number} ({other.name or 'no name'}, {dates}, {other.status}) has much the same players and games."
+    advice = f"If it is the same event, `office correct {other.number}` with this file and withdraw this one."
+    return Finding(Level.WARNING, "possible-duplicate", "event", message, advice)
