@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from crosstable.model import Event, Finding, Level
-from crosstable.office.entrants import span
 from crosstable.office.ledger import documents, models, order
 from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.openings import span
 from crosstable.office.rating.timeline import merged_players
 from crosstable.systems.structure import error
 
