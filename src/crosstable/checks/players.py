@@ -174,7 +174,7 @@ def rating_out_of_range(case: Case) -> Iterator[Place]:
     "missing-game-counts",
     Level.NOTICE,
     "Ratings come without the number of games behind them, which the formulas need.",
-    "Give them in an event document, or choose one for all: rate --assume-games 26.",
+    "Give them in an event document, or choose one for all: --assume-games 26 (of rate, office submit and office correct).",
 )
 def missing_game_counts(case: Case) -> Iterator[Place]:
     for section in case.event.sections:

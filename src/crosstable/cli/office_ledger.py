@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.cli.office_common import acting, progress_bar, told, verb
-from crosstable.cli.output import day, print_findings, print_json
+from crosstable.cli.output import count, day, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 
@@ -37,6 +37,7 @@ def _events(subparsers: Any) -> None:
     parser.add_argument("--id", default="", help="the event's id (one file only)")
     parser.add_argument("--date", type=day, help="the day, for files that do not say it")
     parser.add_argument("--time-control", help="for files that do not say it")
+    _assume_games(parser)
     parser = verb(subparsers, "import", "a whole history from its three tables", import_history)
     parser.add_argument("folder", metavar="DIR")
     parser = verb(subparsers, "fide", "foreign FIDE events of one FIDE list", fide)
@@ -57,8 +58,14 @@ def _events(subparsers: Any) -> None:
     parser.add_argument("file")
     parser.add_argument("--reason", required=True)
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+    _assume_games(parser)
     parser = verb(subparsers, "history", "the revisions of an event", revisions)
     parser.add_argument("event")
+
+
+def _assume_games(parser: argparse.ArgumentParser) -> None:
+    words = "for files without game counts: take N games behind each rating; the log tells it"
+    parser.add_argument("--assume-games", type=count, metavar="N", help=words)
 
 
 def _ratings(subparsers: Any) -> None:
@@ -123,7 +130,8 @@ def submit(args: argparse.Namespace) -> int:
     status = 0
     for path in args.file:
         reading = formats.read_path(path, day=args.date, time_control=args.time_control)
-        done = office.submit(actor, _bytes(Path(path)), Path(path).name, args.id, reading)
+        data, name = _bytes(Path(path)), Path(path).name
+        done = office.submit(actor, data, name, args.id, reading, assume_games=args.assume_games)
         print_findings(done.findings, path)
         if args.json:
             found = [str(finding) for finding in done.findings]
@@ -233,8 +241,9 @@ def correct(args: argparse.Namespace) -> int:
     actor, path = acting(args, "event.correct"), Path(args.file)
     reading = formats.read_path(path)
     done = office.correct(
-        actor, args.event, _bytes(path), path.name, args.reason, preview=args.preview, reading=reading
-    )
+        actor, args.event, _bytes(path), path.name, args.reason, preview=args.preview, reading=reading,
+        assume_games=args.assume_games,
+    )  # fmt: skip
     return told(args, done)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from crosstable import checks, formats
@@ -58,15 +58,23 @@ class Waiting:
         return not errors(self.findings)
 
 
-def submit(actor: Actor, data: bytes, name: str, number: str = "", reading: Reading | None = None) -> Submitted:
+def submit(
+    actor: Actor,
+    data: bytes,
+    name: str,
+    number: str = "",
+    reading: Reading | None = None,
+    *,
+    assume_games: int | None = None,
+) -> Submitted:
     """A file comes in: stored byte by byte, read, looked through, and put into the review queue.
 
     `number`: the event's id, over the one in the file. `reading`: the file as already read, where a person added what the
-    file does not hold.
+    file does not hold. `assume_games`: so many games behind each rating that comes without a number of games.
     """
     require(actor, "event.submit")
     office()
-    reading = reading or formats.read(data, name)
+    reading = _assumed(reading or formats.read(data, name), assume_games)
     findings = examined(reading)
     with writing():
         stored = models.Submission(
@@ -76,9 +84,22 @@ def submit(actor: Actor, data: bytes, name: str, number: str = "", reading: Read
         outcome, event, message = _received(actor, stored, reading.event, findings, number)
         record(
             actor.name, "event.submit", f"event:{event or '-'}", message,
-            {"file": stored.sha256, "content": stored.content_hash, "outcome": outcome},
+            {"file": stored.sha256, "content": stored.content_hash, "outcome": outcome, **_assumption(assume_games)},
         )  # fmt: skip
     return Submitted(outcome, stored.id, event, tuple(findings), message)
+
+
+def _assumed(reading: Reading, games: int | None) -> Reading:
+    """The person's choice for what the file does not say; the revision holds it, and the log tells it."""
+    if games is None or reading.event is None:
+        return reading
+    if games < 1:
+        raise OfficeError(f"{games} is no number of games behind a rating: give a whole number from 1 up")
+    return replace(reading, event=formats.assume_games(reading.event, games))
+
+
+def _assumption(games: int | None) -> dict[str, int]:
+    return {} if games is None else {"assume_games": games}
 
 
 def examined(reading: Reading) -> list[Finding]:
@@ -333,12 +354,13 @@ def correct(
     *,
     preview: bool = False,
     reading: Reading | None = None,
+    assume_games: int | None = None,
 ) -> Rerated:
     """Another content for an event the office has: a new revision, and whatever follows from it is rated again."""
     require(actor, "rating.preview" if preview else "event.correct")
     if not reason.strip():
         raise OfficeError("a correction needs a reason")
-    reading = reading or formats.read(data, name)
+    reading = _assumed(reading or formats.read(data, name), assume_games)
     findings = examined(reading)
     if reading.event is None or reading.event.start is None or reading.event.end is None:
         raise EventRejected(errors(findings) or [_undated()])
@@ -353,7 +375,7 @@ def correct(
             content_hash=documents.content_hash(event),
         )  # fmt: skip
         _settle(stored, CORRECTION, row)
-        details = _named(_revise(actor, row, event, "corrected", reason, stored))
+        details = _named(_revise(actor, row, event, "corrected", reason, stored)) | _assumption(assume_games)
         _describe(row, event, stored.content_hash)
         row.save()
         if row.status != models.Event.ACCEPTED:

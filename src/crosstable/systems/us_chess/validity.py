@@ -132,7 +132,7 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
             "no-games",
             where,
             "the number of games behind the rating is missing.",
-            "Give `games`, or use --assume-games.",
+            "Give `games`, or use --assume-games (of rate, office submit and office correct).",
         )
     elif record.games < 0:
         yield error("negative-games", where, f"the number of games is {record.games}.", "Correct it.")

@@ -1,0 +1,84 @@
+"""Reports without the number of games behind the ratings: a person chooses one for all, and the log tells it."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simulated import OFFICER, data, document
+
+from crosstable.cli import main
+from crosstable.errors import EventRejected
+from crosstable.office import choices, events
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger.models import RatingRow
+
+ADA, BEN, CAY = "30000001", "30000002", "30000003"
+#: A TRF or a US Chess report knows ratings, but no game counts; Cay's comes from an event document
+RATED: dict[str, Any] = {
+    ADA: {"ratings": {"OTBR": {"rating": 1600}}},
+    BEN: {"ratings": {"OTBR": {"rating": 1500}}},
+    CAY: {"ratings": {"OTBR": {"rating": 1400, "games": 12}}},
+}
+GAMES = [(1, 1, 2, "1-0"), (2, 1, 3, "1-0"), (3, 2, 3, "1-0")]
+
+
+def report(first: str = "1-0") -> bytes:
+    games = [(1, 1, 2, first), *GAMES[1:]]
+    return data(document("Open", date(2025, 8, 2), [ADA, BEN, CAY], games, control="G/120;d5", facts=RATED))
+
+
+def games_before() -> dict[str, int | None]:
+    return dict(RatingRow.objects.values_list("player__number", "prior_games"))
+
+
+def last(action: str) -> dict[str, Any]:
+    entry = AuditEntry.objects.filter(action=action).order_by("seq").last()
+    assert entry is not None
+    details: dict[str, Any] = json.loads(entry.details)
+    return details
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    choices.create()
+    return office
+
+
+def test_a_report_of_rated_newcomers_can_be_accepted(ready: str) -> None:
+    events.submit(OFFICER, report(), "event.json", "A")
+    with pytest.raises(EventRejected, match="use --assume-games"):
+        events.accept(OFFICER, "A")
+    events.withdraw(OFFICER, "A", "once more with a choice")
+    done = events.submit(OFFICER, report(), "event.json", "B", assume_games=26)
+    assert (done.outcome, last("event.submit")["assume_games"]) == (events.QUEUED, 26)
+    events.accept(OFFICER, "B")
+    assert games_before() == {ADA: 26, BEN: 26, CAY: 12}  # what the report says stands
+    assert set(RatingRow.objects.values_list("player__number", "state_games")) == {(ADA, 28), (BEN, 28), (CAY, 14)}
+
+
+def test_a_correction_takes_the_choice_too(ready: str) -> None:
+    events.submit(OFFICER, report(), "event.json", "A")
+    events.correct(OFFICER, "A", report("0-1"), "event.json", "a result, and the games", assume_games=30)
+    assert last("event.correct")["assume_games"] == 30
+    events.accept(OFFICER, "A")
+    assert games_before() == {ADA: 30, BEN: 30, CAY: 12}
+    with pytest.raises(choices.OfficeError, match="no number of games"):
+        events.correct(OFFICER, "A", report(), "event.json", "again", assume_games=0)
+
+
+def test_the_choice_from_the_shell(ready: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "open.json"
+    path.write_bytes(report())
+    assert main(["office", "--db", ready, "submit", str(path), "--id", "A"]) == 0
+    assert "--assume-games 26 (of rate, office submit and office correct)" in capsys.readouterr().err
+    words = ["office", "--db", ready, "correct", "A", str(path), "--reason", "no counts", "--assume-games", "26"]
+    assert main(words) == 0
+    assert main(["office", "--db", ready, "accept", "A"]) == 0
+    assert games_before() == {ADA: 26, BEN: 26, CAY: 12}
+    path.write_bytes(report("0-1"))
+    assert main(["office", "--db", ready, "submit", str(path), "--id", "B", "--assume-games", "26"]) == 0
+    assert last("event.submit")["assume_games"] == 26
