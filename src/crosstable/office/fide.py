@@ -46,10 +46,7 @@ def import_batch(actor: Actor, list_date: date, files: Iterable[tuple[str, bytes
 def _accept(actor: Actor, one: Submitted, list_date: date, accepted: list[str]) -> Sequence[Finding]:
     """Why this file is in the way of the whole list; nothing if its event counts now."""
     if not one.ok:
-        return (
-            *one.findings,
-            error("not-taken", "file", f"{one.message}.", "Correct it, and give the whole list again."),
-        )
+        return (*one.findings, _not_taken(one))
     status = events.find(one.event).status
     if status == models.Event.ACCEPTED:  # in an earlier list, or twice in this one
         return ()
@@ -65,6 +62,11 @@ def _accept(actor: Actor, one: Submitted, list_date: date, accepted: list[str]) 
         return rejected.findings
     accepted.append(one.event)
     return ()
+
+
+def _not_taken(one: Submitted) -> Finding:
+    words = one.message if one.outcome == events.REFUSED else "no dated event could be read from it"
+    return error("not-taken", "file", f"{words}.", "Then give the whole list again: nothing of it was kept.")
 
 
 def _other_kind(number: str, sections: Sequence[int]) -> Finding:
