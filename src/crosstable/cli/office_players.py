@@ -24,6 +24,7 @@ def register(subparsers: Any) -> None:
         _facts(one)
     showing = verb(verbs, "show", "a player's ratings and history", show)
     showing.add_argument("player", metavar="ID")
+    showing.add_argument("--private", action="store_true", help="with memberships (officers; a player with --as)")
     joining = verb(verbs, "join", "a membership", join)
     joining.add_argument("player", metavar="ID")
     joining.add_argument("kind", nargs="?", default="regular")
@@ -116,11 +117,14 @@ def import_list(args: argparse.Namespace) -> int:
 def show(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
-    player, rows = players.show(args.player), players.history(args.player)
+    viewer = acting(args, "player.read_private") if args.private else None
+    player, rows = players.show(args.player, viewer), players.history(args.player)
     if args.json:
         print_json({**player, "history": rows})
         return 0
     print(f"{player['name']} ({player['id']}) {player['state']}")
+    for one in player.get("memberships", ()):
+        print(f"  {one['kind']} member since {one['since']}" + (f" until {one['until']}" if one["until"] else ""))
     for key, held in player["ratings"].items():
         rating = "not shown" if held["rating"] is None else f"{held['rating']:.2f}"
         print(f"  {key}: {rating} after {held['games']} games, {held['date']}")

@@ -21,8 +21,10 @@ from crosstable.office.history import ESTABLISHED
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.openings import opening
+from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import states
+from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.timeline import merged_players, with_duplicates
 from crosstable.office.ratings import Rerated
 from crosstable.rulebook import rulebook
@@ -179,8 +181,11 @@ def _met(one: int, other: int) -> str | None:
     return None
 
 
-def show(number: str) -> dict[str, Any]:
-    """What the office may show of a player: ratings and history, never a birth date or an age."""
+def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
+    """What the office may show of a player: ratings and history, never a birth date or an age.
+
+    Memberships only to officers and to the player: their kinds are age bands, or worse.
+    """
     asked = find(number)
     row = kept(asked)
     from crosstable.office.lists.official import age_based  # above the ledger's players
@@ -193,13 +198,26 @@ def show(number: str) -> dict[str, Any]:
         "state": row.state,
         "former_names": [name.name for name in models.FormerName.objects.filter(player=row).order_by("until")],
         "also": sorted(models.Player.objects.filter(merged_into=row).values_list("number", flat=True)),
-        "memberships": [
-            {"kind": one.kind, "since": str(one.since), "until": str(one.until) if one.until else None}
-            for one in models.Membership.objects.filter(player=row).order_by("since")
-        ],
+        **({"memberships": _memberships_of(row)} if viewer is not None and _sees_all(viewer, row) else {}),
         "ratings": {key: _shown(held, hidden=key in hidden) for key, held in sorted(live.items())},
         "events": models.RatingRow.objects.filter(player=row).values("section").distinct().count(),
     }
+
+
+def _sees_all(viewer: Actor, row: models.Player) -> bool:
+    """Officers, and whoever is this player in person; a player's program sees what its scope says."""
+    if viewer.may("player.read_private"):
+        return True
+    person = Person.objects.filter(user_id=viewer.user_id).first() if viewer.scopes is None else None
+    own = models.Player.objects.filter(number=person.player_id).first() if person and person.player_id else None
+    return own is not None and kept(own).id == row.id
+
+
+def _memberships_of(row: models.Player) -> list[dict[str, Any]]:
+    return [
+        {"kind": one.kind, "since": str(one.since), "until": str(one.until) if one.until else None}
+        for one in models.Membership.objects.filter(player=row).order_by("since")
+    ]
 
 
 def _shown(held: Rating, *, hidden: bool) -> dict[str, Any]:
@@ -212,14 +230,14 @@ def history(number: str, system: str = "") -> list[dict[str, Any]]:
     """A player's rating rows, oldest first; numbers that still are an age-based start are left out."""
     row = kept(find(number))
     rows = models.RatingRow.objects.filter(player=row).order_by("position", "system").select_related("section__event")
-    secret: dict[str, float] = {}  # by system: the age-based start, until a result moves the rating
+    starts = AgeStarts([row.id])
     shown = []
     for one in rows.filter(system=system) if system else rows:
-        if one.initialized and not one.prior_games and one.prior is not None:
-            secret[one.system] = one.prior
-        start = secret.get(one.system)
-        prior = None if one.initialized or _same(one.prior, start) else one.prior
-        post = None if _same(one.post, start) else one.post
+        prior, post = (
+            None if starts.tells(row.id, one.system, rating, one.position) else rating
+            for rating in (one.prior, one.post)
+        )
+        prior = None if one.initialized else prior
         shown.append(
             {
                 "event": one.section.event.number, "name": one.section.event.name, "section": one.section.number,
@@ -228,11 +246,6 @@ def history(number: str, system: str = "") -> list[dict[str, Any]]:
             }
         )  # fmt: skip
     return shown
-
-
-def _same(rating: float | None, start: float | None) -> bool:
-    """Whether a rating is the start but for rounding: whole numbers were stored until 2014."""
-    return rating is not None and start is not None and abs(rating - start) < 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,11 @@ from crosstable.office.ledger.models import Adjustment, Membership, Player
 from crosstable.office.ledger.order import date_of, day_of
 from crosstable.office.lists.models import Title
 from crosstable.office.lists.options import Options
+from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.systems.us_chess.formulas import round_half_up
 
-#: A rating on so few games, or fewer, is provisional
-PROVISIONAL = 25
 #: Beyond every position in the rating order
 _END = day_of(date.max)
-
-#: Rating keys whose first rating may come from the player's age
-AGE_BASED_STARTS = frozenset({"OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB", "USCF"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +122,10 @@ def _apply(live: dict[tuple[int, str], _Live], decision: Adjustment) -> None:
 def _hidden(
     live: Mapping[tuple[int, str], _Live], before: int, players: Sequence[int] | None = None
 ) -> set[tuple[int, str]]:
-    """Provisional ratings that still stand where the player's age put them: no games were behind the first one."""
-    only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
-    rows = bulk.rows(
-        "SELECT player_id, system, prior FROM ledger_ratingrow"  # noqa: S608
-        f" WHERE position < {before} {only} AND prior IS NOT NULL AND (prior_games IS NULL OR prior_games = 0)"
-    )
+    """Ratings that still stand where the player's age put them."""
+    starts = AgeStarts(players)
     return {
-        (player, system)
-        for player, system, prior in rows
-        if system in AGE_BASED_STARTS
-        and (now := live.get((player, system))) is not None
-        and now.games is not None
-        and now.games <= PROVISIONAL
-        and shown(system, now.post) == shown(system, prior)
+        (player, system) for (player, system), now in live.items() if starts.tells(player, system, now.post, before)
     }
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from crosstable.model import Answer, Event, Section
 from crosstable.office.choices import US_CHESS, OfficeError, all_systems, office
 from crosstable.office.ledger import models
 from crosstable.office.rating import states
-from crosstable.office.rating.as_rated import as_rated, entrants
+from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.rating.as_rated import AsRated, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.trace import public as masked
@@ -16,6 +18,7 @@ from crosstable.systems.us_chess.entries import field_of
 from crosstable.systems.us_chess.event import RatedSection, answer, circumstances_of, ineligible
 from crosstable.systems.us_chess.explain import Context
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
+from crosstable.systems.us_chess.update import Update
 from crosstable.systems.us_chess.validity import deciding_date
 
 
@@ -44,11 +47,12 @@ def answers(row: models.Section, system: str) -> list[Answer]:
     ready = as_rated(placed, records, rated_by.keys)
     if rated_by.name != US_CHESS:
         return list(rated_by.rate(ready.event, chosen.profile).answers)
-    return _us_chess(placed, ready.event, ready.section, chosen.profile)
+    return _us_chess(placed, ready, chosen.profile)
 
 
-def _us_chess(placed: Placed, event: Event, section: Section, profile: str) -> list[Answer]:
+def _us_chess(placed: Placed, ready: AsRated, profile: str) -> list[Answer]:
     """As systems.us_chess.event does it, with the systems that the ledger says."""
+    event, section = ready.event, ready.section
     rules = _rules(placed, event, section, profile)
     if "half_k" not in rules:
         section = replace(section, weight="full")
@@ -65,9 +69,22 @@ def _us_chess(placed: Placed, event: Event, section: Section, profile: str) -> l
         for key in keys:
             starts = [start_of(here, key, entry.player, entry.player.ratings, placed.start) for entry in field]
             updates += rate_section(here, key, field, starts)
+    updates = _knowing_ages(placed, ready.players, updates)
     done = RatedSection(section, rules, here, field, tuple(updates))
     context = Context(done.rules, done.circumstances, done.section, done.field, done.updates)
     return [answer(section, update, context) for update in updates]
+
+
+def _knowing_ages(placed: Placed, players: Mapping[int, int], updates: Sequence[Update]) -> list[Update]:
+    """The updates, and of each whether the player still starts from where an age put the rating in an earlier event."""
+    starts = AgeStarts(players.values())
+
+    def marked(update: Update) -> Update:
+        player, start = players[update.entry.number], update.start
+        told = starts.tells(player, update.system, start.rating, placed.position)
+        return replace(update, start=replace(start, by_age=told))
+
+    return [marked(update) for update in updates]
 
 
 def _rules(placed: Placed, event: Event, section: Section, profile: str) -> Rules:

@@ -60,18 +60,24 @@ class Context:
 
 
 def by_age(update: Update) -> bool:
-    """Started from an age: the first numbers would give it away."""
-    return update.start.source in AGE_SOURCES
+    """Started from an age, here or in an earlier event without having moved: the first numbers would give it away."""
+    return update.start.by_age or update.start.source in AGE_SOURCES
 
 
 def still_by_age(update: Update) -> bool:
-    """Started from an age, and no result within 400 points has moved the rating since: it still is that age's rating."""
-    return by_age(update) and update.start.rating in (update.steps.intermediate, update.steps.result)
+    """Started from an age, and no result within 400 points has moved the rating since: it still is that age's rating.
+
+    Less than a point is no move: the whole number would be the same. And one that a match moved as far as it may stands a
+    known number of points beside its start.
+    """
+    steps, start = update.steps, update.start.rating
+    reached = [value for value in (steps.intermediate, steps.result, update.post) if value is not None]
+    return by_age(update) and (update.limited != steps.result or any(abs(value - start) < 1 for value in reached))
 
 
 def private_values(update: Update, context: Context) -> tuple[str, ...]:
     """The values that a public form hides. The published whole number is too coarse to tell an age, unless it is that age's."""
-    hidden = ["prior", "effective_games", "first_estimate"] if by_age(update) else []
+    hidden = ["prior", "effective_games", "k", "first_estimate"] if by_age(update) else []
     if context.tells_an_age(update, 4):
         hidden.append("intermediate")
     if context.tells_an_age(update, 5):
@@ -121,7 +127,7 @@ def _start(update: Update, context: Context) -> Step:
     if start.record is not None:
         dated = f", as of {start.record.date}" if start.record.date else ""
         text = f"The {update.system} rating before the event is {number(start.rating)} on {start.games} games{dated}."
-        return Step("Pre-event rating", text, start.rating)
+        return Step("Pre-event rating", text, start.rating, private=by_age(update))
     title = "Initial rating (Step 1)"
     ending = f"R0 = {number(start.rating)} on N = {start.games} games."
     if start.source in AGE_SOURCES:
@@ -131,11 +137,11 @@ def _start(update: Update, context: Context) -> Step:
         text = f"No US Chess, FIDE or CFC rating: the office's conversion of a foreign rating. {ending}"
         return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
     if start.source == initial.BLENDED:
-        private = player.birth_date is not None
+        private = player.birth_date is not None or by_age(update)
         text = f"No {update.system} rating: a blend of the player's other ratings. {_blend(update, context)} {ending}"
         return Step(title, text, start.rating, "blend", cite(context.rules, "initial"), private=private)
     text = f"No {update.system} rating: the first source on the list that the player has. {_source(start, update)} {ending}"
-    return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
+    return Step(title, text, start.rating, "initial", cite(context.rules, "initial"), private=by_age(update))
 
 
 def _age(update: Update, context: Context) -> str:
@@ -305,7 +311,8 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
     steps, here, record = update.steps, context.circumstances, update.start.record
     if here.match and update.limited != steps.result:
         text = f"A match may move a rating only so far (50; 100 net in 180 days; 200 net in three years): {number(update.limited)}."
-        yield Step("Match limits", text, update.limited, "matches", cite(context.rules, "matches"))
+        private = context.tells_an_age(update, 5)
+        yield Step("Match limits", text, update.limited, "matches", cite(context.rules, "matches"), private)
     yield _floor(update, context)
     if record is not None and record.ceiling is not None and max(update.limited, update.floor) > record.ceiling:
         text = f"The rating may not rise above its ceiling of {number(record.ceiling)}."
@@ -334,10 +341,12 @@ def _floor(update: Update, context: Context) -> Step:
         candidates["life_master"], names["life_master"] = rules.life_master_floor, "of an Original Life Master"
     binding = next((rule for rule, floor in candidates.items() if floor == update.floor), "matches")
     words = names.get(binding, "lowered on request")
+    hidden = context.tells_an_age(update, 5)
     if update.floor_request is not None:
-        text = f"The match result {number(update.limited)} is below the floor of {number(update.floor)} ({words}): a request to lower it; until granted it holds."
+        result = "" if hidden else f" {number(update.limited)}"
+        text = f"The match result{result} is below the floor of {number(update.floor)} ({words}): a request to lower it; until granted it holds."
     elif update.limited < update.floor:
-        what = "The new rating" if context.tells_an_age(update, 5) else number(update.limited)
+        what = "The new rating" if hidden else number(update.limited)
         text = f"{what} is below the floor of {number(update.floor)} ({words}): the floor holds."
     else:
         text = f"The floor is {number(update.floor)} ({words}); it does not bind."

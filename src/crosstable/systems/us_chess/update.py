@@ -43,6 +43,7 @@ class Start:
     games: int
     record: Rating | None  # None: initialised in this event
     source: int | None = None  # of an initialised rating: see initial
+    by_age: bool = False  # a rating of before that nothing has moved from where an age put it; only an office knows
 
     @property
     def rated(self) -> bool:

@@ -1,0 +1,136 @@
+"""A first rating that came from an age stays hidden for as long as nothing has moved it, wherever it could be seen."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+from simulated import OFFICER, data, document
+
+from crosstable.office import choices, events, players
+from crosstable.office.ledger.models import Membership, RatingRow, Section
+from crosstable.office.lists import official
+from crosstable.office.people import users
+from crosstable.office.people.rights import Actor, Role
+from crosstable.office.rating import trace
+from crosstable.systems.trace import public
+
+CHILD, STRONG, FRIEND, OTHER = "30000001", "30000002", "30000003", "30000004"
+BORN, FIRST, SECOND, THIRD = date(2014, 4, 5), date(2025, 1, 4), date(2025, 2, 1), date(2025, 3, 1)
+#: 50 points a year of life on the first event's day (2025 §2): 537.6
+START = 50 * (FIRST - BORN).days / 365.25
+FACTS = {
+    CHILD: {"birth_date": BORN.isoformat()},
+    STRONG: {"ratings": {"OTBR": {"rating": 2000.0, "games": 400}, "OTBQ": {"rating": 2000.0, "games": 400}}},
+    FRIEND: {"ratings": {"OTBR": {"rating": 700.0, "games": 60, "wins": 20, "draws": 10, "losses": 30}}},
+    OTHER: {"ratings": {"OTBR": {"rating": 900.0, "games": 60, "wins": 20, "draws": 10, "losses": 30}}},
+}
+
+
+def accept(
+    name: str, day: date, people: list[str], games: list[tuple[int, int, int, str]], control: str = "G/120;d5"
+) -> str:
+    content = document(name, day, people, games, control=control, facts={one: FACTS[one] for one in people})
+    done = events.submit(OFFICER, data(content), "event.json")
+    events.accept(OFFICER, done.event)
+    return done.event
+
+
+@pytest.fixture
+def unmoved(office: str) -> str:
+    """The child has lost to somebody far above, and stands where the age put the rating."""
+    choices.create()
+    accept("First", FIRST, [CHILD, STRONG], [(1, 1, 2, "0-1")])
+    assert RatingRow.objects.get(player__number=CHILD).post == pytest.approx(START)
+    return office
+
+
+def seen(number: str) -> str:
+    """Everything that the public may see of an event's work."""
+    answers = trace.answers(Section.objects.get(event__number=number), "OTBR")
+    return " ".join(
+        str((public(one).values, public(one).prior, public(one).post, public(one).trace)) for one in answers
+    )
+
+
+def digits() -> str:
+    return f"{START:.4f}"[:5]
+
+
+def test_the_next_event_shows_neither_the_start_nor_what_it_could_be_worked_out_from(unmoved: str) -> None:
+    number = accept("Next", SECOND, [CHILD, FRIEND, OTHER], [(1, 1, 2, "1-0"), (2, 2, 3, "1-0")])
+    everything = seen(number)
+    assert digits() not in everything
+    assert f"{START:.0f}" not in everything
+    own = trace.trace(number, 1, CHILD, "OTBR")
+    for name in ("prior", "effective_games", "k", "intermediate", "expected", "unfloored", "post"):
+        assert own.values[name] is None, name
+    assert own.values["published"] is not None  # a whole number, moved by a win: the lists print it
+    friend = {step.title: step.text for step in trace.trace(number, 1, FRIEND, "OTBR").trace}
+    assert "Not shown" in friend["Intermediate rating (Step 4)"]
+    assert "Not shown" in friend["New rating (Step 5)"]
+    assert "700" in friend["Pre-event rating"]
+    inner = trace.trace(number, 1, CHILD, "OTBR", public=False)
+    assert inner.prior == pytest.approx(START)
+    assert digits() in inner.trace[0].text
+
+
+def test_a_rating_that_has_moved_is_shown_again(unmoved: str) -> None:
+    accept("Next", SECOND, [CHILD, FRIEND], [(1, 1, 2, "1-0")])
+    number = accept("Third", THIRD, [CHILD, OTHER], [(1, 1, 2, "1-0")])
+    prior = trace.trace(number, 1, CHILD, "OTBR").prior
+    assert prior is not None
+    assert prior > START + 1
+    assert [row["prior"] is None for row in players.history(CHILD)] == [True, True, False]
+    assert [row["post"] is None for row in players.history(CHILD)] == [True, False, False]
+
+
+def test_another_systems_first_rating_taken_over_from_it_is_hidden_too(unmoved: str) -> None:
+    """A quick rating starts from the regular one (2025 §2), which still is the age's."""
+    number = accept("Quick", SECOND, [CHILD, STRONG], [(1, 1, 2, "0-1")], control="G/15;d3")
+    row = RatingRow.objects.get(player__number=CHILD, system="OTBQ")
+    assert row.prior == row.post == round(START)  # whole numbers are taken over
+    assert row.prior_games
+    shown = json.dumps([players.show(CHILD), players.history(CHILD)])
+    shown += str(trace.trace(number, 1, CHILD, "OTBQ").values)
+    shown += str(trace.trace(number, 1, CHILD, "OTBQ").trace)
+    assert digits() not in shown
+    assert f"{START:.0f}" not in shown
+    rated = {(one.number, one.system): one.rating for one in official.standings(THIRD)}
+    assert rated[CHILD, "OTBR"] is None
+    assert rated[CHILD, "OTBQ"] is None
+    assert rated[STRONG, "OTBQ"] is not None
+
+
+def test_however_many_games_were_lost_an_unmoved_start_is_hidden(unmoved: str) -> None:
+    for month in range(2, 9):
+        accept(f"Event {month}", date(2025, month, 1), [CHILD, STRONG], [(n, 1, 2, "0-1") for n in range(1, 5)])
+    row = RatingRow.objects.filter(player__number=CHILD).order_by("position").last()
+    assert row is not None
+    assert (row.state_games, row.post) == (29, pytest.approx(START))
+    rated = {one.number: one.rating for one in official.standings(date(2025, 9, 1))}
+    assert rated[CHILD] is None
+    assert digits() not in json.dumps([players.show(CHILD), players.history(CHILD)])
+
+
+def test_memberships_are_for_officers_and_the_player(unmoved: str) -> None:
+    """A kind can be an age band, or worse."""
+    Membership.objects.create(
+        player=players.find(CHILD), kind="youth", since=date(2025, 1, 1), until=date(2025, 12, 31)
+    )
+    for name, role, who in (
+        ("olga", Role.OFFICER, ""), ("carl", Role.PLAYER, CHILD), ("fred", Role.PLAYER, FRIEND), ("dora", Role.DIRECTOR, "")
+    ):  # fmt: skip
+        users.add_user(Actor.installation(), name, role, player_id=who)
+    may = {
+        name: "memberships" in players.show(CHILD, users.acting_as(name)) for name in ("olga", "carl", "fred", "dora")
+    }
+    assert may == {"olga": True, "carl": True, "fred": False, "dora": False}
+    words = json.dumps(players.show(CHILD))
+    assert "youth" not in words
+    assert "2025-12-31" not in words
+    kept = players.show(CHILD, users.acting_as("carl"))["memberships"]
+    assert kept == [{"kind": "youth", "since": "2025-01-01", "until": "2025-12-31"}]
+    token = Actor("carl/ct_abc", Role.PLAYER, users.acting_as("carl").user_id, frozenset({"rating.read"}))
+    assert "memberships" not in players.show(CHILD, token)
