@@ -265,14 +265,13 @@ def _report(args: argparse.Namespace, published: Any) -> int:
 
 def audit_verify(args: argparse.Namespace) -> int:
     from crosstable.office.audit.log import Head
-    from crosstable.office.audit.verify import verify
-    from crosstable.office.lists import read
+    from crosstable.office.verification import verify_all
 
     given = [(f"--head {text[:20]}…", Head.parse(text)) for text in args.head]
-    report = verify([*read.anchors(), *given])
-    problems = [*report.problems, *read.problems()]
+    report = verify_all(given)
+    problems = report.problems
     if args.json:
-        found = {"ok": not problems, "entries": report.entries, "head": str(report.head), "problems": problems}
+        found = {"ok": report.ok, "entries": report.entries, "head": str(report.head), "problems": list(problems)}
         print_json({**found, "anchors": report.anchors})
     else:
         print(f"{report.entries} entries, {report.anchors} printed heads, the log ends at {report.head}")
@@ -297,7 +296,10 @@ def backup(args: argparse.Namespace) -> int:
 
     saved = save(acting(args, "backup.make"), Path(args.file))
     found = {"file": str(saved.path), "rows": saved.rows, "audit_head": saved.audit_head}
-    return _said(args, found, f"{saved.path}: {saved.rows} rows, the log ends at {saved.audit_head}")
+    _said(args, found, f"{saved.path}: {saved.rows} rows, the log ends at {saved.audit_head}")
+    for problem in saved.problems:
+        print(f"{problem}: a restore will refuse this archive", file=sys.stderr)
+    return 1 if saved.problems else 0
 
 
 def restore(args: argparse.Namespace) -> int:

@@ -25,12 +25,11 @@ from crosstable.errors import CrosstableError
 from crosstable.office import bulk, portable
 from crosstable.office.audit.log import head, record
 from crosstable.office.audit.models import AuditHead
-from crosstable.office.audit.verify import verify
 from crosstable.office.database import writing
-from crosstable.office.lists import read
 from crosstable.office.people import clock
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import run
+from crosstable.office.verification import verify_all
 
 FORMAT = "crosstable-backup/1"
 MANIFEST = "manifest.json"
@@ -46,6 +45,7 @@ class Saved:
     path: Path
     rows: int
     audit_head: str
+    problems: tuple[str, ...] = ()  # why a restore will refuse it; even so it is better to have than nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,11 @@ def backup(actor: Actor, path: Path) -> Saved:
     with _moment() as source, _owners_only(part) as file:
         manifest = _write_archive(source, file)
     os.replace(part, path)
+    problems = verify_all().problems
     rows = sum(table["rows"] for table in manifest["tables"].values())
     with writing():
         record(actor.name, "backup.make", f"backup:{path.name}", "", {"rows": rows, "head": manifest["audit_head"]})
-    return Saved(path, rows, manifest["audit_head"])
+    return Saved(path, rows, manifest["audit_head"], problems)
 
 
 def restore(actor: Actor, path: Path) -> Restored:
@@ -210,8 +211,7 @@ def _prove(manifest: dict[str, Any]) -> str:
     """Compute every rating anew and compare; read the log from end to end; look at every published list."""
     if str(head()) != manifest["audit_head"]:
         raise BackupError(f"the log ends at {head()}, the archive says {manifest['audit_head']}")
-    problems = [*verify(read.anchors()).problems, *read.problems()]
-    if problems:
+    if problems := verify_all().problems:
         raise BackupError("; ".join(problems))
     saved = run.fingerprint()
     if manifest["tables"]["ledger_office"]["rows"]:

@@ -87,6 +87,15 @@ def digest(entry: AuditEntry) -> str:
     return hashlib.sha256(canonical([*columns, entry.previous]).encode()).hexdigest()
 
 
+def details_of(entry: AuditEntry) -> dict[str, Any]:
+    """An entry's details; nothing where somebody has damaged them, which `verify` tells."""
+    try:
+        found = json.loads(entry.details)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
 

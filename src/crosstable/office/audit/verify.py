@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -51,7 +52,16 @@ def _of_entry(entry: AuditEntry, before: Head) -> list[str]:
         found.append(f"entry {entry.seq} does not follow entry {before.count}: something between was changed or moved")
     if digest(entry) != entry.hash:
         found.append(f"entry {entry.seq} was changed after it was written")
+    if not _readable(entry.details):
+        found.append(f"the details of entry {entry.seq} cannot be read")
     return found
+
+
+def _readable(details: str) -> bool:
+    try:
+        return isinstance(json.loads(details), dict)
+    except ValueError:
+        return False
 
 
 def _of_head(last: Head) -> list[str]:

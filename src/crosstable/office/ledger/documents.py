@@ -12,6 +12,8 @@ from crosstable.errors import CrosstableError
 from crosstable.formats import event_json
 from crosstable.model import Event, Section
 
+DAMAGED = "a stored event document no longer reads (the database was changed past the office; restore a backup)"
+
 
 class DamagedDocumentError(CrosstableError):
     """A stored document that no longer reads: the database was changed past the office."""
@@ -27,16 +29,26 @@ def pack_event(event: Event) -> bytes:
 
 def unpack(data: bytes) -> Event:
     """The event of a stored document."""
-    reading = event_json.read(zlib.decompress(bytes(data)))
+    reading = event_json.read(_decompressed(data))
     if reading.event is None:
-        raise DamagedDocumentError("; ".join(str(finding) for finding in reading.findings))
+        raise DamagedDocumentError(f"{DAMAGED}: {'; '.join(str(finding) for finding in reading.findings)}")
     return reading.event
 
 
 def as_json(data: bytes) -> dict[str, Any]:
     """A stored document as it stands."""
-    document: dict[str, Any] = json.loads(zlib.decompress(bytes(data)))
+    try:
+        document: dict[str, Any] = json.loads(_decompressed(data))
+    except ValueError as problem:
+        raise DamagedDocumentError(f"{DAMAGED}: {problem}") from problem
     return document
+
+
+def _decompressed(data: bytes) -> bytes:
+    try:
+        return zlib.decompress(bytes(data))
+    except zlib.error as problem:
+        raise DamagedDocumentError(f"{DAMAGED}: {problem}") from problem
 
 
 def content_hash(event: Event) -> str:

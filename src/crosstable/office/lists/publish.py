@@ -14,7 +14,7 @@ from crosstable.office.lists import groups, official
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.lists.options import ListError, Options, from_mapping
 from crosstable.office.lists.report import Ratings, report
-from crosstable.office.lists.rows import Row, Top, rows_hash
+from crosstable.office.lists.rows import Row, Top, rows_hash, whole_hash
 from crosstable.office.people import clock, proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor
@@ -63,10 +63,7 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
     top_rows = [_top_row(key, place) for key, places in tops.items() for place in places]
     digest = rows_hash(rows, top_rows)
     summary = report(rows, before, str(previous.date) if previous else "", withheld, options.smallest_group)
-    details = {"rows": len(rows), "rows_hash": digest, "proposed_by": first}
-    record(second, ACTION, f"list:{day}", "", details)
-    end = head()
-    published = PublishedList.objects.create(
+    published = PublishedList(
         date=day,
         published_at=clock.now(),
         proposed_by=first,
@@ -75,9 +72,12 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
         report=canonical(summary),
         rows=len(rows),
         rows_hash=digest,
-        audit_count=end.count,
-        audit_hash=end.hash,
     )
+    details = {"rows": len(rows), "rows_hash": digest, "list_hash": whole_hash(published), "proposed_by": first}
+    record(second, ACTION, f"list:{day}", "", details)
+    end = head()
+    published.audit_count, published.audit_hash = end.count, end.hash
+    published.save(force_insert=True)
     bulk.insert_rows("lists_listrow", ("published_id", *Row._fields), [(published.id, *row) for row in rows])
     bulk.insert_rows("lists_toprow", ("published_id", *Top._fields), [(published.id, *row) for row in top_rows])
     return {"date": day.isoformat(), "rows": len(rows), "rows_hash": digest, "audit_head": str(end), "report": summary}

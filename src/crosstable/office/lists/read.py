@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from crosstable.office.audit.log import Head
+from crosstable.office.audit.log import Head, details_of
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.lists import official
 from crosstable.office.lists.models import ListRow, PublishedList, TopRow
 from crosstable.office.lists.options import ListError
 from crosstable.office.lists.publish import ACTION
-from crosstable.office.lists.rows import Row, Top, rows_hash
+from crosstable.office.lists.rows import Row, Top, rows_hash, whole_hash
 
 
 def lists() -> list[dict[str, Any]]:
@@ -119,14 +119,29 @@ def anchors() -> Iterator[tuple[str, Head]]:
 
 
 def problems() -> list[str]:
-    """Lists whose rows are no longer what was published, or that the log does not know."""
+    """Lists that are no longer what was published, that the log does not know, or that only the log still knows."""
+    entries = {entry.seq: entry for entry in AuditEntry.objects.filter(action=ACTION).order_by("seq")}
     found: list[str] = []
     for published in PublishedList.objects.order_by("date"):
+        entry = entries.pop(published.audit_count, None)
         rows = ListRow.objects.filter(published=published).values_list(*Row._fields)
         tops = TopRow.objects.filter(published=published).values_list(*Top._fields)
         if rows_hash(rows.iterator(5000), tops.iterator(5000)) != published.rows_hash:
             found.append(f"the list of {published.date} was changed after it was published")
-        entry = AuditEntry.objects.filter(seq=published.audit_count, action=ACTION).first()
-        if entry is None or json.loads(entry.details).get("rows_hash") != published.rows_hash:
+        if entry is None or not _known(published, entry):
             found.append(f"the log does not know the list of {published.date} as it stands")
-    return found
+    gone = [
+        f"entry {seq} published the list of {entry.subject.removeprefix('list:')}" for seq, entry in entries.items()
+    ]
+    return found + [f"{words}, which is no longer there" for words in gone]
+
+
+def _known(published: PublishedList, entry: AuditEntry) -> bool:
+    """Whether the log's entry tells of exactly this list: its date, its officers, its rows and its report."""
+    told, whole = details_of(entry), whole_hash(published)
+    return (
+        entry.subject == f"list:{published.date}"
+        and (told.get("proposed_by"), entry.actor) == (published.proposed_by, published.approved_by)
+        and told.get("rows_hash") == published.rows_hash
+        and told.get("list_hash", whole) == whole  # the first lists of all went into the log without it
+    )

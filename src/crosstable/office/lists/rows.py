@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from crosstable.office.audit.log import canonical
+from crosstable.office.lists.models import PublishedList
 
 
 class Row(NamedTuple):
@@ -36,6 +37,16 @@ class Top(NamedTuple):
     title: str
     rating: float
     change: float | None
+
+
+def whole_hash(published: PublishedList) -> str:
+    """One hash over what a list says of itself: date, time, officers, options, report, and the hash of its rows.
+
+    The audit log holds it; the log's own end, which the list prints, comes after it.
+    """
+    about = [published.date.isoformat(), published.published_at, published.proposed_by, published.approved_by]
+    about += [published.options, published.report, str(published.rows), published.rows_hash]
+    return hashlib.sha256(canonical(about).encode()).hexdigest()
 
 
 def rows_hash(rows: Iterable[Sequence[Any]], tops: Iterable[Sequence[Any]]) -> str:

@@ -1,0 +1,188 @@
+"""Whatever the office's own data can show to have been changed past it, `audit verify` tells, and never with a traceback."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from simulated import OFFICER, data, document
+
+from conftest import connect
+from crosstable.cli import main
+from crosstable.office import adjustments, choices, events, players
+from crosstable.office.audit.frozen import disarmed
+from crosstable.office.audit.log import head
+from crosstable.office.audit.models import AuditEntry, AuditHead
+from crosstable.office.backup import BackupError, backup, restore
+from crosstable.office.ledger.documents import DamagedDocumentError
+from crosstable.office.ledger.models import Adjustment, Merge, Revision, Submission
+from crosstable.office.lists import publish
+from crosstable.office.lists.models import ListRow, PublishedList, TopRow
+from crosstable.office.people import proposals, users
+from crosstable.office.people.rights import Actor, Role
+from crosstable.office.verification import verify_all
+
+ADA, BEN, CAY = "30000001", "30000002", "30000003"
+MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
+TABLES = ("lists_publishedlist", "lists_listrow", "lists_toprow")
+
+
+@pytest.fixture
+def busy(office: str) -> str:
+    """Two events, of which one was corrected, and two lists."""
+    choices.create()
+    for name, role in (("ada", Role.OFFICER), ("boris", Role.OFFICER), ("chief", Role.ADMIN)):
+        users.add_user(Actor.installation(), name, role)
+    for name, day in (("Open", date(2025, 4, 5)), ("Next", date(2025, 5, 10))):
+        done = events.submit(OFFICER, content(name, day), "event.json", name)
+        events.accept(OFFICER, done.event)
+    events.correct(OFFICER, "Open", content("Open", date(2025, 4, 5), "1/2-1/2"), "event.json", "a misprint")
+    for day in (MAY, JUNE):
+        proposal = publish.propose(users.acting_as("ada"), day, "monthly list")
+        proposals.approve(users.acting_as("boris"), proposal.id)
+    assert verify_all().problems == ()
+    return office
+
+
+def content(name: str, day: date, result: str = "1-0") -> bytes:
+    return data(document(name, day, [ADA, BEN], [(1, 1, 2, result), (2, 1, 2, "1-0")], control="G/120;d5"))
+
+
+def cut_off(count: int) -> None:
+    """The log as if the entries after this one had never been: by somebody who owns the database."""
+    with disarmed("audit_auditentry"), disarmed("audit_audithead"):
+        AuditEntry.objects.filter(seq__gt=count).delete()
+        AuditHead.objects.update(count=count, hash=AuditEntry.objects.get(seq=count).hash)
+
+
+def test_a_list_that_was_deleted_is_missed(busy: str) -> None:
+    published = PublishedList.objects.get(date=MAY)
+    with disarmed(TABLES[0]), disarmed(TABLES[1]), disarmed(TABLES[2]):
+        ListRow.objects.filter(published=published).delete()
+        TopRow.objects.filter(published=published).delete()
+        published.delete()
+    (problem,) = verify_all().problems
+    assert "the list of 2025-05-01" in problem
+    assert "no longer there" in problem
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("date", date(2025, 5, 2)),
+        ("approved_by", "somebody else"),
+        ("proposed_by", "somebody else"),
+        ("published_at", "2025-05-01T00:00:00.000000Z"),
+        ("report", "{}"),
+        ("options", "{}"),
+        ("rows", 1),
+    ],
+)
+def test_whatever_a_list_says_of_itself_is_vouched_for(busy: str, column: str, value: object) -> None:
+    with disarmed("lists_publishedlist"):
+        PublishedList.objects.filter(date=MAY).update(**{column: value})
+    day = value if column == "date" else MAY
+    assert verify_all().problems == (f"the log does not know the list of {day} as it stands",)
+
+
+def test_a_cut_off_log_leaves_its_lists_behind(busy: str) -> None:
+    cut_off(PublishedList.objects.get(date=MAY).audit_count)
+    problems = verify_all().problems
+    assert any("the list of 2025-06-01 prints entry" in problem for problem in problems)
+
+
+@pytest.mark.parametrize("later", ["nothing later", "an entry later"])
+@pytest.mark.parametrize("act", ["merge", "adjust", "correct", "withdraw", "restore", "submit"])
+def test_a_row_whose_entry_was_cut_off_is_told(busy: str, act: str, later: str) -> None:
+    """…also when the office has written on since."""
+    if act == "restore":
+        events.withdraw(OFFICER, "Next", "not rated after all")
+    if act == "merge":
+        players.add(OFFICER, CAY, name="Cay")
+    count = head().count
+    if act == "merge":
+        players.merge(OFFICER, CAY, ADA, "one person")
+    elif act == "adjust":
+        fields = {"ceiling": 2000.0}
+        second = Actor("boris", Role.OFFICER)
+        adjustments.adjust(OFFICER, ADA, "OTBR", date(2025, 7, 1), fields, "agreed", second)
+    elif act == "correct":
+        events.correct(OFFICER, "Next", content("Next", date(2025, 5, 10), "0-1"), "event.json", "a misprint")
+    elif act == "withdraw":
+        events.withdraw(OFFICER, "Next", "not rated after all")
+    elif act == "restore":
+        events.accept(OFFICER, "Next", "rated after all")
+    else:
+        events.submit(OFFICER, content("Third", date(2025, 6, 7)), "event.json", "Third")
+    assert verify_all().problems == ()
+    cut_off(count)
+    if later == "an entry later":
+        players.add(OFFICER, "30000009")
+    subject = {"merge": f"player:{CAY}", "adjust": f"player:{ADA}", "submit": "event:Third"}.get(act, "event:Next")
+    assert any(subject in problem for problem in verify_all().problems)
+
+
+def test_rows_younger_than_the_log_are_told(busy: str) -> None:
+    """Even of a kind that nobody looks for: here an opening that came with a list."""
+    row = Adjustment(player=players.find(ADA), system="OLR", kind="opening", date=MAY, position=1, author="x")
+    row.save()
+    assert any("ledger_adjustment has rows of" in problem for problem in verify_all().problems)
+
+
+def test_forged_rows_are_told(busy: str) -> None:
+    players.add(OFFICER, CAY, name="Cay")
+    Merge.objects.create(duplicate=players.find(CAY), kept=players.find(ADA), author="x")
+    players.change(OFFICER, BEN, "an entry after it", name="Benjamin")
+    (problem,) = verify_all().problems
+    assert "player.merge" in problem
+    assert CAY in problem
+
+
+@pytest.mark.parametrize("rehash", [False, True])
+def test_overwritten_files_are_told_and_no_restore_believes_them(
+    busy: str, spare: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str], rehash: bool
+) -> None:
+    row = Submission.objects.order_by("id")[0]
+    row.data = b"something else"
+    if rehash:  # by somebody who knows the columns
+        row.sha256 = hashlib.sha256(b"something else").hexdigest()
+    row.save()
+    (problem,) = verify_all().problems
+    assert f"submission {row.id}" in problem
+    saved = backup(Actor.installation(), tmp_path / "office.zip")
+    assert saved.problems == (problem,)
+    assert main(["office", "--db", busy, "--as", "chief", "backup", str(tmp_path / "again.zip")]) == 1
+    capsys.readouterr()
+    connect(spare())
+    with pytest.raises(BackupError, match=f"submission {row.id}"):
+        restore(Actor.installation(), tmp_path / "office.zip")
+
+
+@pytest.mark.parametrize("details", ["{", "", "[1]", '"x"', "{'a': 1}"])
+def test_damaged_details_are_a_finding(busy: str, details: str, capsys: pytest.CaptureFixture[str]) -> None:
+    seq = PublishedList.objects.get(date=MAY).audit_count
+    with disarmed("audit_auditentry"):
+        AuditEntry.objects.filter(seq=seq).update(details=details)
+    assert main(["office", "--db", busy, "audit", "verify"]) == 1
+    out = capsys.readouterr().out
+    assert f"the details of entry {seq} cannot be read" in out
+    assert f"entry {seq} was changed" in out
+
+
+@pytest.mark.parametrize("damage", [b"", b"\x01\x02", b"x\x9c\x03\x00\x00\x00\x00\x01"])
+def test_a_damaged_document_is_said_in_words(busy: str, damage: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    Revision.objects.filter(event__number="Next").update(document=damage)
+    acts: list[Callable[[], object]] = [
+        lambda: events.review(OFFICER, "Next"),
+        lambda: events.withdraw(OFFICER, "Next", "no"),
+        lambda: events.correct(OFFICER, "Next", content("Next", date(2025, 5, 10), "0-1"), "event.json", "no"),
+    ]
+    for act in acts:
+        with pytest.raises(DamagedDocumentError, match="no longer reads"):
+            act()
+    assert main(["office", "--db", busy, "--as", "ada", "review", "Next"]) == 1
+    assert "no longer reads" in capsys.readouterr().err
+    assert verify_all().problems == ("revision 1 of event Next is not what was written",)
