@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from datetime import date
+
 import pytest
 from django.db import DatabaseError, connection, transaction
+from simulated import OFFICER, data, document
 
+from crosstable.office import adjustments, choices, events, players
 from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import GENESIS, AuditError, Head, head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.audit.verify import verify
+from crosstable.office.ledger.models import Player
+from crosstable.office.people import users
+from crosstable.office.people.models import Proposal
+from crosstable.office.people.rights import Actor, Role
 
 COLUMNS = ("at", "actor", "action", "subject", "reason", "details", "previous", "hash")
 
@@ -108,6 +117,55 @@ def test_an_entry_outside_a_transaction_is_refused(office: str) -> None:
 def test_private_things_never_enter_the_log(office: str, key: str) -> None:
     with pytest.raises(AuditError, match="never enter"), transaction.atomic():
         record("ada", "player.write", "player:1", "", {"fields": [{key: "2000-01-01"}]})
+
+
+WRITTEN = (
+    "K, born 2015-03-04, aged 10",
+    "b. 4/3/2015",
+    "b. 3/4/15",
+    "04.03.2015",
+    "20150304",
+    "4 March 2015",
+    "Mar. 4th, 2015",
+    "the 4th of March 2015",
+)
+
+
+@pytest.mark.parametrize("reason", WRITTEN)
+def test_a_birth_date_in_a_reason_is_refused_however_it_is_written(office: str, reason: str) -> None:
+    choices.create()
+    with pytest.raises(AuditError, match="birth date of player 7"):
+        players.add(OFFICER, "7", reason, name="K", birth_date=date(2015, 3, 4))
+    assert not Player.objects.exists()  # nothing of it was written
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize("reason", ["by letter of 2015-03-05", "K is 10", "born in 2015", "event 12/2015", "4.3"])
+def test_other_dates_and_half_ones_pass(office: str, reason: str) -> None:
+    """A year or an age in somebody's words is not found: the page on people says so."""
+    choices.create()
+    players.add(OFFICER, "7", reason, name="K", birth_date=date(2015, 3, 4))
+    assert AuditEntry.objects.get().reason == reason
+
+
+def test_birth_dates_of_everybody_concerned_are_refused(office: str) -> None:
+    choices.create()
+    users.add_user(Actor.installation(), "ada", Role.OFFICER)
+    players.add(OFFICER, "7", name="K", birth_date=date(2015, 3, 4))
+    players.add(OFFICER, "8", name="K", birth_date=None)
+    with pytest.raises(AuditError, match="player 7"):
+        players.merge(OFFICER, "8", "7", "both born 2015-03-04")
+    fields = {"rating": 900.0, "games": 5}
+    with pytest.raises(AuditError, match="player 7"):
+        adjustments.propose(users.acting_as("ada"), "7", "OTBR", date(2025, 8, 1), fields, "born 2015-03-04")
+    assert not Proposal.objects.exists()
+    content = document("Open", date(2025, 8, 2), ["7", "9"], [(1, 1, 2, "1-0")])
+    done = events.submit(OFFICER, data(content), "event.json")
+    events.accept(OFFICER, done.event)
+    with pytest.raises(AuditError, match="player 7"):
+        events.withdraw(OFFICER, done.event, "7 was born on March 4, 2015")
+    events.withdraw(OFFICER, done.event, "reported twice on 2025-08-02")
+    assert "2015" not in json.dumps(list(AuditEntry.objects.values_list("reason", "details")))
 
 
 def test_a_rolled_back_write_leaves_no_entry(office: str) -> None:

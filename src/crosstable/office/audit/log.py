@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from crosstable.errors import CrosstableError
+from crosstable.office.audit import births
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.people.rights import Actor, require
 
@@ -52,6 +53,7 @@ def record(
     if not actor or not action:
         raise AuditError(f"{action or 'a write'} of {subject!r}: an audit entry names who did what")
     refuse_private(details or {})
+    _refuse_birth_dates(subject, reason, details or {})
     head = AuditHead.objects.select_for_update().get(id=1)
     entry = AuditEntry(
         seq=head.count + 1,
@@ -98,6 +100,12 @@ def details_of(entry: AuditEntry) -> dict[str, Any]:
 
 def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
+
+
+def _refuse_birth_dates(subject: str, reason: str, details: Mapping[str, Any]) -> None:
+    number = births.told(subject, [reason, *births.texts_of(details)], details)
+    if number is not None:
+        raise AuditError(f"the reason (or a detail) holds the birth date of player {number}, which never enters the log: leave it out")
 
 
 def refuse_private(details: Any, path: str = "details") -> None:

@@ -1,0 +1,90 @@
+"""Birth dates in free text: a reason that holds the birth date of somebody whom the act concerns is refused.
+
+Dates are read in the ways people write them. What is not a whole date (an age, a year, "her tenth birthday") is not found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from django.db.models import Q
+
+from crosstable.office.ledger import documents
+from crosstable.office.ledger.models import Player, Revision
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NAME = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
+_GAP = r"[\s,./-]+"
+_DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
+#: 2015-05-05, 5/5/2015, 05.05.15
+_NUMBERS = re.compile(rf"(?<!\d)(\d{{1,4}}){_GAP}(\d{{1,2}}){_GAP}(\d{{1,4}})(?!\d)")
+#: 20150505
+_SOLID = re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)")
+#: 5 May 2015, May 5th, 2015
+_DAY_FIRST = re.compile(rf"(?<!\d){_DAY}{_GAP}(?:of\s+)?{_NAME}{_GAP}(\d{{2,4}})(?!\d)")
+_MONTH_FIRST = re.compile(rf"{_NAME}{_GAP}{_DAY}{_GAP}(\d{{2,4}})(?!\d)")
+
+Written = tuple[int, int, int]  # year (perhaps its last two digits only), month, day
+
+
+def told(subject: str, texts: Iterable[str], details: Mapping[str, Any]) -> str | None:
+    """The number of a concerned player whose birth date stands in one of the texts, if any."""
+    written = {one for text in texts for one in _dates(text.lower())}
+    if not written:  # nearly always: nothing is looked up
+        return None
+    for number, born in _births(subject, details):
+        if {(born.year, born.month, born.day), (born.year % 100, born.month, born.day)} & written:
+            return number
+    return None
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """Every text in an entry's details."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from texts_of(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from texts_of(one)
+
+
+def _dates(text: str) -> Iterator[Written]:
+    """Every date that could be meant: of 3/4/15 the third of April and the fourth of March."""
+    for match in _NUMBERS.finditer(text):
+        first, second, third = (int(part) for part in match.groups())
+        yield from ((first, second, third), (third, second, first), (third, first, second))
+    for match in _SOLID.finditer(text):
+        year, month, day = (int(part) for part in match.groups())
+        yield year, month, day
+    for match in _DAY_FIRST.finditer(text):
+        yield int(match[3]), _MONTHS.index(match[2]) + 1, int(match[1])
+    for match in _MONTH_FIRST.finditer(text):
+        yield int(match[3]), _MONTHS.index(match[1]) + 1, int(match[2])
+
+
+def _births(subject: str, details: Mapping[str, Any]) -> list[tuple[str, date]]:
+    """(number, birth date) of everybody whom an act concerns."""
+    subjects = [subject, str(details.get("subject", ""))]  # a proposal names in its details what it is about
+    subjects += [f"event:{number}" for number in details.get("events", ()) if isinstance(number, str)]
+    numbers = {str(details[name]) for name in ("into", "out_of") if name in details}
+    for one in subjects:
+        kind, _, rest = one.partition(":")
+        if kind == "player":
+            numbers |= {rest, rest.partition(":")[0]}
+        elif kind == "event":
+            numbers |= _entrants(rest)
+    records = Q(number__in=numbers) | Q(merged_into__number__in=numbers) | Q(duplicates__number__in=numbers)
+    rows = Player.objects.filter(records).exclude(birth_date=None).distinct()
+    return [(number, born) for number, born in rows.values_list("number", "birth_date") if born is not None]
+
+
+def _entrants(event: str) -> set[str]:
+    revision = Revision.objects.filter(event__number=event).order_by("-number").first()
+    if revision is None:
+        return set()
+    return {player.id for section in documents.unpack(revision.document).sections for player in section.players}
