@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+import stat
 from datetime import date
+from pathlib import Path
 
 import polars as pl
 import pytest
 
-from crosstable.office import bulk, database
+from conftest import connect, disconnect
+from crosstable.office import bulk, database, migrate
 from crosstable.office.ledger import order
+from crosstable.office.ledger.models import Player
 from crosstable.office.ledger.order import DAY, STEP, Place, arranged, date_of, day_of
 from crosstable.office.rating import signature
 from crosstable.office.rating.signature import Signature
@@ -34,6 +38,36 @@ def test_postgresql_urls() -> None:
 def test_other_urls_are_refused_in_words(url: str) -> None:
     with pytest.raises(database.DatabaseURLError, match=r"sqlite:///|postgresql://"):
         database.parse(url)
+
+
+def modes(path: Path) -> dict[str, int]:
+    return {one.name: stat.S_IMODE(one.stat().st_mode) for one in path.parent.glob(f"{path.name}*")}
+
+
+def test_a_new_office_is_its_owners_alone(tmp_path: Path) -> None:
+    """It holds birth dates and password hashes; so do the files beside it."""
+    path = tmp_path / "office.db"
+    connect(f"sqlite:///{path}")
+    migrate()
+    with database.writing():
+        Player.objects.create(number="1")
+    found = modes(path)
+    disconnect()
+    assert found == dict.fromkeys(("office.db", "office.db-wal", "office.db-shm", "office.db-queue"), 0o600)
+
+
+def test_a_mode_that_somebody_chose_stays(tmp_path: Path) -> None:
+    path = tmp_path / "office.db"
+    path.touch()
+    path.chmod(0o660)
+    connect(f"sqlite:///{path}")
+    migrate()
+    with database.writing():
+        Player.objects.create(number="1")
+    found = modes(path)
+    disconnect()
+    assert set(found.values()) == {0o660}
+    assert "office.db-queue" in found
 
 
 def test_the_environment_names_the_office(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,11 @@ to the end of the transaction, does the same.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from crosstable.errors import CrosstableError
@@ -54,7 +55,7 @@ def _sqlite(rest: str) -> dict[str, Any]:
     if not path:
         raise DatabaseURLError("sqlite:/// needs a file name, as in sqlite:///crosstable.db")
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "crosstable.office.sqlite",  # Django's, but for the mode of a new file
         "NAME": str(Path(path).absolute()),
         "OPTIONS": {
             "timeout": PATIENCE,
@@ -105,6 +106,25 @@ def _queued(connection: Any) -> Iterator[None]:
     if connection.vendor != "sqlite" or connection.in_atomic_block or fcntl is None:
         yield
         return
-    with Path(f"{connection.settings_dict['NAME']}-queue").open("ab") as line:
+    file = Path(connection.settings_dict["NAME"])
+    with _beside(file, f"{file}-queue") as line:
         fcntl.flock(line, fcntl.LOCK_EX)  # the kernel lets go of it when the file is closed or the process dies
         yield
+
+
+def owners_only(path: str | Path) -> None:
+    """Make a new, empty file that only its owner may read: an office holds birth dates and password hashes.
+
+    SQLite gives the files beside it (-wal, -shm) the same mode. A file that is there keeps the mode that somebody chose.
+    """
+    with suppress(OSError):  # it is there already; or it cannot be made, which SQLite will say
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _beside(file: Path, path: str) -> BinaryIO:
+    """A file that whoever may write the office may write too."""
+    with suppress(FileExistsError, PermissionError):
+        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        os.chmod(path, stat.S_IMODE(file.stat().st_mode))
+        os.close(made)
+    return open(path, "ab")
