@@ -119,6 +119,20 @@ def other(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iter
 
 
 @pytest.fixture
+def untouched(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database without a single table: a file that does not exist yet, or one that PostgreSQL has just made."""
+    if database == "sqlite":
+        yield f"sqlite:///{tmp_path / 'untouched.db'}"
+        disconnect()
+        return
+    server: str = request.getfixturevalue("postgres_server")
+    name = f"office_{os.getpid()}_{next(_numbers)}"
+    yield postgres.create(server, name)
+    disconnect()
+    postgres.drop(server, name)
+
+
+@pytest.fixture
 def office(spare: Callable[[], str]) -> str:
     """A clean office, and this process speaks to it. The value is its URL."""
     url = spare()

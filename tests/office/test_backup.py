@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 import stat
 import threading
 import zipfile
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from conftest import connect, disconnect
+from crosstable.cli import main
+from crosstable.office import choices, players
 from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import head
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.verify import verify
 from crosstable.office.backup import BackupError, backup, restore
+from crosstable.office.choices import OfficeError
 from crosstable.office.database import writing
 from crosstable.office.example.load import load
 from crosstable.office.ledger.models import Player, RatingRow, Submission
@@ -24,6 +29,7 @@ from crosstable.office.lists import read
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.portable import tables
 from crosstable.office.rating import run
+from crosstable.office.settings import migrated_or_as_found
 
 CHIEF = Actor.installation()
 
@@ -175,3 +181,66 @@ def test_a_backup_sees_one_moment_while_others_write(office: str, spare: Callabl
     assert all(count % 2 == 0 for count in counts)
     assert counts == sorted(counts)
     assert Submission.objects.count() >= counts[-1]
+
+
+def everything() -> list[tuple[object, ...]]:
+    """Tables, functions and triggers of this database."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT name, type FROM sqlite_master WHERE name NOT LIKE 'sqlite_%%'"
+            if connection.vendor == "sqlite"
+            else "SELECT c.relname::text, c.relkind::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace "
+            "UNION ALL SELECT proname::text, 'f' FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
+        )
+        found: list[tuple[object, ...]] = cursor.fetchall()
+        return found
+
+
+def test_a_failed_restore_leaves_the_database_as_it_was_found(
+    office: str, untouched: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small()
+    backup(CHIEF, tmp_path / "office.zip")
+    bad = tampered(tmp_path / "office.zip", "ledger_player", lambda data: data.replace(b"OH", b"NY", 1))
+    db = ("office", "--db", untouched)
+    for archive in (bad, tmp_path / "there is no such file.zip"):
+        assert main([*db, "restore", str(archive)]) == 1
+        if untouched.startswith("sqlite"):
+            assert list(tmp_path.glob("untouched*")) == []
+        else:
+            assert everything() == []
+    capsys.readouterr()
+    for words in (["review"], ["lists"], ["players", "add", "7"], ["players", "show", "7"], ["submit", str(bad)]):
+        assert main([*db, *words]) == 1
+        assert "there is no office in this database yet" in capsys.readouterr().err
+    assert everything() == []
+    assert main([*db, "restore", str(tmp_path / "office.zip")]) == 0  # the next run just works
+    assert main([*db, "restore", str(tmp_path / "office.zip")]) == 1  # and one too many takes nothing away
+    assert Player.objects.exists()
+
+
+def test_tables_without_an_office_take_no_players(office: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As a restore that was killed leaves them."""
+    officer = Actor("ada", Role.OFFICER)
+    with pytest.raises(OfficeError, match="no office"):
+        players.add(officer, "7")
+    with pytest.raises(OfficeError, match="no office"):
+        players.import_list(officer, io.BytesIO(b"id,name\n7,K\n"), date(2025, 8, 1))
+    for words in (["review"], ["lists"], ["players", "add", "7"], ["trace", "1", "1", "7", "OTBR"]):
+        assert main(["office", "--db", office, *words]) == 1
+        assert "there is no office in this database yet" in capsys.readouterr().err
+    assert not Player.objects.exists()
+
+
+def test_a_restore_that_fails_late_keeps_an_office_that_somebody_else_made_meanwhile(untouched: str) -> None:
+    def late() -> None:
+        with migrated_or_as_found():
+            choices.create()
+            raise BackupError("too late")
+
+    connect(untouched)
+    with pytest.raises(BackupError, match="too late"):
+        late()
+    assert choices.office().id == 1

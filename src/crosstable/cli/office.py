@@ -16,6 +16,8 @@ from crosstable.errors import CrosstableError, EventRejected
 from crosstable.office import database
 
 Verb = Callable[[argparse.Namespace], int]
+#: What makes an office, or may come before there is one; every other verb is refused in a database without an office
+WITHOUT_OFFICE = frozenset({"init", "restore", "example", "user", "audit"})
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +36,12 @@ def run(args: argparse.Namespace) -> int:
     office.setup(args.db)
     from django.db import Error
 
+    from crosstable.office.choices import office as the_office
+
     act: Verb = args.call
     try:
+        if args.act not in WITHOUT_OFFICE:
+            the_office()
         return act(args)
     except EventRejected as rejected:
         print_findings(rejected.findings)

@@ -304,10 +304,10 @@ def backup(args: argparse.Namespace) -> int:
 
 def restore(args: argparse.Namespace) -> int:
     from crosstable.office.backup import restore as load
-    from crosstable.office.settings import migrate
+    from crosstable.office.settings import migrated_or_as_found
 
-    migrate()
-    done = load(acting(args, "backup.restore"), Path(args.file))
+    with migrated_or_as_found():
+        done = load(acting(args, "backup.restore"), Path(args.file))
     found = {"rows": done.rows, "fingerprint": done.fingerprint, "audit_head": done.audit_head}
     words = f"{done.rows} rows restored; every rating computed anew is the one that was saved ({done.fingerprint})"
     return _said(args, found, words)

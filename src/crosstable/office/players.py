@@ -55,6 +55,7 @@ def add(actor: Actor, number: str, reason: str = "", **facts: Any) -> models.Pla
     require(actor, "player.write")
     _known_facts(facts)
     with writing():
+        office()
         if models.Player.objects.filter(number=number).exists():
             raise OfficeError(f"there is already a player {number}: use `change`")
         row = models.Player.objects.create(number=number, **facts)
@@ -264,6 +265,7 @@ def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> List
     require(actor, "external.import")
     findings: list[Finding] = []
     with writing():
+        office()
         counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0}
         fide = dict(models.Player.objects.exclude(fide_id="").values_list("fide_id", "id"))
         cfc = dict(models.Player.objects.exclude(cfc_id="").values_list("cfc_id", "id"))

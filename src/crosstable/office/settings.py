@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from crosstable.office import database
@@ -59,3 +62,50 @@ def migrate() -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0, interactive=False)
+
+
+@contextmanager
+def migrated_or_as_found() -> Iterator[None]:
+    """The tables for what follows; if that fails, a database without tables has none again, and a new file is gone."""
+    from django.db import connection
+
+    file = Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
+    was_there = file is None or file.exists()
+    fresh = not connection.introspection.table_names()
+    try:
+        migrate()
+        yield
+    except BaseException:
+        gone = fresh and _dropped(connection)
+        if gone and file is not None and not was_there:
+            connection.close()
+            for suffix in ("", "-wal", "-shm", "-queue"):
+                Path(f"{file}{suffix}").unlink(missing_ok=True)
+        raise
+
+
+def _dropped(connection: Any) -> bool:
+    """Every table away again, of a database that had none, unless somebody else has made an office in it meanwhile."""
+    with connection.constraint_checks_disabled(), database.writing(), connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        if "ledger_office" in tables:
+            cursor.execute("SELECT COUNT(*) FROM ledger_office")
+            if cursor.fetchone()[0]:
+                return False
+        functions = _trigger_functions(cursor, tables) if connection.vendor == "postgresql" else []
+        tail = " CASCADE" if connection.vendor == "postgresql" else ""
+        for table in tables:
+            cursor.execute(f"DROP TABLE {connection.ops.quote_name(table)}{tail}")
+        for function in functions:
+            cursor.execute(f"DROP FUNCTION {function}")
+    return True
+
+
+def _trigger_functions(cursor: Any, tables: list[str]) -> list[str]:
+    """PostgreSQL keeps a trigger's function when its table goes."""
+    cursor.execute(
+        "SELECT DISTINCT t.tgfoid::regprocedure::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
+        " WHERE NOT t.tgisinternal AND pg_table_is_visible(c.oid) AND c.relname = ANY(%s)",
+        [tables],
+    )
+    return [row[0] for row in cursor.fetchall()]
