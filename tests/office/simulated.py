@@ -9,12 +9,30 @@ from datetime import date, timedelta
 from typing import Any
 
 from crosstable.errors import CrosstableError
-from crosstable.office import events, players
+from crosstable.office import adjustments, events, players
+from crosstable.office.people import proposals, users
+from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, Role
 
 OFFICER = Actor("olga", Role.OFFICER)
 SECOND = Actor("boris", Role.OFFICER)
 ADMIN = Actor("ada", Role.ADMIN)
+
+
+
+def officers() -> tuple[Actor, Actor]:
+    """Olga and Boris as users of this office: what takes two officers takes two with names."""
+    for one in (OFFICER, SECOND):
+        if not Person.objects.filter(user__username=one.name).exists():
+            users.add_user(ADMIN, one.name, one.role)
+    return users.acting_as(OFFICER.name), users.acting_as(SECOND.name)
+
+
+def adjusted(player: str, system: str, day: date, fields: dict[str, Any], reason: str) -> None:
+    """An adjustment, proposed by one and approved by the other."""
+    first, second = officers()
+    proposals.approve(second, adjustments.propose(first, player, system, day, fields, reason).id)
+
 
 CONTROLS = ("G/90;d5", "G/60;d5", "G/45;d5", "G/25;d5", "G/15;d3", "G/5;d0", "40/90,SD/30;d5")
 ONLINE = CONTROLS[:-1]  # there is nothing that slow on the internet

@@ -126,6 +126,23 @@ def test_directors_and_administrators_neither_propose_nor_approve(office: str) -
             proposals.approve(actor, proposal.id)
 
 
+@pytest.mark.parametrize("left", ["deactivated", "demoted"])
+def test_what_a_former_officer_proposed_is_not_carried_out(
+    office: str, carried: list[tuple[Any, ...]], left: str
+) -> None:
+    ada, boris = officer("ada"), officer("boris")
+    proposal = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    if left == "deactivated":
+        users.deactivate(ADMIN, "ada", "dismissed")
+    else:
+        users.set_role(ADMIN, "ada", Role.DIRECTOR, "dismissed")
+    with pytest.raises(NotAllowedError, match="may no longer"):
+        proposals.approve(boris, proposal.id)
+    assert not carried
+    proposals.refuse(boris, proposal.id, "she left")  # so that it can be proposed anew
+    proposals.propose(boris, "rating.adjust", "player:1", {}, "reason")
+
+
 def test_a_refused_or_withdrawn_proposal_does_nothing(office: str, carried: list[tuple[Any, ...]]) -> None:
     ada, boris = officer("ada"), officer("boris")
     first = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")

@@ -8,9 +8,9 @@ from datetime import date
 import pytest
 import simulated
 from django.db import connection, transaction
-from simulated import OFFICER, SECOND, Federation
+from simulated import OFFICER, Federation, adjusted
 
-from crosstable.office import adjustments, choices, floors, players
+from crosstable.office import choices, floors, players
 from crosstable.office.rating import run
 
 
@@ -60,8 +60,8 @@ def test_decisions_of_officers_stand_in_the_order(office: str) -> None:
     federation = Federation(9, size=20)
     federation.fill(20)
     someone = players.find(federation.people[3]).number
-    adjustments.adjust(OFFICER, someone, "OTBR", date(2023, 6, 1), {"rating": 1777.5, "games": 30}, "an error", SECOND)
-    adjustments.adjust(OFFICER, someone, "OTBR", date(2023, 9, 1), {"ceiling": 1780.0}, "sandbagging", SECOND)
+    adjusted(someone, "OTBR", date(2023, 6, 1), {"rating": 1777.5, "games": 30}, "an error")
+    adjusted(someone, "OTBR", date(2023, 9, 1), {"ceiling": 1780.0}, "sandbagging")
     players.change(OFFICER, federation.people[5], "a form came in", birth_date=date(2012, 5, 1))
     players.join(OFFICER, federation.people[6], "regular", date(2022, 1, 1))
     with pytest.raises(choices.OfficeError, match="earns no floor"):

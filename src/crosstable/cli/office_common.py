@@ -69,6 +69,15 @@ def told(args: argparse.Namespace, done: Any) -> int:
     return 0
 
 
+def waits(args: argparse.Namespace, proposal: int) -> int:
+    """A proposal and what happens to it next."""
+    if args.json:
+        print_json({"proposal": proposal, "waits_for": "a second officer"})
+    else:
+        print(f"proposal {proposal}: another officer approves it with `crosstable office approve {proposal}`")
+    return 0
+
+
 def _line(change: Any) -> tuple[Any, ...]:
     before, after = (None if value is None else f"{value:.2f}" for value in (change.before, change.after))
     lists = ", ".join(change.lists[:3]) + (" …" if len(change.lists) > 3 else "")

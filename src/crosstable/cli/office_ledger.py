@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from crosstable.cli.office_common import acting, progress_bar, told, verb
-from crosstable.cli.output import count, day, print_findings, print_json
+from crosstable.cli.office_common import acting, progress_bar, told, verb, waits
+from crosstable.cli.output import count, day, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 
@@ -78,17 +78,23 @@ def _ratings(subparsers: Any) -> None:
     parser.add_argument("player")
     parser.add_argument("system")
     parser.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
-    parser = verb(subparsers, "adjust", "set a rating, ceiling or life master, by two officers", adjust)
+    parser = verb(subparsers, "adjust", "propose a rating, ceiling or life master; a second officer approves", adjust)
     parser.add_argument("player")
     parser.add_argument("system")
     parser.add_argument("--on", type=day, required=True, metavar="DATE", help="from the beginning of this day on")
     parser.add_argument("--rating", type=float)
     parser.add_argument("--games", type=int)
-    parser.add_argument("--ceiling", type=float)
-    parser.add_argument("--life-master", action="store_true")
+    ceiling = parser.add_mutually_exclusive_group()
+    ceiling.add_argument("--ceiling", type=float)
+    ceiling.add_argument("--no-ceiling", action="store_true", help="lift a ceiling")
+    parser.add_argument("--life-master", action=argparse.BooleanOptionalAction)
     parser.add_argument("--reason", required=True)
-    parser.add_argument("--second", metavar="USER", help="the other officer; without one it becomes a proposal")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+    parser = verb(subparsers, "adjustments", "the adjustments of a player, with their numbers", decisions)
+    parser.add_argument("player")
+    parser = verb(subparsers, "revoke", "propose to take an adjustment back; a second officer approves", revoke)
+    parser.add_argument("number", type=whole)
+    parser.add_argument("--reason", required=True)
 
 
 def _floors(subparsers: Any) -> None:
@@ -285,27 +291,39 @@ def trace(args: argparse.Namespace) -> int:
 
 
 def adjust(args: argparse.Namespace) -> int:
-    from crosstable import office
     from crosstable.office import adjustments
-    from crosstable.office.people.users import acting_as
 
     actor = acting(args, "rating.adjust")
     given = {
         "rating": args.rating,
         "games": args.games,
         "ceiling": args.ceiling,
-        "life_master": args.life_master or None,
+        "life_master": args.life_master,
     }
     fields = {name: value for name, value in given.items() if value is not None}
-    if args.second or args.preview:
-        second = acting_as(args.second) if args.second else None
-        done = office.adjust(
-            actor, args.player, args.system, args.on, fields, args.reason, second, preview=args.preview
-        )
-        return told(args, done)
-    proposal = adjustments.propose(actor, args.player, args.system, args.on, fields, args.reason)
-    answer = {"proposal": proposal.pk, "waits_for": "a second officer"}
-    print_json(answer) if args.json else print(f"proposal {proposal.pk} waits for a second officer")
+    if args.no_ceiling:
+        fields["ceiling"] = None
+    if args.preview:
+        return told(args, adjustments.preview(actor, args.player, args.system, args.on, fields, args.reason))
+    return waits(args, adjustments.propose(actor, args.player, args.system, args.on, fields, args.reason).pk)
+
+
+def revoke(args: argparse.Namespace) -> int:
+    from crosstable.office import adjustments
+
+    return waits(args, adjustments.propose_revoking(acting(args, "rating.adjust"), args.number, args.reason).pk)
+
+
+def decisions(args: argparse.Namespace) -> int:
+    from crosstable.office import adjustments
+
+    rows = adjustments.decisions(acting(args, "rating.preview"), args.player)
+    if args.json:
+        print_json(rows)
+    elif rows:
+        print_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
+    else:
+        print(f"no adjustments of {args.player}")
     return 0
 
 

@@ -27,6 +27,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def whole(text: str) -> int:
+    """A whole number from 1 up that a database can hold: of a request, a proposal, a section, how many lines."""
+    if not text.isascii() or not text.isdecimal() or len(text) > 9 or not int(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 up")
+    return int(text)
+
+
 def numbers(text: str) -> list[float]:
     """A comma-separated list: 1700,1650,1580."""
     try:

@@ -17,7 +17,6 @@ _FUNCTIONS = {
         ("submit", "review", "accept", "accept_many", "correct", "withdraw", "document", "revisions"), "events"
     ),
     "rerate": "ratings",
-    "adjust": "adjustments",
     "import_history": "history",
     "import_fide_batch": "fide",
     "trace": "rating.trace",

@@ -1,22 +1,29 @@
-"""Adjustments: ratings, ceilings and life masters set by two officers, dated, with author and reason."""
+"""Adjustments: ratings, ceilings and life masters set by two officers, dated, with author and reason.
+
+One officer proposes, `people.proposals.approve` by another carries it out: there is no other way in. Nothing is deleted:
+revoking an adjustment is a decision of two officers too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date
+import math
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime
 from typing import Any
 
 from crosstable.office import ratings
-from crosstable.office.choices import OfficeError
+from crosstable.office.choices import OfficeError, all_systems, office
 from crosstable.office.database import writing
 from crosstable.office.ledger import order
 from crosstable.office.ledger.models import Adjustment
 from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
-from crosstable.office.people.rights import Actor, NotAllowedError, require
+from crosstable.office.people.rights import Actor, require
 from crosstable.office.players import find, kept
 from crosstable.office.rating import states
 from crosstable.office.ratings import Rerated
+from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
 
 ACTION = "rating.adjust"
 #: What an adjustment may set, and of which kind it then is
@@ -28,68 +35,127 @@ SETTABLE: Mapping[str, str] = {
     "prize_floor": Adjustment.PRIZE_FLOOR,
     "lowered_floor": Adjustment.LOWERED_FLOOR,
 }
+#: Fields that are points on a system's scale
+POINTS = ("rating", "ceiling", "prize_floor", "lowered_floor")
+#: Nobody has had, or will have, more points than this (US Chess); the scales of other systems only have to be finite
+HIGHEST = 3500.0
+LARGEST = 100_000.0
+MOST_GAMES = 100_000
+EARLIEST = date(1900, 1, 1)
 
 
-def adjust(
-    actor: Actor,
-    player: str,
-    system: str,
-    day: date,
-    fields: Mapping[str, Any],
-    reason: str,
-    second: Actor | None = None,
-    *,
-    preview: bool = False,
-) -> Rerated:
-    """Set fields of a player's record from the beginning of a day on. It takes two officers; a preview takes one."""
-    require(actor, "rating.preview" if preview else ACTION)
-    if not preview:
-        if second is None:
-            raise NotAllowedError("an adjustment takes two officers: propose it, and let another officer approve it")
-        require(second, ACTION)
-        if second.name == actor.name:
-            raise NotAllowedError("the second officer must be another one than the first")
-    checked(player, system, day, fields, reason)
-    return _carry_out(actor, player, system, day, fields, reason, second.name if second else "", preview=preview)
+def preview(actor: Actor, player: str, system: str, day: date, fields: Mapping[str, Any], reason: str) -> Rerated:
+    """What an adjustment would change. One officer may ask."""
+    require(actor, "rating.preview")
+    with writing():  # what is written is undone at the end
+        checked(player, system, day, fields, reason)
+        return _carry_out(actor.name, player, system, day, fields, reason, "", preview=True)
 
 
 def propose(actor: Actor, player: str, system: str, day: date, fields: Mapping[str, Any], reason: str) -> Proposal:
-    """The first officer's half; `people.proposals.approve` by another officer carries it out."""
+    """The first officer's half: set fields of a player's record from the beginning of a day on."""
+    require(actor, ACTION)
     payload = {"player": player, "system": system, "date": day.isoformat(), "fields": dict(fields), "reason": reason}
     with writing():  # the look and the proposal in one transaction: nobody changes the ledger in between
         checked(player, system, day, fields, reason)
         return proposals.propose(actor, ACTION, f"player:{player}:{system}:{day}", payload, reason)
 
 
+def propose_revoking(actor: Actor, number: int, reason: str) -> Proposal:
+    """The first officer's half of taking an adjustment back; what followed from it is then rated again without it."""
+    require(actor, ACTION)
+    with writing():
+        _standing(number)
+        return proposals.propose(
+            actor, ACTION, f"adjustment:{number}", {"revoke": number, "reason": reason}, reason
+        )  # fmt: skip
+
+
+def decisions(actor: Actor, player: str) -> list[dict[str, Any]]:
+    """The adjustments of a player, oldest first, with the number by which one is revoked."""
+    require(actor, "rating.preview")
+    rows = Adjustment.objects.filter(player=find(player), kind__in=set(SETTABLE.values())).order_by("position", "id")
+    return [
+        {
+            "number": row.id, "system": row.system, "date": str(row.date), "set": row.fields, "status": row.status,
+            "by": row.author, "second": row.second, "reason": row.reason,
+        }
+        for row in rows
+    ]  # fmt: skip
+
+
 def approved(payload: Mapping[str, Any], proposed_by: str, approved_by: str) -> Mapping[str, Any]:
-    """What approving does; called in the approval's transaction."""
+    """What approving does; called in the approval's transaction. The ledger may have changed since the proposal."""
+    if "revoke" in payload:
+        return _revoke(payload["revoke"], payload["reason"], proposed_by, approved_by).as_json()
     day = date.fromisoformat(payload["date"])
-    done = _carry_out(
-        Actor(proposed_by), payload["player"], payload["system"], day, payload["fields"], payload["reason"], approved_by,
-        preview=False,
-    )  # fmt: skip
-    return done.as_json()
+    what = payload["player"], payload["system"], day, payload["fields"], payload["reason"]
+    checked(*what)
+    return _carry_out(proposed_by, *what, approved_by, preview=False).as_json()
 
 
 def checked(player: str, system: str, day: date, fields: Mapping[str, Any], reason: str) -> None:
-    """Or OfficeError with what is wrong."""
+    """Or OfficeError with everything that is wrong."""
+    wrong = [*_wrong_words(system, day, reason), *_wrong_fields(system, fields)]
+    if not wrong:
+        wrong += _wrong_record(player, system, day, fields)
+    if wrong:
+        raise OfficeError("; ".join(wrong))
+
+
+def _wrong_words(system: str, day: date, reason: str) -> Iterator[str]:
     if not reason.strip():
-        raise OfficeError("an adjustment needs a reason")
+        yield "an adjustment needs a reason"
+    keys = [key for one in all_systems(office()) for key in one.keys]
+    if system not in keys:
+        yield f"this office keeps no {system!r} ratings: there are {', '.join(keys)}"
+    if not EARLIEST <= day <= datetime.now(UTC).date():
+        yield f"{day}: an adjustment holds from a day between {EARLIEST} and today"
+
+
+def _wrong_fields(system: str, fields: Mapping[str, Any]) -> Iterator[str]:
     if not fields:
-        raise OfficeError(f"nothing to adjust: set one of {', '.join(SETTABLE)}")
+        yield f"nothing to adjust: set one of {', '.join(SETTABLE)}"
     if unknown := set(fields) - set(SETTABLE):
-        raise OfficeError(f"cannot adjust {', '.join(sorted(unknown))}: there are {', '.join(SETTABLE)}")
+        yield f"cannot adjust {', '.join(sorted(unknown))}: there are {', '.join(SETTABLE)}"
+    low, high = _scale(system)
+    for name in POINTS:
+        value = fields.get(name, low)
+        if value is None and name != "rating":  # nothing: the ceiling or floor is lifted
+            continue
+        if not _is_number(value) or not low <= value <= high:
+            yield f"{name} {value}: give a number between {low:g} and {high:g}"
+    games = fields.get("games", 0)
+    if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= MOST_GAMES:
+        yield f"games {games}: give a whole number from 0 to {MOST_GAMES:,}"
+    if not isinstance(fields.get("life_master", True), bool):
+        yield f"life_master {fields['life_master']}: it is true or false"
+
+
+def _scale(system: str) -> tuple[float, float]:
+    """The lowest and the highest rating that there can be in a system."""
+    if system not in US_CHESS_KEYS:
+        return -LARGEST, LARGEST
+    rules = rulebook("us_chess")
+    return rules.on(rules.first)["absolute_floor"]["floor"], HIGHEST
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _wrong_record(player: str, system: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:
     row = kept(find(player))
-    if "rating" not in fields and system not in states.before(order.day_of(day), [row.id]).get(row.id, {}):
-        raise OfficeError(f"player {player} has no {system} rating before {day}")
-    if "rating" in fields and "games" not in fields:
-        held = states.before(order.day_of(day), [row.id]).get(row.id, {})
-        if system not in held:
-            raise OfficeError(f"player {player} has no {system} rating before {day}: say the number of games too")
+    if system in states.before(order.day_of(day), [row.id]).get(row.id, {}):
+        return
+    if "rating" not in fields:
+        yield f"player {player} has no {system} rating before {day}"
+    elif "games" not in fields:
+        yield f"player {player} has no {system} rating before {day}: say the number of games too"
 
 
 def _carry_out(
-    actor: Actor,
+    first: str,
     player: str,
     system: str,
     day: date,
@@ -99,15 +165,32 @@ def _carry_out(
     *,
     preview: bool,
 ) -> Rerated:
-    with writing():
-        kinds = sorted({SETTABLE[name] for name in fields})
-        Adjustment.objects.create(
-            player=kept(find(player)), system=system, kind=kinds[0], date=day, position=order.day_of(day),
-            fields=dict(fields), author=actor.name, second=second, reason=reason,
-        )  # fmt: skip
-        details = {"system": system, "date": day.isoformat(), "set": dict(fields), "second": second}
-        position = order.day_of(day)
-        return ratings.follow(actor, position, ACTION, f"player:{player}", reason, details, preview=preview)
+    kinds = sorted({SETTABLE[name] for name in fields})
+    Adjustment.objects.create(
+        player=kept(find(player)), system=system, kind=kinds[0], date=day, position=order.day_of(day),
+        fields=dict(fields), author=first, second=second, reason=reason,
+    )  # fmt: skip
+    details = {"system": system, "date": day.isoformat(), "set": dict(fields), "second": second}
+    position = order.day_of(day)
+    return ratings.follow(Actor(first), position, ACTION, f"player:{player}", reason, details, preview=preview)
+
+
+def _standing(number: int) -> Adjustment:
+    """An adjustment that counts. Openings and releases follow from reports and memberships: those are to be corrected."""
+    row = Adjustment.objects.filter(id=number, kind__in=set(SETTABLE.values())).select_related("player").first()
+    if row is None:
+        raise OfficeError(f"there is no adjustment {number}; `crosstable office adjustments PLAYER` shows a player's")
+    if row.status != Adjustment.GRANTED:
+        raise OfficeError(f"adjustment {number} is {row.status} already")
+    return row
+
+
+def _revoke(number: int, reason: str, first: str, second: str) -> Rerated:
+    row = _standing(number)
+    row.status = Adjustment.WITHDRAWN
+    row.save()
+    details = {"system": row.system, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
+    return ratings.follow(Actor(first), row.position, ACTION, f"player:{row.player.number}", reason, details)
 
 
 proposals.register(ACTION, approved)

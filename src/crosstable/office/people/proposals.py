@@ -12,7 +12,7 @@ from crosstable.office.database import writing
 from crosstable.office.people import clock
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import TWO_OFFICERS, Actor, NotAllowedError, require
-from crosstable.office.people.users import PeopleError
+from crosstable.office.people.users import PeopleError, acting_as
 
 #: Carries an approved proposal out: payload, who proposed, who approved → what to tell the approver
 Carry = Callable[[Mapping[str, Any], str, str], Mapping[str, Any]]
@@ -35,7 +35,7 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
     if action not in TWO_OFFICERS:
         raise PeopleError(f"{action} does not take two officers: do it directly")
     if actor.user_id is None:
-        raise NotAllowedError("a proposal needs an officer with a name")
+        raise NotAllowedError("a proposal needs an officer with a name: say who you are with --as USER")
     if not reason.strip():
         raise PeopleError("a proposal needs a reason")
     refuse_private(payload)
@@ -56,6 +56,7 @@ def approve(actor: Actor, number: int) -> Mapping[str, Any]:
         require(actor, proposal.action)
         if actor.user_id is None or actor.user_id == proposal.proposed_by_id:
             raise NotAllowedError(f"proposal {number} needs another officer than the one who made it")
+        _refuse_former(proposal)
         proposal.state, proposal.decided_at = Proposal.DONE, clock.now()
         proposal.decided_by_id = actor.user_id
         proposal.save()
@@ -101,6 +102,16 @@ def _waiting(number: int) -> Proposal:
     if proposal.state != Proposal.WAITING:
         raise PeopleError(f"proposal {number} is {proposal.state} already")
     return proposal
+
+
+def _refuse_former(proposal: Proposal) -> None:
+    """Both halves are an officer's on the day of the approval: who was dismissed meanwhile no longer counts as one."""
+    name = proposal.proposed_by.username
+    try:
+        require(acting_as(name), proposal.action)
+    except NotAllowedError as former:
+        words = f"proposal {proposal.pk} was made by {name}, who may no longer make it"
+        raise NotAllowedError(f"{words}: refuse it, and propose it anew ({former})") from former
 
 
 def _carrier(action: str) -> Carry:
