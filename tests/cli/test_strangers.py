@@ -88,10 +88,11 @@ def test_a_terminal_that_lacks_a_character_shows_its_code(options: tuple[str, ..
     assert done.returncode == 0, done.stderr
 
 
-def test_half_a_character_in_a_name_is_shown_as_its_code(tmp_path: Path) -> None:
+def test_half_a_character_in_a_name_is_replaced_and_said(tmp_path: Path) -> None:
     done = crosstable("rate", changed(tmp_path, lambda d: d["sections"][0]["players"][0].update(name="\ud800 Ada")))
     assert done.returncode == 0, done.stderr
-    assert r"\ud800 Ada" in done.stdout
+    assert "\ufffd Ada" in done.stdout
+    assert "section 1, player 1, name: the text holds a NUL or half a character" in done.stderr
 
 
 @pytest.mark.parametrize("games", ["-5", "0", "many", "9" * 5000])

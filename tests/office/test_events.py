@@ -13,10 +13,10 @@ import pytest
 from simulated import ADMIN, OFFICER, Federation, data, document
 
 from crosstable.errors import EventRejected
-from crosstable.office import choices, events, placing, ratings
+from crosstable.office import choices, events, placing, ratings, submissions
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.ledger.models import Event, RatingRow, Revision, Section, Submission
-from crosstable.office.people.rights import NotAllowedError
+from crosstable.office.ledger.models import Event, Player, RatingRow, Revision, Section, Submission
+from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import run, trace
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
@@ -292,3 +292,83 @@ def test_accept_refuses_what_review_calls_an_error(ready: str) -> None:
     assert not waiting.acceptable
     with pytest.raises(EventRejected, match="birth date"):
         events.accept(OFFICER, number)
+
+
+def test_letters_that_no_database_holds_are_replaced_and_said(ready: str) -> None:
+    """A NUL and half a character in names and notes: both databases keep the file and rate the event."""
+    content = document("Nul\0 Open", date(2025, 8, 2), FOUR, GAMES)
+    content["sections"][0]["players"][2] |= {"name": "Pl\0ayer", "notes": {"state": "O\0H", "half": "\ud800"}}
+    done = events.submit(OFFICER, data(content), "nul.json")
+    assert done.outcome == events.QUEUED
+    said = {finding.where for finding in done.findings if finding.code == "odd-character"}
+    player = "section 1, player 3"
+    assert said == {"name", f"{player}, name", f"{player}, notes, state", f"{player}, notes, half"}
+    events.accept(OFFICER, done.event)
+    assert Player.objects.get(number=FOUR[2]).name == "Pl\ufffdayer"
+    assert events.original(done.submission) == data(content)
+
+
+def test_an_id_with_a_nul_is_nobodys(ready: str) -> None:
+    content = document("Open", date(2025, 8, 2), [*FOUR[:3], "3000\0004"], GAMES)
+    done = events.submit(OFFICER, data(content), "nul.json")
+    assert done.outcome == events.UNREADABLE
+    first = done.findings[0]
+    assert (first.level, first.code, first.where) == ("error", "odd-character", "section 1, player 4, id")
+    unknown = json.dumps({**document("Open", date(2025, 8, 2), FOUR, GAMES), "fie\0ld\ud800": 1}).encode()
+    assert events.submit(OFFICER, unknown, "odd\udcff.json").outcome == events.UNREADABLE
+
+
+def test_ids_that_the_ledger_has_no_room_for_are_findings(ready: str) -> None:
+    """40 letters for a player, 60 for an event."""
+    content = document("Open", date(2025, 8, 2), [*FOUR[:3], "9" * 41], GAMES)
+    content["sections"][0]["players"][0]["name"] = "x" * 300
+    done = events.submit(OFFICER, data(content), "long.json")
+    where = "section 1, player 4"
+    assert [(one.where, one.message) for one in done.findings if one.code == "long-id"] == [
+        (where, "the id 999999999999… has 41 letters: there is room for 40.")
+    ]
+    assert "long-id" in {one.code for one in events.review(OFFICER, done.event)[0].findings}
+    with pytest.raises(EventRejected, match="room for 40"):
+        events.accept(OFFICER, done.event)
+    content["sections"][0]["players"][3]["id"] = "9" * 40
+    with pytest.raises(choices.OfficeError, match="61 letters: there is room for 60"):
+        events.submit(OFFICER, data(content), "long.json", "E" * 61)
+    taken = events.submit(OFFICER, data(content), "long.json", "E" * 60)
+    events.accept(OFFICER, taken.event)
+    assert Player.objects.get(number=FOUR[0]).name == "x" * 200
+
+
+def test_numbers_that_no_ledger_holds_are_findings(ready: str) -> None:
+    content = document("Open", date(2025, 8, 2), FOUR, GAMES)
+    content["sections"][0]["number"] = 3_000_000_000
+    done = events.submit(OFFICER, data(content), "large.json")
+    assert done.outcome == events.UNREADABLE
+    assert {one.code for one in done.findings} >= {"wrong-type"}
+
+
+def test_a_director_looks_at_what_that_director_submitted(ready: str) -> None:
+    dora, dirk = (Actor(name, Role.DIRECTOR, number) for number, name in enumerate(("dora", "dirk"), 1))
+    program = Actor("dora/ct_abcdefghi", Role.DIRECTOR, 1, frozenset({"submission.read"}))
+    number = events.submit(dora, data(riverside()), "event.json").event
+    bad = events.submit(dora, b"no event at all", "bad.txt").submission
+    for actor in (dora, program, OFFICER):
+        assert [one.event for one in events.review(actor)] == [number]
+        assert [one.event for one in events.review(actor, number)] == [number]
+        (kept,) = submissions.submissions(actor)
+        assert (kept["number"], kept["file"], kept["outcome"], kept["bytes"]) == (bad, "bad.txt", "unreadable", 15)
+        assert kept["findings"]
+        assert submissions.original(actor, bad) == b"no event at all"
+        assert [one["file"] for one in submissions.submissions(actor, number)] == ["event.json"]
+    assert events.review(dirk) == []
+    assert submissions.submissions(dirk) == []
+    with pytest.raises(NotAllowedError, match="dirk has submitted"):
+        events.review(dirk, number)
+    with pytest.raises(choices.OfficeError, match="no submission"):
+        submissions.original(dirk, bad)
+    with pytest.raises(NotAllowedError, match="may not"):
+        events.review(Actor("pia", Role.PLAYER, 3), number)
+
+
+def test_an_office_rates_kinds_of_sections_that_there_are(office: str) -> None:
+    with pytest.raises(choices.OfficeError, match="the kind 'kind': there are swiss"):
+        choices.create(systems={"kind": ["elo"]})

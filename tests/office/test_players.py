@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 from datetime import date
+from typing import Any
 
 import pytest
 from simulated import OFFICER, Federation, data, document
 
 from crosstable.office import choices, events, players
+from crosstable.office.ledger import models
 from crosstable.office.ledger.models import ExternalRating, FormerName, Membership, Merge, RatingRow
 from crosstable.office.rating import run, states
 
@@ -145,3 +147,83 @@ def test_merging_across_a_federation_and_back_leaves_no_trace(ready: str) -> Non
     for one in reversed(done):
         players.unmerge(OFFICER, one, "no")
     assert run.fingerprint() == before
+
+
+@pytest.mark.parametrize(
+    ("number", "facts", "words"),
+    [
+        ("", {"name": "X"}, ("needs an id",)),
+        ("x" * 41, {}, ("41 letters", "room for 40")),
+        (" 12", {}, ("blanks",)),
+        (ADA, {"birth_date": date(3012, 3, 4), "sex": "Q"}, ("born on 3012-03-04", "sex 'Q'")),
+        (ADA, {"foreign_rating": float("nan"), "name": " "}, ("foreign rating nan", "name cannot be blank")),
+        (ADA, {"name": "A\0da", "state": "O" * 41}, ("can be printed", "room for 40")),
+        (ADA, {"adult": "perhaps"}, ("true or false",)),
+    ],
+)
+def test_facts_that_cannot_be_are_refused_all_at_once(
+    ready: str, number: str, facts: dict[str, Any], words: tuple[str, ...]
+) -> None:
+    with pytest.raises(choices.OfficeError) as refused:
+        players.add(OFFICER, number, **facts)
+    assert all(word in str(refused.value) for word in words), str(refused.value)
+    if number == ADA:
+        players.add(OFFICER, ADA, name="Ada")
+        with pytest.raises(choices.OfficeError):
+            players.change(OFFICER, ADA, "why", **facts)
+        assert players.show(ADA)["name"] == "Ada"
+
+
+def test_a_membership_is_of_a_known_kind_and_ends_after_it_begins(ready: str) -> None:
+    players.add(OFFICER, ADA, name="Ada")
+    with pytest.raises(choices.OfficeError) as refused:
+        players.join(OFFICER, ADA, "bogus", date(2024, 1, 1), date(2020, 1, 1))
+    assert "no membership is called 'bogus': there are regular" in str(refused.value)
+    assert "ends on 2020-01-01, before it begins" in str(refused.value)
+    assert not Membership.objects.exists()
+
+
+def test_merging_and_unmerging_want_a_reason(ready: str) -> None:
+    for number in (ADA, BEN):
+        players.add(OFFICER, number)
+    with pytest.raises(choices.OfficeError, match="a merge needs a reason"):
+        players.merge(OFFICER, ADA, BEN, "  ")
+    players.merge(OFFICER, ADA, BEN, "the same person")
+    with pytest.raises(choices.OfficeError, match="unmerging needs a reason"):
+        players.unmerge(OFFICER, ADA, "")
+
+
+def test_a_list_with_wrong_rows_says_each_with_line_and_id(ready: str) -> None:
+    """One id twice, an impossible birth date, a rating of letters, a row without an id, an id too long."""
+    lines = [
+        "id,name,state,birth_date,OTBR,OTBR games",
+        f"{ADA},Ann,OH,2015-13-45,900,10",
+        f"{BEN},Bob,OH,2014-05-05,abc,10",
+        ",Nobody,OH,,1000,5",
+        f"{ADA},Ann again,OH,2015-01-01,950,12",
+        f"{CAY},Cay,OH,2013-06-07,UNR,many",
+        f"{'9' * 41},Long,OH,,1000,5",
+        "30000004,Dan,OH,,1000,many",
+    ]
+    done = players.import_list(OFFICER, io.BytesIO("\n".join(lines).encode()), date(2025, 8, 1))
+    found = {(one.where, one.code): one.message for one in done.findings}
+    assert found[f"row 2, id {ADA}", "list-cell"] == "birth_date is '2015-13-45'."
+    assert found[f"row 3, id {BEN}", "list-cell"] == "OTBR is 'abc'."
+    assert "Nobody" in found["row 4", "list-row"]
+    assert (
+        found[f"row 5, id {ADA}", "list-row"]
+        == "this id stands in the list twice, first in row 2: the first one counts."
+    )
+    assert "room for 40" in found[f"row 7, id {'9' * 41}", "list-row"]
+    assert found["row 8, id 30000004", "list-cell"] == "OTBR games is 'many'."
+    assert len(done.findings) == 6
+    assert (done.added, done.openings) == (4, 2)
+    assert players.show(ADA)["name"] == "Ann"
+    assert players.show(ADA)["ratings"]["OTBR"]["rating"] == 900
+    born = dict(models.Player.objects.values_list("number", "birth_date"))
+    assert (born[ADA], born[BEN], born[CAY]) == (None, date(2014, 5, 5), date(2013, 6, 7))
+
+
+def test_a_list_of_the_far_future_is_refused(ready: str) -> None:
+    with pytest.raises(choices.OfficeError, match="2999-01-01"):
+        players.import_list(OFFICER, io.BytesIO(b"id,OTBR\n30000001,1500\n"), date(2999, 1, 1))

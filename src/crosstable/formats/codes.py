@@ -128,4 +128,5 @@ MISSING_RATING = _warning(
     "A published page calls a player unrated: it holds neither a rating nor what an initial rating needs.",
     "Give the player's birth date or other ratings in an event document.",
 )
+LIST_CELL = _warning("list-cell", "A value in a rating list cannot be read and was left out.", "Correct the value.")
 LIST_ROW = _warning("list-row", "A row of a rating list cannot be read and was left out.", "Correct the row.")

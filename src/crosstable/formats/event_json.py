@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
@@ -29,6 +30,7 @@ from crosstable.model import (
 )
 
 NAME = "event-json"
+LARGEST_WHOLE = 2**31 - 1  # of numbers and counts: what a database holds as a whole number
 LARGEST = 1e15  # whole numbers beyond are no rating, count or komi, and would not fit a float
 
 
@@ -82,7 +84,7 @@ class _Reader:
         return None
 
     def integer(self, where: str, raw: Any) -> int | None:
-        if isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) <= LARGEST and raw == int(raw):
+        if isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) <= LARGEST_WHOLE and raw == int(raw):
             return int(raw)
         self.wrong(where, "a whole number", raw)
         return None
@@ -305,9 +307,35 @@ def _bad(code: str, message: str, advice: str) -> Reading:
     return Reading(NAME, None, (Finding(Level.ERROR, code, "file", message, advice),))
 
 
+#: Only an escape can bring a NUL or half of a surrogate pair into a JSON text
+_ESCAPED = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
+_ODD = re.compile("[\0\ud800-\udfff]")
+_REPLACED = "\ufffd"
+
+
+def _without_odd_letters(raw: Any, where: str, odd: list[str]) -> Any:
+    """The same document without letters that no database holds; where they were goes to `odd`."""
+    if isinstance(raw, str):
+        if not _ODD.search(raw):
+            return raw
+        odd.append(where or "file")
+        return _ODD.sub(_REPLACED, raw)
+    if isinstance(raw, dict):
+        found = {}
+        for name, value in raw.items():
+            place = ", ".join(part for part in (where, _ODD.sub(_REPLACED, name)) if part)
+            found[_without_odd_letters(name, place, odd)] = _without_odd_letters(value, place, odd)
+        return found
+    if isinstance(raw, list):
+        one = where.removesuffix("s")
+        return [_without_odd_letters(part, f"{one} {index}", odd) for index, part in enumerate(raw, 1)]
+    return raw
+
+
 def read(data: bytes) -> Reading:
     """An event document from bytes, or everything that is wrong with it."""
     twice: list[str] = []
+    odd: list[str] = []
 
     def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -324,7 +352,13 @@ def read(data: bytes) -> Reading:
         return _bad("not-json", f"not JSON: {problem}.", "Correct it at that place.")
     except RecursionError:
         return _bad("not-json", "the file is nested too deeply.", "An event document has a few levels only.")
+    if _ESCAPED.search(data):
+        raw = _without_odd_letters(raw, "", odd)
     reader = _Reader()
+    for where in odd:
+        level = Level.ERROR if where.endswith(", id") else Level.WARNING  # another id would be another person
+        words = f"the text holds a NUL or half a character; it is read as {_REPLACED}."
+        reader.findings.append(Finding(level, "odd-character", where, words, "Take it out."))
     for name in sorted(set(twice)):
         reader.error("duplicate-field", "file", f"the field '{name}' stands twice in one object.", "Keep one.")
     event = reader.event(raw) if isinstance(raw, dict) else None

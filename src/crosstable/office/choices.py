@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from crosstable.errors import CrosstableError
-from crosstable.model import Event, Section
+from crosstable.model import KINDS, Event, Section
 from crosstable.office.ledger.models import Office
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import RatingSystem, system
@@ -48,6 +48,8 @@ def create(
 
 
 def _check(chosen: dict[str, list[str]]) -> None:
+    if unknown := sorted(set(chosen) - {DEFAULT, *KINDS}):
+        raise OfficeError(f"no section is of the kind {', '.join(map(repr, unknown))}: there are {', '.join(KINDS)}")
     seen: dict[str, str] = {}
     for name in {name for names in chosen.values() for name in names}:
         for key in system(name).keys:  # an unknown name is refused here

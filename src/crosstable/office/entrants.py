@@ -6,7 +6,7 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding, Level, Player
-from crosstable.office import openings
+from crosstable.office import openings, vetting
 from crosstable.office.ledger import models, order
 from crosstable.office.openings import span
 from crosstable.office.people.rights import Actor
@@ -15,7 +15,7 @@ from crosstable.systems.structure import error
 
 def enrol(actor: Actor, number: str, event: Event) -> tuple[dict[str, int], int | None]:
     """(id → player's row, from where on a rating may change because of what is new about players of before)."""
-    refuse_without_ids(event)
+    refuse_wrong_ids(event)
     everybody = {player.id: player for section in event.sections for player in section.players}
     have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
     new = [player for number, player in everybody.items() if number not in have]
@@ -27,15 +27,26 @@ def enrol(actor: Actor, number: str, event: Event) -> tuple[dict[str, int], int 
     return have, _external(event, have, {player.id for player in new})
 
 
-def refuse_without_ids(event: Event) -> None:
+def refuse_wrong_ids(event: Event) -> None:
     missing = [
         error("no-id", f"section {section.number}, player {player.number}", "the player has no id.", "Give one.")
         for section in event.sections
         for player in section.players
         if not player.id
     ]
-    if missing:
-        raise EventRejected(missing)
+    if wrong := [*missing, *wrong_ids(event)]:
+        raise EventRejected(wrong)
+
+
+def wrong_ids(event: Event) -> list[Finding]:
+    """Ids that the ledger cannot take. Without this look SQLite would take them and PostgreSQL would not."""
+    return [
+        error("long-id", f"section {section.number}, player {player.number}", f"{words}.", "Give the player's own id.")
+        for section in event.sections
+        for player in section.players
+        if player.id
+        for words in vetting.player_id(player.id)
+    ]
 
 
 def newcomers(event: Event) -> list[Finding]:
@@ -65,7 +76,7 @@ def _row(player: Player) -> models.Player:
     notes = player.notes.get("state")
     return models.Player(
         number=player.id,
-        name=player.name,
+        name=player.name[:200],  # the event document keeps it whole
         birth_date=player.birth_date,
         state=str(notes)[:40] if notes else "",
         adult=player.adult,

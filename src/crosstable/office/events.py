@@ -11,7 +11,7 @@ from crosstable import checks, formats
 from crosstable.errors import EventRejected
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
-from crosstable.office import entrants, openings, placing, ratings, twins
+from crosstable.office import entrants, openings, placing, ratings, submissions, twins, vetting
 from crosstable.office.audit.log import record
 from crosstable.office.choices import OfficeError, office
 from crosstable.office.database import writing
@@ -74,11 +74,12 @@ def submit(
     """
     require(actor, "event.submit")
     office()
+    vetting.refuse(vetting.event_id(number) if number else ())
     reading = _assumed(reading or formats.read(data, name), assume_games)
     findings = examined(reading)
     with writing():
         stored = models.Submission(
-            file_name=name[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
+            file_name=documents.storable(name)[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
             findings=[_as_json(finding) for finding in findings], author=actor.name,
         )  # fmt: skip
         outcome, event, message = _received(actor, stored, reading.event, findings, number)
@@ -106,7 +107,7 @@ def examined(reading: Reading) -> list[Finding]:
     """What reading and checking found."""
     findings = list(reading.findings)
     if reading.event is not None:
-        findings += checks.check(reading.event)
+        findings += [*checks.check(reading.event), *entrants.wrong_ids(reading.event)]
     return checks.in_order(_once(findings))
 
 
@@ -193,7 +194,7 @@ def _revise(
 
 
 def _as_json(finding: Finding) -> dict[str, str]:
-    return {**asdict(finding), "level": str(finding.level)}
+    return {name: documents.storable(str(value)) for name, value in asdict(finding).items()}
 
 
 def find(number: str) -> models.Event:
@@ -225,12 +226,14 @@ def revisions(number: str) -> list[dict[str, Any]]:
 
 
 def review(actor: Actor, number: str = "") -> list[Waiting]:
-    """The queue, or one event of it, with everything that a reviewer should know."""
-    require(actor, "event.review")
-    rows = models.Event.objects.filter(status=models.Event.SUBMITTED).order_by("end", "number")
-    chosen = [find(number)] if number else list(rows)
+    """The queue, or one event of it, with everything that a reviewer should know. Directors see what they submitted."""
+    rows = submissions.visible_events(actor, models.Event.objects.filter(status=models.Event.SUBMITTED))
     lookout = twins.Lookout()
-    return [_waiting(row, lookout) for row in chosen]
+    if not number:
+        return [_waiting(row, lookout) for row in rows.order_by("end", "number")]
+    row = find(number)
+    submissions.refuse_others(actor, row)
+    return [_waiting(row, lookout)]
 
 
 def _waiting(row: models.Event, lookout: twins.Lookout) -> Waiting:
@@ -253,7 +256,7 @@ def _reviewed(row: models.Event, event: Event, lookout: twins.Lookout) -> list[F
     found = [*checks.check(event), *twins.refused_as_same(row), *lookout.possible_duplicates(row, event)]
     found += entrants.newcomers(event)
     try:
-        entrants.refuse_without_ids(event)
+        entrants.refuse_wrong_ids(event)
         found += [*merged_and_met(event), *ledger_findings(office(), event)]
     except EventRejected as rejected:
         found += rejected.findings
@@ -370,7 +373,7 @@ def correct(
         if documents.as_json(in_force(row).document) == documents.as_json(documents.pack_event(event)):
             raise OfficeError(f"nothing to correct: event {number} already says exactly this")
         stored = models.Submission(
-            file_name=name[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
+            file_name=documents.storable(name)[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
             findings=[_as_json(finding) for finding in findings], author=actor.name,
             content_hash=documents.content_hash(event),
         )  # fmt: skip

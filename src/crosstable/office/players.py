@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, BinaryIO
 
 from django.db import models as db
 from django.utils import timezone
 
-from crosstable.formats import rating_lists
+from crosstable import formats
+from crosstable.formats import codes, rating_lists
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Finding, Rating
-from crosstable.office import bulk, ratings
+from crosstable.office import bulk, ratings, vetting
 from crosstable.office.audit.log import record
 from crosstable.office.choices import OfficeError, office
 from crosstable.office.database import writing
 from crosstable.office.history import ESTABLISHED
-from crosstable.office.ledger import models, order
+from crosstable.office.ledger import documents, models, order
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.openings import opening
 from crosstable.office.people.models import Person
@@ -34,6 +35,8 @@ from crosstable.systems.uscf_1996.prison import PRISON, released
 #: What a person may say about a player; those of the second line change ratings
 PLAIN = ("name", "state", "country", "sex", "fide_id", "cfc_id")
 RATED = ("birth_date", "adult", "canadian_resident", "usa_flag", "fide_opt_in", "foreign_rating")
+#: A list may be taken a little ahead of its date: federations publish before the first of the month
+LEAD = timedelta(days=45)
 
 
 def find(number: str) -> models.Player:
@@ -54,6 +57,7 @@ def add(actor: Actor, number: str, reason: str = "", **facts: Any) -> models.Pla
     """A new player."""
     require(actor, "player.write")
     _known_facts(facts)
+    vetting.refuse([*vetting.player_id(number), *vetting.facts(facts)])
     with writing():
         office()
         if models.Player.objects.filter(number=number).exists():
@@ -72,6 +76,7 @@ def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **f
     """Other facts about a player; where a rating depends on them, it is computed anew."""
     require(actor, "player.write")
     _known_facts(facts)
+    vetting.refuse(vetting.facts(facts))
     with writing():
         row = find(number)
         changed = sorted(name for name, value in facts.items() if getattr(row, name) != value)
@@ -100,6 +105,7 @@ def first_position(players: Iterable[int]) -> int | None:
 def join(actor: Actor, number: str, kind: str, since: date, until: date | None = None, reason: str = "") -> Rerated:
     """A membership. Where the 1996 report's prison rules hold, leaving prison makes ratings provisional on one game."""
     require(actor, "membership.write")
+    vetting.refuse(vetting.membership(kind, since, until))
     with writing():
         row = find(number)
         before = models.Membership.objects.filter(player=row, since__lt=since).order_by("since").last()
@@ -129,6 +135,7 @@ def _release(actor: Actor, player: models.Player, day: date) -> None:
 def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool = False) -> Rerated:
     """Two records of one person become one; what they played is rated as one player's. `unmerge` undoes it."""
     require(actor, "rating.preview" if preview else "player.merge")
+    vetting.refuse(vetting.reasons(reason, "a merge"))
     with writing():
         gone, stays = find(duplicate), kept(find(into))
         if gone.merged_into_id is not None:
@@ -150,6 +157,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
 def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False) -> Rerated:
     """The two records were two people after all."""
     require(actor, "rating.preview" if preview else "player.merge")
+    vetting.refuse(vetting.reasons(reason, "unmerging"))
     with writing():
         row = find(duplicate)
         if row.merged_into is None:
@@ -260,44 +268,79 @@ class ListRead:
     findings: tuple[Finding, ...]
 
 
+@dataclass(slots=True)
+class _Taking:
+    """A list on its way into the ledger."""
+
+    actor: Actor
+    day: date
+    findings: list[Finding]
+    known: dict[str, dict[str, int]]  # "fide" and "cfc": their ids → our players
+    everybody: dict[str, int]  # our ids → players
+    seen: dict[str, int]  # ids that the list has brought so far → in which row
+    counts: dict[str, int]
+
+
 def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> ListRead:
-    """A player or rating list of a day: new players with their opening ratings; FIDE and CFC ratings for those we know."""
+    """A player or rating list of a day: new players with their opening ratings; FIDE and CFC ratings for those we know.
+
+    A row that cannot be taken is left out with a finding that names it; the rest is taken.
+    """
     require(actor, "external.import")
+    if not vetting.EARLIEST <= day <= vetting.today() + LEAD:
+        raise OfficeError(f"{day}: a list is dated between {vetting.EARLIEST} and {LEAD.days} days ahead of today")
     findings: list[Finding] = []
     with writing():
         office()
-        counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0}
-        fide = dict(models.Player.objects.exclude(fide_id="").values_list("fide_id", "id"))
-        cfc = dict(models.Player.objects.exclude(cfc_id="").values_list("cfc_id", "id"))
+        known = {
+            "fide": dict(models.Player.objects.exclude(fide_id="").values_list("fide_id", "id")),
+            "cfc": dict(models.Player.objects.exclude(cfc_id="").values_list("cfc_id", "id")),
+        }
         everybody = dict(models.Player.objects.values_list("number", "id"))
+        counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0}
+        taking = _Taking(actor, day, findings, known, everybody, {}, counts)
         part: list[ListedPlayer] = []
         for listed in rating_lists.read(file, findings):
-            part.append(listed)
+            part += [listed] if _takes(taking, listed) else []
             if len(part) == 5000:
-                _take(actor, part, day, fide, cfc, everybody, counts)
+                _take(taking, part)
                 part = []
-        _take(actor, part, day, fide, cfc, everybody, counts)
+        _take(taking, part)
         position = order.day_of(day)
-        ratings.follow(actor, position, "external.import", f"list:{name or day}", f"list of {day}", counts)
-    return ListRead(**counts, findings=tuple(findings))
+        subject = documents.storable(f"list:{name or day}")
+        ratings.follow(actor, position, "external.import", subject, f"list of {day}", counts)
+    return ListRead(**counts, findings=formats.capped(tuple(findings)))
 
 
-def _take(
-    actor: Actor,
-    part: list[ListedPlayer],
-    day: date,
-    fide: dict[str, int],
-    cfc: dict[str, int],
-    everybody: dict[str, int],
-    counts: dict[str, int],
-) -> None:
+def _takes(taking: _Taking, listed: ListedPlayer) -> bool:
+    """Whether a row concerns us and can be taken; if it concerns us and cannot, a finding says why."""
+    if not _ours(listed) and not any(listed.id in known for known in taking.known.values()):
+        return False  # a stranger on another federation's list
+    where = f"row {listed.row}, id {listed.id[:50]}" if listed.row else f"id {listed.id[:50]}"
+    if listed.id in taking.seen:
+        first = taking.seen[listed.id]
+        words = f"this id stands in the list twice{f', first in row {first}' if first else ''}: the first one counts"
+        taking.findings.append(codes.LIST_ROW.at(where, words))
+        return False
+    if wrong := list(vetting.player_id(listed.id)):
+        taking.findings.append(codes.LIST_ROW.at(where, "; ".join(wrong)))
+        return False
+    taking.seen[listed.id] = listed.row
+    if listed.birth_date is not None and (wrong := list(vetting.facts({"birth_date": listed.birth_date}))):
+        taking.findings.append(codes.LIST_CELL.at(where, "; ".join(wrong)))
+    if len(listed.name) > vetting.longest(models.Player, "name"):
+        taking.findings.append(codes.LIST_CELL.at(where, f"the name has {len(listed.name)} letters and is cut"))
+    return True
+
+
+def _take(taking: _Taking, part: list[ListedPlayer]) -> None:
     """A part of a list into the ledger."""
     foreign: list[models.ExternalRating] = []
     new: list[ListedPlayer] = []
+    everybody, counts, day = taking.everybody, taking.counts, taking.day
     for listed in part:
-        kinds = {"fide": (fide, "FIDE"), "cfc": (cfc, "CFC")}
-        for kind, (known, key) in kinds.items():
-            row = known.get(listed.id) if key in listed.ratings else None
+        for kind, key in (("fide", "FIDE"), ("cfc", "CFC")):
+            row = taking.known[kind].get(listed.id) if key in listed.ratings else None
             if row is not None:
                 foreign.append(models.ExternalRating(player_id=row, kind=kind, rating=listed.ratings[key], date=day))
         if _ours(listed):
@@ -305,7 +348,7 @@ def _take(
             new += [] if listed.id in everybody else [listed]
     made = models.Player.objects.bulk_create([_player(listed) for listed in new])
     everybody |= {row.number: row.id for row in made}
-    openings = [one for listed in new for one in _openings(actor, listed, everybody[listed.id], day)]
+    openings = [one for listed in new for one in _openings(taking.actor, listed, everybody[listed.id], day)]
     models.Adjustment.objects.bulk_create(openings)
     models.ExternalRating.objects.bulk_create(foreign, ignore_conflicts=True)
     _memberships(new, everybody, day)
@@ -321,7 +364,8 @@ def _ours(listed: ListedPlayer) -> bool:
 
 def _player(listed: ListedPlayer) -> models.Player:
     return models.Player(
-        number=listed.id[:40], name=listed.name[:200], state=listed.state[:40], country=listed.country[:40],
+        number=listed.id, name=listed.name[:200], state=listed.state[:40], country=listed.country[:40],
+        birth_date=None if [*vetting.facts({"birth_date": listed.birth_date})] else listed.birth_date,
         sex=listed.sex[:1].upper() if listed.sex[:1].upper() in ("F", "M") else "", fide_id=listed.fide_id[:20],
     )  # fmt: skip
 

@@ -41,6 +41,8 @@ class ListedPlayer:
     expires: date | None = None
     fide_id: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
+    birth_date: date | None = None  # in an office's own member lists; private, and written to no list
+    row: int = field(default=0, compare=False)  # where it stands in the file, where the reader knows it
 
 
 @dataclass(slots=True)
@@ -49,15 +51,24 @@ class Rows:
 
     findings: list[Finding]
     bad: int = 0
+    cells: int = 0
 
     def skip(self, number: int, text: str) -> None:
         self.bad += 1
         if self.bad <= 20:
             self.findings.append(codes.LIST_ROW.at(f"row {number}", repr(text[:60])))
 
+    def cell(self, number: int, player: str, name: str, text: str) -> None:
+        """A value that cannot be read; the rest of the row is taken."""
+        self.cells += 1
+        if self.cells <= limits.FINDINGS:
+            self.findings.append(codes.LIST_CELL.at(f"row {number}, id {player[:50]}", f"{name} is {text[:60]!r}"))
+
     def finish(self) -> None:
         if self.bad > 20:
             self.findings.append(codes.LIST_ROW.at("list", f"and {self.bad - 20:,} more rows"))
+        if self.cells > limits.FINDINGS:
+            self.findings.append(codes.LIST_CELL.at("list", f"and {self.cells - limits.FINDINGS:,} more values"))
 
 
 class Limited:

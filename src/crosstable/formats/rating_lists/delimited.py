@@ -21,6 +21,7 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     "sex": ("GENDER", "SEX"),
     "title": ("TITLE",),
     "birth_year": ("BYEAR", "BIRTH_YEAR", "BIRTHYEAR"),
+    "birth_date": ("BIRTH_DATE", "BIRTHDATE", "DATE_OF_BIRTH", "BORN", "DOB"),
     "expires": ("EXPIRED", "R_EXP_DATE", "EXPIRES", "EXPIRATION", "EXP_DATE"),
     "fide_id": ("FIDE_ID", "FIDE_NUMBER"),
 }
@@ -43,8 +44,12 @@ def _first(row: Mapping[str, str], names: tuple[str, ...]) -> str:
     return next((row[name] for name in names if row.get(name)), "")
 
 
-def player_of(row: Mapping[str, str]) -> ListedPlayer | None:
-    """A player from `COLUMN → text`, or nothing if the row has no id."""
+#: What lists write where somebody has no rating, no such date, no such count
+_NOTHING = re.compile(r"0*(\.0*)?|UNR\.?|UNRATED|NEW|NONE|N/?A|NULL|-+|[0/\-. ]+", re.IGNORECASE)
+
+
+def player_of(row: Mapping[str, str], rows: Rows | None = None, number: int = 0) -> ListedPlayer | None:
+    """A player from `COLUMN → text`, or nothing if the row has no id. Values that cannot be read go to `rows`."""
     values = {field: _first(row, names) for field, names in _FIELDS.items()}
     if not values["id"]:
         return None
@@ -54,9 +59,20 @@ def player_of(row: Mapping[str, str]) -> ListedPlayer | None:
         if re.fullmatch(r"\d{1,6}", row.get(f"{key}_GAMES", "")):
             games[key] = int(row[f"{key}_GAMES"])
     days = dates.candidates(values["expires"])
+    born = dates.candidates(values["birth_date"])
+    if rows is not None:
+        unread = {key: text for key, text in cells.items() if key not in ratings}
+        unread |= {f"{key} games": row.get(f"{key}_GAMES", "") for key in ratings if key not in games}
+        unread |= {"expires": "" if days else values["expires"]}
+        whole = len(born) == 1 or re.fullmatch(r"\d{4}", values["birth_date"])  # some lists have the year only
+        unread |= {"birth_date": "" if whole else values["birth_date"]}
+        for name, text in unread.items():
+            if not _NOTHING.fullmatch(text):
+                rows.cell(number, values["id"], name, text)
     return ListedPlayer(
         values["id"], values["name"], ratings, games, values["state"], values["country"], values["sex"],
-        values["title"], year_of(values["birth_year"]), days[-1] if days else None, values["fide_id"],
+        values["title"], year_of(values["birth_year"] or values["birth_date"]), days[-1] if days else None, values["fide_id"],
+        birth_date=born[0] if len(born) == 1 else None, row=number,
     )  # fmt: skip
 
 
@@ -88,13 +104,14 @@ def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
         except StopIteration:
             return
         except csv.Error as error:
-            rows.skip(reader.line_num, str(error))
+            rows.skip(reader.line_num + 1, str(error))
             continue
         if not any(cells):
             continue
-        player = player_of({name: encoding.clean(unquoted(cell)) for name, cell in zip(names, cells, strict=False)})
+        row = {name: encoding.clean(unquoted(cell)) for name, cell in zip(names, cells, strict=False)}
+        player = player_of(row, rows, reader.line_num + 1)  # the header was read before
         if player is None or len(cells) > 4 * len(names):
-            rows.skip(reader.line_num, mark.join(cells))
+            rows.skip(reader.line_num + 1, mark.join(cells))
         else:
             yield player
 
@@ -118,7 +135,7 @@ def read_json(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
         cells = {key: f"{value:.12g}" for key, value in ratings.items()}
         counts = {f"{key}_GAMES": f"{value:.0f}" for key, value in games.items()}
         plain = {_column(key): encoding.clean(str(raw[key])) for key in _FIELDS if isinstance(raw.get(key), str | int)}
-        player = player_of({**plain, **cells, **counts})
+        player = player_of({**plain, **cells, **counts}, rows, number)
         if player is None:
             rows.skip(number, text)
         else:

@@ -19,6 +19,11 @@ class DamagedDocumentError(CrosstableError):
     """A stored document that no longer reads: the database was changed past the office."""
 
 
+def storable(text: str) -> str:
+    """As both databases can hold it: PostgreSQL has no NUL, and a half character of a file name is no text."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+
+
 def pack(document: Mapping[str, Any]) -> bytes:
     return zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 6)
 

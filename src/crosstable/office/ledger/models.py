@@ -74,7 +74,9 @@ class FormerName(models.Model):
 
 
 class Membership(models.Model):
-    """A membership of some kind ("regular", "youth", "life", "prison", …) from a day until a day."""
+    """A membership of some kind from a day until a day."""
+
+    KINDS = ("regular", "young-adult", "youth", "scholastic", "senior", "family", "life", "honorary", "prison")
 
     id: int
     objects: ClassVar[models.Manager[Self]] = models.Manager()

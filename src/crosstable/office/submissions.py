@@ -1,0 +1,63 @@
+"""Submitted files, kept byte by byte: what was kept without becoming an event, and the way to get a file back.
+
+Whoever reviews events sees all of them; a director sees what that director, or a program of the director's, sent in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from crosstable.office.choices import OfficeError
+from crosstable.office.ledger.models import Event, Submission
+from crosstable.office.people.rights import Actor, NotAllowedError, require
+
+COLUMNS = ("number", "file", "format", "outcome", "event", "by", "at", "bytes", "findings")
+
+
+def visible(actor: Actor) -> QuerySet[Submission]:
+    """What this actor may look at."""
+    if actor.may("event.review"):
+        return Submission.objects.all()
+    require(actor, "submission.read")
+    own = actor.name.partition("/")[0]  # a token's name is its user's and the token's first letters
+    return Submission.objects.filter(Q(author=own) | Q(author__startswith=f"{own}/"))
+
+
+def visible_events(actor: Actor, events: QuerySet[Event]) -> QuerySet[Event]:
+    """The events among these whose submissions the actor may look at."""
+    found = visible(actor)
+    return events if actor.may("event.review") else events.filter(id__in=found.values("event_id"))
+
+
+def refuse_others(actor: Actor, event: Event) -> None:
+    """A director looks at the events that the director has submitted, and at no others."""
+    if not visible_events(actor, Event.objects.filter(id=event.id)).exists():
+        raise NotAllowedError(f"{actor.name} ({actor.role}) may look at the events that {actor.name} has submitted")
+
+
+def submissions(actor: Actor, event: str = "") -> list[dict[str, Any]]:
+    """The files of an event; without one, those that are kept but became no event: unreadable or refused."""
+    rows = visible(actor)
+    rows = rows.filter(event__number=event) if event else rows.filter(outcome__in=("unreadable", "refused"))
+    return [
+        {
+            "number": row.id, "file": row.file_name, "format": row.format, "outcome": row.outcome,
+            "event": row.event.number if row.event else "", "by": row.author, "at": row.at.isoformat(timespec="seconds"),
+            "bytes": len(row.data), "findings": [_words(one) for one in row.findings],
+        }
+        for row in rows.select_related("event").order_by("id")
+    ]  # fmt: skip
+
+
+def _words(finding: dict[str, str]) -> str:
+    return f"{finding['level']}: {finding['where']}: {finding['message']} [{finding['code']}]"
+
+
+def original(actor: Actor, number: int) -> bytes:
+    """A submitted file, byte by byte."""
+    row = visible(actor).filter(id=number).first()
+    if row is None:
+        raise OfficeError(f"there is no submission {number} for you; `crosstable office submissions` shows them")
+    return bytes(row.data)

@@ -1,0 +1,117 @@
+"""What the office takes for a fact: ids, names, dates and memberships that can be, and all that is wrong at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+
+from crosstable.office.choices import OfficeError
+from crosstable.office.ledger.models import Event, Membership, Player
+
+#: Nobody who plays was born before
+FIRST_BIRTH = date(1880, 1, 1)
+#: No membership or list is older
+EARLIEST = date(1900, 1, 1)
+LAST = date(2200, 1, 1)
+#: The office's own conversion of a foreign rating is a number of the US Chess scale
+RATINGS = (100.0, 3500.0)
+SEXES = ("F", "M", "")
+
+
+def refuse(wrong: Iterable[str]) -> None:
+    """Or OfficeError with everything."""
+    if found := list(wrong):
+        raise OfficeError("; ".join(found))
+
+
+def today() -> date:
+    return datetime.now(UTC).date()
+
+
+def reasons(reason: str, what: str) -> Iterator[str]:
+    if not reason.strip():
+        yield f"{what} needs a reason"
+
+
+def longest(model: type[Player] | type[Event], field: str) -> int:
+    """How many letters the ledger has room for."""
+    return int(getattr(model._meta.get_field(field), "max_length", 0) or 0)
+
+
+def ids(number: str, what: str, limit: int) -> Iterator[str]:
+    """An id is one printable word or a few, as on an entry form."""
+    if not number.strip():
+        yield f"{what} needs an id"
+    elif number != number.strip() or not number.isprintable():
+        yield f"the id {number!r} has blanks at its ends or letters that cannot be printed"
+    if len(number) > limit:
+        yield f"the id {number[:12]}… has {len(number)} letters: there is room for {limit}"
+
+
+def player_id(number: str) -> Iterator[str]:
+    return ids(number, "a player", longest(Player, "number"))
+
+
+def event_id(number: str) -> Iterator[str]:
+    return ids(number, "an event", longest(Event, "number"))
+
+
+def facts(given: Mapping[str, Any]) -> Iterator[str]:
+    """What cannot be true of a player."""
+    for name, value in given.items():
+        yield from _CHECKS.get(name, _flag)(name, value)
+
+
+def _text(name: str, value: Any) -> Iterator[str]:
+    if not isinstance(value, str) or not value.isprintable():
+        yield f"{name} {value!r} is no text that can be printed"
+    elif len(value) > longest(Player, name):
+        yield f"{name} has {len(value)} letters: there is room for {longest(Player, name)}"
+
+
+def _name(name: str, value: Any) -> Iterator[str]:
+    yield from _text(name, value)
+    if isinstance(value, str) and not value.strip():
+        yield "a name cannot be blank"
+
+
+def _sex(_: str, value: Any) -> Iterator[str]:
+    if value not in SEXES:
+        yield f"sex {value!r}: it is F, M, or nothing where it is not known"
+
+
+def _born(_: str, value: Any) -> Iterator[str]:
+    if value is not None and (not isinstance(value, date) or not FIRST_BIRTH <= value <= today()):
+        yield f"born on {value}: it is a day between {FIRST_BIRTH} and today"
+
+
+def _foreign(_: str, value: Any) -> Iterator[str]:
+    number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if value is not None and not (number and RATINGS[0] <= value <= RATINGS[1]):
+        yield f"foreign rating {value}: it is a number between {RATINGS[0]:g} and {RATINGS[1]:g}"
+
+
+def _flag(name: str, value: Any) -> Iterator[str]:
+    if not isinstance(value, bool):
+        yield f"{name} {value!r}: it is true or false"
+
+
+_CHECKS: Mapping[str, Callable[[str, Any], Iterator[str]]] = {
+    **dict.fromkeys(("state", "country", "fide_id", "cfc_id"), _text),
+    "name": _name,
+    "sex": _sex,
+    "birth_date": _born,
+    "foreign_rating": _foreign,
+}
+
+
+def membership(kind: str, since: date, until: date | None) -> Iterator[str]:
+    if kind not in Membership.KINDS:
+        yield f"no membership is called {kind!r}: there are {', '.join(Membership.KINDS)}"
+    for day in (since, until):
+        if day is not None and not EARLIEST <= day <= LAST:
+            yield f"{day}: a membership lies between {EARLIEST} and {LAST}"
+    if until is not None and until < since:
+        yield f"it ends on {until}, before it begins on {since}"
