@@ -19,7 +19,6 @@ SECOND = Actor("boris", Role.OFFICER)
 ADMIN = Actor("ada", Role.ADMIN)
 
 
-
 def officers() -> tuple[Actor, Actor]:
     """Olga and Boris as users of this office: what takes two officers takes two with names."""
     for one in (OFFICER, SECOND):

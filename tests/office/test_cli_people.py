@@ -12,6 +12,7 @@ import pytest
 
 from crosstable.cli import main
 from crosstable.office.example.load import load
+from crosstable.office.lists import read
 
 Run = Callable[..., tuple[int, Any]]
 
@@ -61,6 +62,7 @@ def test_from_a_proposal_to_a_restored_office(
     assert run("lists", "2026-02-01")[1]["audit_head"] == done["audit_head"]
     assert run("lists", "2026-02-01", "--top", "no such group")[0] == 1
     assert run("lists", "2025-12-01", "--live")[0] == 0
+    assert run("lists", "2025-12-01", "--export", str(tmp_path / "nowhere" / "x.csv"))[0] == 1
     assert run("lists", "--export", str(tmp_path / "list.csv"))[0] == 0
     assert done["audit_head"] in (tmp_path / "list.csv").read_text()
     status, verified = run("audit", "verify", "--head", done["audit_head"])
@@ -71,6 +73,15 @@ def test_from_a_proposal_to_a_restored_office(
     assert run("--as", "chief", "backup", str(tmp_path / "office.zip"))[0] == 0
     assert run("restore", str(tmp_path / "office.zip"), db=other())[0] == 0
     capsys.readouterr()
+
+
+@pytest.mark.parametrize("typed", ["Class A", "class a", "CLASS A"])
+def test_a_top_list_is_found_whatever_its_capitals(run: Run, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    """Groups are published from 20 members on, more than a test wants to make."""
+    load(count=30, tournaments=2, lists=1)
+    monkeypatch.setattr(read, "groups", lambda _: [("OTBR", "Class A"), ("OTBR", "women")])
+    monkeypatch.setattr(read, "top", lambda _, system, group, size: [{"list": f"{system} {group} {size}"}])
+    assert run("lists", "2025-12-01", "--top", typed, "--size", "5") == (0, [{"list": "OTBR Class A 5"}])
 
 
 def test_what_is_printed_for_people(office: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulated import OFFICER, adjusted, data, document, officers
+from simulated import ADMIN, OFFICER, adjusted, data, document, officers
 
 from crosstable.cli import main
 from crosstable.errors import EventRejected
 from crosstable.office import adjustments, choices, events, fide, floors, players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import Adjustment, Event, FideBatch, FloorRequest, RatingRow, Submission
-from crosstable.office.people import proposals
-from crosstable.office.people.rights import NotAllowedError
+from crosstable.office.people import proposals, users
+from crosstable.office.people.rights import NotAllowedError, Role
 from crosstable.office.rating import run, states, trace
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
@@ -378,3 +378,44 @@ def test_an_age_based_first_rating_is_not_shown(ready: str) -> None:
     assert players.show(ADA)["ratings"]["OTBR"]["rating"] is None
     assert players.history(ADA)[0]["post"] is None
     assert players.show(BEN)["ratings"]["OTBR"]["rating"] is not None
+
+
+def test_a_player_asks_for_a_lower_floor_after_a_match(ready: str) -> None:
+    """2025 §7: Ben may ask for 100 less. The result has opened the request; his words go to it, and after a refusal to
+    a new one."""
+    number = lost_below_the_floor()
+    users.add_user(ADMIN, "ben", Role.PLAYER, player_id=BEN)
+    users.add_user(ADMIN, "pia", Role.PLAYER, player_id=ADA)
+    users.add_user(ADMIN, "nemo", Role.PLAYER)
+    ben = users.acting_as("ben")
+    opened = FloorRequest.objects.get()
+    assert floors.request(ben, BEN, number, 1, "I was ill").id == opened.id
+    entry = AuditEntry.objects.order_by("-seq")[0]
+    assert (entry.actor, entry.action, entry.reason) == ("ben", "floor.request", "I was ill")
+    floors.decide(OFFICER, opened.id, False, "no proof")
+    again = floors.request(ben, BEN, number, 1, "here is the proof")
+    assert (again.id != opened.id, again.floor, again.wanted, again.status) == (True, 1400.0, 1300.0, "asked")
+    for stranger in ("pia", "nemo"):
+        with pytest.raises(NotAllowedError, match="the player that"):
+            floors.request(users.acting_as(stranger), BEN, number, 1, "why")
+    with pytest.raises(choices.OfficeError, match="fell below a floor"):
+        floors.request(users.acting_as("pia"), ADA, number, 1, "why not")
+    with pytest.raises(choices.OfficeError, match="needs a reason"):
+        floors.request(ben, BEN, number, 1, " ")
+    assert floors.request(OFFICER, BEN, number, 1, "by letter").id == again.id
+    floors.decide(OFFICER, again.id, True, "proved")
+    assert last(BEN).post < 1400.0
+    with pytest.raises(choices.OfficeError):
+        floors.request(ben, BEN, number, 1, "more")
+
+
+def test_a_user_is_a_player_of_the_ledger(ready: str) -> None:
+    with pytest.raises(users.PeopleError, match="no player '99'"):
+        users.add_user(ADMIN, "ghost", Role.PLAYER, player_id="99")
+
+
+@pytest.mark.parametrize(("under", "money"), [(float("nan"), 5000.0), (1800.0, float("inf")), (-5.0, 5000.0)])
+def test_a_prize_is_given_in_numbers(ready: str, under: float, money: float) -> None:
+    number = accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")]))
+    with pytest.raises(choices.OfficeError, match="as numbers"):
+        floors.prize_floor(OFFICER, ADA, number, 1, under, money, "won")

@@ -116,3 +116,123 @@ def test_an_office_of_another_system(office: str, capsys: pytest.CaptureFixture[
     shell("accept", event)
     assert set(shell.json("players", "show", FOUR[0])["ratings"]) == {"GLICKO", "ELO"}
     assert shell.json("trace", event, "1", FOUR[0], "GLICKO")["post"] > 1500
+
+
+def test_an_adjustment_is_a_proposal_whoever_types_it(shell: Shell, report: Path) -> None:
+    shell("accept", shell.json("submit", str(report))["event"])
+    shell("user", "add", "chief", "--role", "admin", "--no-password")
+    for name in ("olive", "oscar"):
+        shell("--as", "chief", "user", "add", name, "--role", "officer", "--no-password")
+    wanted = ("adjust", FOUR[0], "OTBR", "--on", "2025-09-01", "--ceiling", "1500", "--reason", "ok")
+    with pytest.raises(SystemExit) as usage:
+        shell("--as", "olive", *wanted, "--second", "oscar")
+    assert usage.value.code == 2
+    shell(*wanted, status=1)  # nobody in particular
+    assert "say who you are" in shell.errors
+    assert shell.json("--as", "olive", *wanted, "--preview")["preview"]
+    number = str(shell.json("--as", "olive", *wanted)["proposal"])
+    assert shell.json("--as", "olive", "adjustments", FOUR[0]) == []
+    shell("--as", "olive", "approve", number, status=1)
+    shell("--as", "oscar", "approve", number)
+    (made,) = shell.json("--as", "olive", "adjustments", FOUR[0])
+    assert (made["set"], made["by"], made["second"]) == ({"ceiling": 1500.0}, "olive", "oscar")
+    number = str(shell.json("--as", "oscar", "revoke", str(made["number"]), "--reason", "wrong player")["proposal"])
+    shell("--as", "olive", "approve", number)
+    assert shell.json("--as", "olive", "adjustments", FOUR[0])[0]["status"] == "withdrawn"
+    assert "withdrawn" in shell("--as", "olive", "adjustments", FOUR[0])
+
+
+def test_floors_do_one_thing_at_a_time_and_say_what(shell: Shell, report: Path) -> None:
+    event = shell.json("submit", str(report))["event"]
+    shell("accept", event)
+    with pytest.raises(SystemExit) as usage:
+        shell("floors", "--grant", "1", "--refuse", "1", "--reason", "x")
+    assert usage.value.code == 2
+    shell("floors", "--prize", FOUR[0], event, "1", "abc", "5000", "--reason", "won", status=1)
+    assert "'abc' is no rating limit" in shell.errors
+    shell("floors", "--prize", FOUR[0], event, "first", "1800", "5000", "--reason", "won", status=1)
+    assert "'first' is not a whole number" in shell.errors
+    said = shell("floors", "--prize", FOUR[0], event, "1", "1800", "5000", "--reason", "won")
+    assert said == f"{FOUR[0]} has a OTBR floor of 1800 from 2025-08-03 on\n"
+    shell("floors", "--request", FOUR[0], event, "1", "--reason", "please", status=1)
+    assert "fell below a floor" in shell.errors
+
+
+def test_a_file_that_is_kept_can_be_had_again(shell: Shell, tmp_path: Path) -> None:
+    bad, again = tmp_path / "bad.bin", tmp_path / "again.bin"
+    bad.write_bytes(b"\x00\x01 no event")
+    shell("submit", str(bad), status=1)
+    (kept,) = shell.json("submissions")
+    assert (kept["file"], kept["outcome"]) == ("bad.bin", "unreadable")
+    assert "bad.bin" in shell("submissions")
+    shell("original", str(kept["number"]), str(again))
+    assert again.read_bytes() == bad.read_bytes()
+    shell("original", "99", str(again), status=1)
+    assert "no submission 99" in shell.errors
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("backup", "{missing}/b.zip"),
+        ("restore", "{missing}/b.zip"),
+        ("players", "import", "{missing}/list.csv"),
+        ("import", "{missing}"),
+        ("submit", "{missing}/event.json"),
+        ("correct", "E1", "{missing}/event.json", "--reason", "why"),
+        ("fide", "{missing}/event.json", "--list", "2025-08-01"),
+        ("original", "1", "{missing}/event.json"),
+    ],
+)
+def test_a_file_that_cannot_be_had_is_said_in_one_line(
+    shell: Shell, report: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    shell("submit", str(report), "--id", "E1")
+    shell(*(word.format(missing=tmp_path / "nowhere") for word in words), status=1)
+    assert "Traceback" not in shell.errors
+    assert shell.errors.strip()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("audit", "log", "--last", "-3"),
+        ("audit", "log", "--last", "99999999999999999999"),
+        ("lists", "--top", "overall", "--size", "-1"),
+        ("floors", "--grant", "99999999999999999999", "--reason", "x"),
+        ("approve", "0"),
+        ("trace", "E", "99999999999999999999", "1", "OTBR"),
+        ("original", "x", "out"),
+        ("user", "token", "dora", "--label", "x", "--scope", "event.submit", "--days", "0"),
+        ("publish", "2025-01-01", "--top", "-1"),
+    ],
+)
+def test_a_number_that_counts_nothing_is_a_wrong_command_line(shell: Shell, words: tuple[str, ...]) -> None:
+    with pytest.raises(SystemExit) as usage:
+        shell(*words)
+    assert usage.value.code == 2
+    assert "not a whole number" in shell.capsys.readouterr().err
+
+
+def test_a_password_without_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("getpass.getpass", nobody)
+    shell("user", "add", "q", status=1)
+    assert "--password-stdin" in shell.errors
+
+
+def test_answers_for_programs_are_objects_and_truths(shell: Shell) -> None:
+    shell("user", "add", "chief", "--role", "admin", "--no-password")
+    shell("--as", "chief", "user", "add", "olive", "--role", "officer", "--no-password")
+    shell("--as", "chief", "user", "deactivate", "olive", "--reason", "left")
+    assert [row["active"] for row in shell.json("--as", "chief", "user", "list")] == [True, False]
+    assert "yes" in shell("--as", "chief", "user", "list")
+    log = {row["action"]: row["details"] for row in shell.json("--as", "chief", "audit", "log")}
+    assert log["user.add"]["role"] == "admin"
+    assert log["office.init"]["systems"] == {"default": ["us_chess"]}
+
+
+def test_an_unknown_kind_of_section_has_no_system(office: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Shell(office, capsys)("init", "--system", "kind=elo", status=1)

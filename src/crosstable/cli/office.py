@@ -46,6 +46,11 @@ def run(args: argparse.Namespace) -> int:
     except EventRejected as rejected:
         print_findings(rejected.findings)
         return 1
+    except BrokenPipeError:  # `crosstable … | head`, which main knows
+        raise
+    except OSError as problem:  # every FILE and OUT of every verb: it is not there, or not for us
+        place = f"{problem.filename}: " if problem.filename else ""
+        raise CrosstableError(f"{place}{problem.strerror or problem}") from problem
     except Error as problem:
         raise CrosstableError(f"{_words(problem)}") from problem
 

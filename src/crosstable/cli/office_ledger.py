@@ -45,6 +45,13 @@ def _events(subparsers: Any) -> None:
     parser.add_argument("--list", type=day, required=True, dest="list_date", metavar="DATE")
     parser = verb(subparsers, "review", "what waits for review, with findings", review)
     parser.add_argument("event", nargs="?", default="")
+    parser = verb(
+        subparsers, "submissions", "the files of an event, or those that are kept but became no event", submissions
+    )
+    parser.add_argument("event", nargs="?", default="")
+    parser = verb(subparsers, "original", "a submitted file again, byte by byte", original)
+    parser.add_argument("number", type=whole, help="of the submission")
+    parser.add_argument("out", metavar="OUT")
     for name, words, call in (
         ("accept", "rate an event, and everything after it that it touches", accept),
         ("withdraw", "take an event out again", withdraw),
@@ -74,7 +81,7 @@ def _ratings(subparsers: Any) -> None:
     parser.add_argument("--reason", default="")
     parser = verb(subparsers, "trace", "the work behind a rating, recomputed", trace)
     parser.add_argument("event")
-    parser.add_argument("section", type=int)
+    parser.add_argument("section", type=whole)
     parser.add_argument("player")
     parser.add_argument("system")
     parser.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
@@ -98,10 +105,15 @@ def _ratings(subparsers: Any) -> None:
 
 
 def _floors(subparsers: Any) -> None:
-    parser = verb(subparsers, "floors", "floor requests: show, grant or refuse them; prize floors", floors)
-    parser.add_argument("--grant", type=int, metavar="REQUEST")
-    parser.add_argument("--refuse", type=int, metavar="REQUEST")
-    parser.add_argument("--prize", nargs=5, metavar=("PLAYER", "EVENT", "SECTION", "UNDER", "DOLLARS"))
+    parser = verb(subparsers, "floors", "floor requests: show, make, grant or refuse them; prize floors", floors)
+    act = parser.add_mutually_exclusive_group()
+    act.add_argument("--grant", type=whole, metavar="REQUEST")
+    act.add_argument("--refuse", type=whole, metavar="REQUEST")
+    act.add_argument(
+        "--request", nargs=3, metavar=("PLAYER", "EVENT", "SECTION"), help="ask for a lower floor after a match"
+    )
+    act.add_argument("--prize", nargs=5, metavar=("PLAYER", "EVENT", "SECTION", "UNDER", "DOLLARS"))
+    parser.add_argument("--system", default="OTBR", help="the rating that a prize or a request is about")
     parser.add_argument("--reason", default="")
 
 
@@ -330,13 +342,15 @@ def decisions(args: argparse.Namespace) -> int:
 def floors(args: argparse.Namespace) -> int:
     from crosstable.office import floors as decisions
 
-    for request, granted in ((args.grant, True), (args.refuse, False)):
-        if request is not None:
-            decisions.decide(acting(args, "floor.decide"), request, granted, args.reason)
+    if args.grant or args.refuse:
+        actor = acting(args, "floor.decide")
+        row = decisions.decide(actor, args.grant or args.refuse, bool(args.grant), args.reason)
+        words = f"floor request {row.id} of {row.player.number} is {row.status}"
+        return _said(args, {"request": row.id, "player": row.player.number, "status": row.status}, words)
+    if args.request:
+        return _floor_request(args)
     if args.prize:
-        player, event, section, under, dollars = args.prize
-        actor = acting(args, "floor.write")
-        decisions.prize_floor(actor, player, event, int(section), float(under), float(dollars), args.reason)
+        return _prize_floor(args)
     rows = list(decisions.requests(acting(args, "event.review")))
     if args.json:
         print_json(rows)
@@ -344,3 +358,66 @@ def floors(args: argparse.Namespace) -> int:
         columns = ("request", "player", "name", "system", "event", "section", "floor", "wanted", "status")
         print_table(columns, [tuple(row[name] for name in columns) for row in rows])
     return 0
+
+
+def _said(args: argparse.Namespace, answer: dict[str, Any], words: str) -> int:
+    print_json(answer) if args.json else print(words)
+    return 0
+
+
+def _floor_request(args: argparse.Namespace) -> int:
+    from crosstable.office import floors as decisions
+
+    player, event, section = args.request
+    actor = acting(args, "floor.request")
+    row = decisions.request(actor, player, event, _number(section, "section"), args.reason, args.system)
+    answer = {"request": row.id, "player": player, "system": row.system, "floor": row.floor, "wanted": row.wanted}
+    return _said(
+        args, answer, f"floor request {row.id} of {player}: from {row.floor:g} to {row.wanted:g}, waits for an officer"
+    )
+
+
+def _prize_floor(args: argparse.Namespace) -> int:
+    from crosstable.office import floors as decisions
+
+    player, event, section, under, dollars = args.prize
+    numbers = _number(section, "section"), _amount(under, "rating limit"), _amount(dollars, "number of dollars")
+    made = decisions.prize_floor(acting(args, "floor.write"), player, event, *numbers, args.reason, args.system)
+    level = made.fields["prize_floor"]
+    answer = {"player": player, "system": made.system, "floor": level, "from": str(made.date)}
+    return _said(args, answer, f"{player} has a {made.system} floor of {level:g} from {made.date} on")
+
+
+def _number(text: str, what: str) -> int:
+    try:
+        return whole(text)
+    except argparse.ArgumentTypeError as problem:
+        raise CrosstableError(f"{problem}, as a {what} has") from None
+
+
+def _amount(text: str, what: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise CrosstableError(f"'{text}' is no {what}") from None
+
+
+def submissions(args: argparse.Namespace) -> int:
+    from crosstable.office import submissions as kept
+
+    rows = kept.submissions(acting(args, "event.review"), args.event)
+    if args.json:
+        print_json(rows)
+        return 0
+    columns = tuple(name for name in kept.COLUMNS if name != "findings")
+    print_table(columns, [tuple(row[name] for name in columns) for row in rows])
+    return 0
+
+
+def original(args: argparse.Namespace) -> int:
+    from crosstable.office import submissions as kept
+
+    data = kept.original(acting(args, "event.review"), args.number)
+    Path(args.out).write_bytes(data)
+    answer = {"submission": args.number, "file": args.out, "bytes": len(data)}
+    return _said(args, answer, f"{args.out}: {len(data):,} bytes, as they came in")

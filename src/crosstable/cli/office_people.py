@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from crosstable.cli.office_common import acting, verb
-from crosstable.cli.output import day, print_json
+from crosstable.cli.output import day, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 
@@ -47,7 +48,7 @@ def _users(subparsers: Any) -> None:
     token.add_argument("name")
     token.add_argument("--label", required=True, help="what the key is for")
     token.add_argument("--scope", required=True, help="rights, comma-separated: event.submit,submission.read")
-    token.add_argument("--days", type=int, default=90)
+    token.add_argument("--days", type=whole, default=90)
     verb(acts, "tokens", "the keys that exist", user_tokens)
     revoke = verb(acts, "revoke", "a key that must no longer work", user_revoke)
     revoke.add_argument("start", help="the first letters of the key")
@@ -58,13 +59,13 @@ def _two_officers(subparsers: Any) -> None:
     parser = verb(subparsers, "publish", "propose the list of a month; a second officer approves", publish)
     parser.add_argument("date", type=day, help="the first of a month")
     parser.add_argument("--reason", default="the list of the month")
-    parser.add_argument("--top", type=int, default=100, help="how long top lists are")
+    parser.add_argument("--top", type=whole, default=100, help="how long top lists are")
     parser.add_argument("--prison-off-top-lists", action="store_true", help="prison members off every top list (1996)")
     verb(subparsers, "proposals", "what waits for a second officer", proposals)
     yes = verb(subparsers, "approve", "approve another officer's proposal, which carries it out", approve)
-    yes.add_argument("number", type=int)
+    yes.add_argument("number", type=whole)
     no = verb(subparsers, "refuse", "refuse a proposal, or withdraw one's own", refuse)
-    no.add_argument("number", type=int)
+    no.add_argument("number", type=whole)
     no.add_argument("--reason", required=True)
 
 
@@ -73,7 +74,7 @@ def _lists(subparsers: Any) -> None:
     parser.add_argument("date", type=day, nargs="?", help="of one list")
     parser.add_argument("--system", help="the rating: OTBR, OTBQ, …")
     parser.add_argument("--top", metavar="GROUP", help='"overall", "women", "under 13", "state OH", "most improved", …')
-    parser.add_argument("--size", type=int, default=100)
+    parser.add_argument("--size", type=whole, default=100, help="how many places")
     parser.add_argument("--export", metavar="FILE", help="write the list: .csv, .tsv, .dbf or .json")
     parser.add_argument("--active", action="store_true", help="export active players only")
     parser.add_argument("--live", action="store_true", help="official against live ratings")
@@ -86,7 +87,7 @@ def _audit(subparsers: Any) -> None:
     check.add_argument("--head", action="append", default=[], metavar="COUNT:HASH", help="a head printed on a list")
     verb(acts, "head", "where the log ends", audit_head)
     log = verb(acts, "log", "the last entries", audit_log)
-    log.add_argument("--last", type=int, default=20)
+    log.add_argument("--last", type=whole, default=20, help="how many")
 
 
 def _archives(subparsers: Any) -> None:
@@ -99,9 +100,12 @@ def _archives(subparsers: Any) -> None:
 
 def _password(args: argparse.Namespace) -> str:
     if args.password_stdin:
-        return sys.stdin.readline().rstrip("\n")
-    first = getpass.getpass("Password: ")
-    if getpass.getpass("Again: ") != first:
+        return sys.stdin.readline().rstrip("\r\n")
+    try:
+        first, again = getpass.getpass("Password: "), getpass.getpass("Again: ")
+    except EOFError:  # nobody sits there
+        raise CrosstableError("there is no terminal to ask for a password: use --password-stdin") from None
+    if again != first:
         raise CrosstableError("the two passwords differ")
     return first
 
@@ -143,7 +147,10 @@ def _role(text: str) -> Any:
 def user_list(args: argparse.Namespace) -> int:
     from crosstable.office.people import users
 
-    return _table(args, users.users(acting(args, "user.read")), "no users yet")
+    rows = users.users(acting(args, "user.read"))
+    if not args.json:
+        rows = [{**row, "active": "yes" if row["active"] else "no"} for row in rows]
+    return _table(args, rows, "no users yet")
 
 
 def user_role(args: argparse.Namespace) -> int:
@@ -229,13 +236,21 @@ def lists(args: argparse.Namespace) -> int:
     if args.export:
         return _export(args, published)
     if args.top:
-        rows = read.top(published, args.system or "OTBR", args.top, args.size)
+        rows = read.top(published, args.system or "OTBR", _group(published, args.top), args.size)
         return _table(args, rows, "")
     if args.live:
         today = datetime.now(UTC).date()
         rows = read.official_against_live(published, args.system or "OTBR", today)
         return _table(args, rows, "every live rating is the official one")
     return _report(args, published)
+
+
+def _group(published: Any, asked: str) -> str:
+    """A top list by its name, whatever its capitals."""
+    from crosstable.office.lists import read
+
+    names = {group.casefold(): group for _, group in read.groups(published)}
+    return names.get(asked.casefold(), asked)
 
 
 def _export(args: argparse.Namespace, published: Any) -> int:
@@ -288,7 +303,18 @@ def audit_head(args: argparse.Namespace) -> int:
 def audit_log(args: argparse.Namespace) -> int:
     from crosstable.office.audit.log import last
 
-    return _table(args, last(acting(args, "audit.read"), args.last), "the log is empty")
+    rows = last(acting(args, "audit.read"), args.last)
+    if args.json:
+        rows = [{**row, "details": _object(row["details"])} for row in rows]
+    return _table(args, rows, "the log is empty")
+
+
+def _object(details: Any) -> Any:
+    """The details of an entry; an entry that was damaged shows what is left."""
+    try:
+        return json.loads(details)
+    except (TypeError, ValueError):
+        return details
 
 
 def backup(args: argparse.Namespace) -> int:

@@ -15,10 +15,10 @@ from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
 def follow(outcome: Outcome) -> None:
     """A match result below a floor opens a request (2025 §7); one whose reason is gone is closed."""
     asks = outcome.added.filter(pl.col("flags") & FLOOR_REQUEST != 0)
-    wanted = {(row["section_id"], row["player_id"], row["system"]): row for row in asks.iter_rows(named=True)}
+    wanted = list(asks.select("section_id", "player_id", "system").iter_rows())
     _close(outcome, set(wanted))
-    for (section, player, system), row in wanted.items():
-        _open(section, player, system, row["post"])
+    for section, player, system in wanted:
+        _open(section, player, system)
 
 
 def _close(outcome: Outcome, still: set[tuple[int, int, str]]) -> None:
@@ -30,15 +30,20 @@ def _close(outcome: Outcome, still: set[tuple[int, int, str]]) -> None:
     FloorRequest.objects.filter(section=None, status=FloorRequest.ASKED).update(status=FloorRequest.GONE)
 
 
-def _open(section: int, player: int, system: str, floor: float) -> None:
+def _open(section: int, player: int, system: str) -> None:
     if FloorRequest.objects.filter(section_id=section, player_id=player, system=system).exclude(status="gone").exists():
         return
-    row = models.Section.objects.select_related("event").get(id=section)
-    if row.history:  # whoever published it has decided
-        return
-    FloorRequest.objects.create(
-        section=row, event_number=row.event.number, section_number=row.number, player_id=player, system=system,
-        floor=floor, wanted=floor - rules_of(row)["matches"]["floor_request"],
+    row = models.RatingRow.objects.get(section_id=section, player_id=player, system=system)
+    if not row.section.history:  # whoever published it has decided
+        new(row)
+
+
+def new(row: models.RatingRow) -> FloorRequest:
+    """A request about the result of a match that ended on the floor."""
+    section = row.section
+    return FloorRequest.objects.create(
+        section=section, event_number=section.event.number, section_number=section.number, player_id=row.player_id,
+        system=row.system, floor=row.post, wanted=row.post - rules_of(section)["matches"]["floor_request"],
     )  # fmt: skip
 
 

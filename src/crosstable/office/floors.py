@@ -9,15 +9,17 @@ from typing import Any
 
 from django.utils import timezone
 
-from crosstable.office import ratings
+from crosstable.office import floor_requests, ratings, vetting
 from crosstable.office.audit.log import record
 from crosstable.office.choices import OfficeError
 from crosstable.office.database import writing
 from crosstable.office.floor_requests import rules_of
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.models import Adjustment, FloorRequest
-from crosstable.office.people.rights import Actor, require
-from crosstable.office.players import find
+from crosstable.office.people.models import Person
+from crosstable.office.people.rights import Actor, NotAllowedError, require
+from crosstable.office.players import find, kept
+from crosstable.replay.us_chess import FLOOR_REQUEST
 from crosstable.rulebook import Rules
 
 
@@ -31,6 +33,43 @@ def requests(actor: Actor, status: str = FloorRequest.ASKED) -> Iterator[dict[st
             "event": row.event_number, "section": row.section_number, "floor": row.floor, "wanted": row.wanted,
             "status": row.status,
         }  # fmt: skip
+
+
+def request(actor: Actor, player: str, event: str, section: int, reason: str, system: str = "OTBR") -> FloorRequest:
+    """Ask for a lower floor after a match, for oneself or as an officer for anybody.
+
+    The match's result has opened a request already; it is this one that the words go to. After a refusal it is a new one.
+    """
+    require(actor, "floor.request")
+    vetting.refuse(vetting.reasons(reason, "a request"))
+    with writing():
+        who = kept(find(player))
+        _refuse_strangers(actor, who)
+        row = models.RatingRow.objects.filter(
+            section__event__number=event, section__number=section, player=who, system=system
+        ).first()
+        if row is None or not row.flags & FLOOR_REQUEST:
+            words = f"no {system} result of {player} in section {section} of event {event} fell below a floor"
+            raise OfficeError(f"{words}: only a lost match opens the way to a lower one")
+        asked = FloorRequest.objects.filter(section_id=row.section_id, player=who, system=system)
+        if asked.filter(status=FloorRequest.GRANTED).exists():
+            raise OfficeError(f"this request of {player} has been granted already")
+        found = asked.filter(status=FloorRequest.ASKED).first() or floor_requests.new(row)
+        details = {"system": system, "request": found.id, "floor": found.floor, "wanted": found.wanted}
+        record(actor.name, "floor.request", f"player:{who.number}", reason, details)
+    return found
+
+
+def _refuse_strangers(actor: Actor, who: models.Player) -> None:
+    """Players ask for themselves; officers for anybody."""
+    if actor.may("floor.decide"):
+        return
+    person = Person.objects.filter(user_id=actor.user_id).first() if actor.user_id is not None else None
+    own = models.Player.objects.filter(number=person.player_id).first() if person and person.player_id else None
+    if own is None or kept(own).id != who.id:
+        raise NotAllowedError(
+            f"{actor.name} ({actor.role}) may ask for a lower floor of the player that {actor.name} is"
+        )
 
 
 def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorRequest:
@@ -68,6 +107,7 @@ def prize_floor(
 ) -> Adjustment:
     """Enough money in a section (or for a prize) under a rating gives a floor, from the day after the event's end."""
     require(actor, "floor.write")
+    vetting.refuse(vetting.reasons(reason, "a prize floor"))
     with writing():
         row = models.Section.objects.filter(event__number=event, number=section).select_related("event").first()
         if row is None:
@@ -92,6 +132,10 @@ def prize_floor(
 
 def prize_level(rules: Rules, under: float, money: float) -> float:
     """The first level at which the player could not have won that prize (2025 §5), or why there is none."""
+    if not (math.isfinite(under) and under > 0 and math.isfinite(money)):
+        raise OfficeError(
+            f"a prize of {money:g} dollars under {under:g}: give the rating limit and the money as numbers"
+        )
     rule = rules["prize_floor"]
     if money < rule["dollars"] or (money == rule["dollars"] and not rule["inclusive"]):
         raise OfficeError(f"${money:,.0f} earns no floor: on {rules.date} it took {rule['threshold']}")

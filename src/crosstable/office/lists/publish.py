@@ -22,6 +22,7 @@ from crosstable.office.people.rights import Actor
 ACTION = "list.publish"
 #: How far ahead of its date a list may appear
 LEAD = timedelta(days=45)
+EARLIEST = 1900
 BATCH = 5000
 
 
@@ -42,6 +43,8 @@ def prison_rules() -> bool:
 def _refuse_date(day: date) -> None:
     if day.day != 1:
         raise ListError(f"{day}: lists are monthly and bear the first of a month")
+    if day.year < EARLIEST:
+        raise ListError(f"{day}: no list is older than {EARLIEST}")
     if day > datetime.now(UTC).date() + LEAD:
         raise ListError(f"{day} is too far ahead: a list appears at most {LEAD.days} days before its date")
     last = PublishedList.objects.order_by("-date").first()

@@ -71,6 +71,8 @@ def refuse(actor: Actor, number: int, answer: str) -> None:
     with writing():
         proposal = _waiting(number)
         require(actor, proposal.action)
+        if not answer.strip():
+            raise PeopleError("a refusal needs a reason")
         own = actor.user_id == proposal.proposed_by_id
         proposal.state = Proposal.WITHDRAWN if own else Proposal.REFUSED
         proposal.decided_at, proposal.answer = clock.now(), answer

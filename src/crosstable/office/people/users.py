@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from crosstable.errors import CrosstableError
 from crosstable.office.audit.log import record
 from crosstable.office.database import writing
+from crosstable.office.ledger.models import Player
 from crosstable.office.people.models import Person, Token
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
 
@@ -32,6 +33,7 @@ def add_user(actor: Actor, name: str, role: Role, password: str | None = None, p
     """A new user. Without a password the user can only act through tokens or on the office's own machine."""
     require(actor, "user.write")
     with writing():
+        _refuse_unknown(player_id)
         if User.objects.filter(username=name).exists():
             raise PeopleError(f"there is already a user {name!r}")
         user = User(username=name)
@@ -68,6 +70,8 @@ def set_password(actor: Actor, name: str, password: str) -> None:
 def deactivate(actor: Actor, name: str, reason: str) -> None:
     """Nobody is deleted: the log names them. Their tokens stop with them."""
     require(actor, "user.write")
+    if not reason.strip():
+        raise PeopleError("a deactivation needs a reason")
     with writing():
         person = _person(name)
         person.user.is_active = False
@@ -98,7 +102,7 @@ def actor_of(user: User, token: Token | None = None) -> Actor:
     return Actor(name, role, user.pk, scopes)
 
 
-def users(actor: Actor) -> list[dict[str, str]]:
+def users(actor: Actor) -> list[dict[str, Any]]:
     require(actor, "user.read")
     people = Person.objects.select_related("user").order_by("user__username")
     return [
@@ -106,7 +110,7 @@ def users(actor: Actor) -> list[dict[str, str]]:
             "name": person.user.username,
             "role": person.role,
             "player": person.player_id,
-            "active": "yes" if person.user.is_active else "no",
+            "active": person.user.is_active,
         }
         for person in people
     ]
@@ -117,6 +121,14 @@ def _person(name: str) -> Person:
     if person is None:
         raise PeopleError(f"there is no user {name!r}; `crosstable office user list` shows who there is")
     return person
+
+
+def _refuse_unknown(player: str) -> None:
+    """A user who is a player is one of the ledger's."""
+    if player and not Player.objects.filter(number=player).exists():
+        raise PeopleError(f"there is no player {player!r}")
+    if len(player) > 32:
+        raise PeopleError(f"the player's id has {len(player)} letters: a user's can have 32")
 
 
 def _set_password(user: User, password: str | None) -> None:
