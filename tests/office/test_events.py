@@ -372,3 +372,5 @@ def test_a_director_looks_at_what_that_director_submitted(ready: str) -> None:
 def test_an_office_rates_kinds_of_sections_that_there_are(office: str) -> None:
     with pytest.raises(choices.OfficeError, match="the kind 'kind': there are swiss"):
         choices.create(systems={"kind": ["elo"]})
+    with pytest.raises(choices.OfficeError, match="1 to 200 letters"):
+        choices.create("x" * 201)

@@ -181,6 +181,19 @@ def test_a_token_acts_within_its_scope_only(office: str) -> None:
         tokens.create_token(actor, "dan", "another", ["event.submit"])
 
 
+@pytest.mark.parametrize("label", [" ", "x" * 101])
+def test_a_token_says_what_it_is_for_in_a_few_words(office: str, label: str) -> None:
+    with pytest.raises(users.PeopleError, match="label of 1 to 100"):
+        tokens.create_token(officer("dan"), "dan", label, ["event.submit"])
+
+
+def test_the_shell_without_a_name_is_no_second_officer(office: str, carried: list[tuple[Any, ...]]) -> None:
+    proposal = proposals.propose(officer("ada"), "rating.adjust", "player:1", {}, "reason")
+    with pytest.raises(NotAllowedError, match="with a name"):
+        proposals.approve(Actor("root@local", Role.OFFICER), proposal.id)
+    assert not carried
+
+
 def test_tokens_are_hashed_shown_once_revocable_and_expire(office: str) -> None:
     dan, eva = officer("dan", Role.DIRECTOR), officer("eva", Role.DIRECTOR)
     secret = tokens.create_token(dan, "dan", "program", ["event.submit"])

@@ -13,6 +13,7 @@ from crosstable.systems.us_chess.validity import section_rules
 
 DEFAULT = "default"
 US_CHESS = "us_chess"
+LONGEST_NAME = 200
 
 
 class OfficeError(CrosstableError):
@@ -38,6 +39,8 @@ def create(
     chosen = systems or {DEFAULT: [US_CHESS]}
     if profile not in PROFILES:
         raise OfficeError(f"no profile '{profile}': there are {', '.join(PROFILES)}")
+    if not name.strip() or len(name) > LONGEST_NAME:
+        raise OfficeError(f"an office needs a name of 1 to {LONGEST_NAME} letters")
     _check(chosen)
     if Office.objects.filter(id=1).exists():
         raise OfficeError("this database already holds an office")

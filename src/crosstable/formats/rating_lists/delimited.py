@@ -48,6 +48,12 @@ def _first(row: Mapping[str, str], names: tuple[str, ...]) -> str:
 _NOTHING = re.compile(r"0*(\.0*)?|UNR\.?|UNRATED|NEW|NONE|N/?A|NULL|-+|[0/\-. ]+", re.IGNORECASE)
 
 
+def _note(rows: Rows, number: int, player: str, name: str, text: str) -> None:
+    """A value that says something and could not be read."""
+    if text and not _NOTHING.fullmatch(text):
+        rows.cell(number, player, name, text)
+
+
 def player_of(row: Mapping[str, str], rows: Rows | None = None, number: int = 0) -> ListedPlayer | None:
     """A player from `COLUMN → text`, or nothing if the row has no id. Values that cannot be read go to `rows`."""
     values = {field: _first(row, names) for field, names in _FIELDS.items()}
@@ -61,14 +67,14 @@ def player_of(row: Mapping[str, str], rows: Rows | None = None, number: int = 0)
     days = dates.candidates(values["expires"])
     born = dates.candidates(values["birth_date"])
     if rows is not None:
-        unread = {key: text for key, text in cells.items() if key not in ratings}
-        unread |= {f"{key} games": row.get(f"{key}_GAMES", "") for key in ratings if key not in games}
-        unread |= {"expires": "" if days else values["expires"]}
+        for key, text in cells.items():
+            if key not in ratings:
+                _note(rows, number, values["id"], key, text)
+            elif key not in games:
+                _note(rows, number, values["id"], f"{key} games", row.get(f"{key}_GAMES", ""))
+        _note(rows, number, values["id"], "expires", "" if days else values["expires"])
         whole = len(born) == 1 or re.fullmatch(r"\d{4}", values["birth_date"])  # some lists have the year only
-        unread |= {"birth_date": "" if whole else values["birth_date"]}
-        for name, text in unread.items():
-            if not _NOTHING.fullmatch(text):
-                rows.cell(number, values["id"], name, text)
+        _note(rows, number, values["id"], "birth_date", "" if whole else values["birth_date"])
     return ListedPlayer(
         values["id"], values["name"], ratings, games, values["state"], values["country"], values["sex"],
         values["title"], year_of(values["birth_year"] or values["birth_date"]), days[-1] if days else None, values["fide_id"],

@@ -54,7 +54,9 @@ def approve(actor: Actor, number: int) -> Mapping[str, Any]:
     with writing():
         proposal = _waiting(number)
         require(actor, proposal.action)
-        if actor.user_id is None or actor.user_id == proposal.proposed_by_id:
+        if actor.user_id is None:
+            raise NotAllowedError("an approval needs an officer with a name: say who you are with --as USER")
+        if actor.user_id == proposal.proposed_by_id:
             raise NotAllowedError(f"proposal {number} needs another officer than the one who made it")
         _refuse_former(proposal)
         proposal.state, proposal.decided_at = Proposal.DONE, clock.now()

@@ -14,6 +14,7 @@ from crosstable.office.people.rights import RIGHTS, Actor, NotAllowedError, requ
 from crosstable.office.people.users import PeopleError, acting_as, actor_of
 
 LONGEST_DAYS = 366
+LONGEST_LABEL = 100
 
 
 def create_token(actor: Actor, user: str, label: str, scopes: Iterable[str], days: int = 90) -> str:
@@ -24,6 +25,8 @@ def create_token(actor: Actor, user: str, label: str, scopes: Iterable[str], day
         raise NotAllowedError("a token cannot make tokens")
     if not wanted or not 1 <= days <= LONGEST_DAYS:
         raise PeopleError(f"a token needs a scope and a life of 1 to {LONGEST_DAYS} days")
+    if not label.strip() or len(label) > LONGEST_LABEL:
+        raise PeopleError(f"a token needs a label of 1 to {LONGEST_LABEL} letters that says what it is for")
     secret = f"ct_{secrets.token_urlsafe(32)}"
     with writing():
         owner = _owner(actor, user, wanted)
