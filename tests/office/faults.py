@@ -47,7 +47,7 @@ def install() -> None:
     from django.db import connections
 
     settings = connections.settings["default"]
-    if settings["ENGINE"].endswith("sqlite3"):
+    if settings["ENGINE"].endswith("sqlite"):
         settings["OPTIONS"]["factory"] = _SQLite
     else:
         _postgres()

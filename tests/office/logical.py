@@ -47,11 +47,10 @@ def state() -> dict[str, Any]:
 
 def problems() -> list[str]:
     """Everything the office itself can find wrong: the log, the lists, and ratings that do not follow from results."""
-    from crosstable.office.audit.verify import verify
-    from crosstable.office.lists import read
     from crosstable.office.rating import run
+    from crosstable.office.verification import verify_all
 
-    found = [*verify(read.anchors()).problems, *read.problems()]
+    found = list(verify_all().problems)
     if not run.compute(run.BEGINNING).nothing:
         found.append("a replay from scratch gives other ratings")
     return found
