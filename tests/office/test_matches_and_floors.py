@@ -308,6 +308,10 @@ def test_an_adjustment_is_revoked_by_two_officers(ready: str) -> None:
     assert run.fingerprint() == before
     assert run.compute(run.BEGINNING).nothing
     assert adjustments.decisions(first, ADA)[0]["status"] == "withdrawn"
+    entry = AuditEntry.objects.get(action="rating.revoke")
+    assert (entry.actor, entry.reason, json.loads(entry.details)["second"]) == (
+        "boris", "it was another player", "olga",
+    )  # fmt: skip
     with pytest.raises(choices.OfficeError, match="withdrawn already"):
         adjustments.propose_revoking(first, made["number"], "again")
     opening = Adjustment.objects.get(kind=Adjustment.OPENING, player__number=ADA)

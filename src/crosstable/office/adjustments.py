@@ -26,6 +26,8 @@ from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
 
 ACTION = "rating.adjust"
+#: What the log calls the end of an adjustment: it makes no new row, so it is told apart from what does
+REVOKED = "rating.revoke"
 #: What an adjustment may set, and of which kind it then is
 SETTABLE: Mapping[str, str] = {
     "rating": Adjustment.RATING,
@@ -190,7 +192,8 @@ def _revoke(number: int, reason: str, first: str, second: str) -> Rerated:
     row.status = Adjustment.WITHDRAWN
     row.save()
     details = {"system": row.system, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
-    return ratings.follow(Actor(first), row.position, ACTION, f"player:{row.player.number}", reason, details)
+    subject = f"player:{row.player.number}"
+    return ratings.follow(Actor(first), row.position, REVOKED, subject, reason, details)
 
 
 proposals.register(ACTION, approved)
