@@ -122,6 +122,8 @@ def test_memberships_are_for_officers_and_the_player(unmoved: str) -> None:
     for name, role, who in (
         ("olga", Role.OFFICER, ""), ("carl", Role.PLAYER, CHILD), ("fred", Role.PLAYER, FRIEND), ("dora", Role.DIRECTOR, "")
     ):  # fmt: skip
+        if who == FRIEND:
+            players.add(OFFICER, FRIEND, "a friend", name="Fred")
         users.add_user(Actor.installation(), name, role, player_id=who)
     may = {
         name: "memberships" in players.show(CHILD, users.acting_as(name)) for name in ("olga", "carl", "fred", "dora")

@@ -8,11 +8,11 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from simulated import OFFICER, data, document
+from simulated import OFFICER, adjusted, data, document
 
 from conftest import connect
 from crosstable.cli import main
-from crosstable.office import adjustments, choices, events, players
+from crosstable.office import choices, events, players
 from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import head
 from crosstable.office.audit.models import AuditEntry, AuditHead
@@ -106,9 +106,7 @@ def test_a_row_whose_entry_was_cut_off_is_told(busy: str, act: str, later: str) 
     if act == "merge":
         players.merge(OFFICER, CAY, ADA, "one person")
     elif act == "adjust":
-        fields = {"ceiling": 2000.0}
-        second = Actor("boris", Role.OFFICER)
-        adjustments.adjust(OFFICER, ADA, "OTBR", date(2025, 7, 1), fields, "agreed", second)
+        adjusted(ADA, "OTBR", date(2025, 7, 1), {"ceiling": 2000.0}, "agreed")
     elif act == "correct":
         events.correct(OFFICER, "Next", content("Next", date(2025, 5, 10), "0-1"), "event.json", "a misprint")
     elif act == "withdraw":
