@@ -82,3 +82,15 @@ def test_the_choice_from_the_shell(ready: str, tmp_path: Path, capsys: pytest.Ca
     path.write_bytes(report("0-1"))
     assert main(["office", "--db", ready, "submit", str(path), "--id", "B", "--assume-games", "26"]) == 0
     assert last("event.submit")["assume_games"] == 26
+
+
+def test_what_a_file_does_not_say_can_be_said_with_a_correction_too(ready: str, tmp_path: Path) -> None:
+    content = json.loads(report())
+    del content["sections"][0]["time_control"]
+    path = tmp_path / "open.json"
+    path.write_text(json.dumps(content))
+    assert main(["office", "--db", ready, "submit", str(path), "--id", "A", "--assume-games", "26"]) == 0
+    words = ["office", "--db", ready, "correct", "A", str(path), "--reason", "the director says so"]
+    assert main([*words, "--time-control", "G/120;d5", "--assume-games", "26"]) == 0
+    assert main(["office", "--db", ready, "accept", "A"]) == 0
+    assert set(RatingRow.objects.values_list("system", flat=True)) == {"OTBR"}

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from crosstable import checks, formats
+from crosstable.cli.given import add_given, read_given
 from crosstable.cli.output import day, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
 from crosstable.formats.rating_lists import ListedPlayer
-from crosstable.model import MODES, Event, Finding, errors
+from crosstable.model import Event, Finding, errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +30,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", metavar="LIST", help="a rating list to compare ids, names and memberships with")
     parser.add_argument("--received", type=day, metavar="DATE", help="the day on which the report came in")
     add_given(parser)
-
-
-def add_given(parser: argparse.ArgumentParser) -> None:
-    """What a person may say where a file says nothing."""
-    parser.add_argument("--date", type=day, help="for files without dates: when it was played")
-    parser.add_argument("--time-control", metavar="TC", help="for files without a time control, as in G/60;d5")
-    parser.add_argument("--mode", choices=MODES, help="for files that do not say: over the board or online")
-    parser.add_argument(
-        "--ratings", metavar="NAME", help="for files that do not say which ratings they carry: OTBR, FIDE, …"
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -65,9 +56,7 @@ def _check(name: str, args: argparse.Namespace, members: dict[str, ListedPlayer]
     path = Path(name)
     if path.is_file() and rating_lists.is_list(path):
         return _check_list(name)
-    reading = formats.read_path(
-        name, day=args.date, time_control=args.time_control, mode=args.mode, ratings=args.ratings
-    )
+    reading = read_given(name, args)
     findings = list(reading.findings)
     if reading.event is not None:
         findings += checks.check(reading.event, received=args.received, members=members)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from crosstable import formats
-from crosstable.cli.check import add_given
+from crosstable.cli.given import add_given, read_given
 from crosstable.cli.output import print_findings
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
@@ -47,9 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if wanted is None or (args.target == "-" and not args.to):
         print(f"crosstable: {target.suffix or '-'} says no format; choose one with --to", file=sys.stderr)
         return 2
-    reading = formats.read_path(
-        source, day=args.date, time_control=args.time_control, mode=args.mode, ratings=args.ratings
-    )
+    reading = read_given(source, args)
     if reading.event is None or errors(reading.findings):
         print_findings(reading.findings, args.source)
         return 1

@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from crosstable.cli.given import add_assumed_games, add_given, read_given
 from crosstable.cli.office_common import acting, progress_bar, told, verb, waits
-from crosstable.cli.output import count, day, print_findings, print_json, whole
+from crosstable.cli.output import day, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 
@@ -35,9 +36,7 @@ def _events(subparsers: Any) -> None:
     parser = verb(subparsers, "submit", "put event files into the review queue", submit)
     parser.add_argument("file", nargs="+")
     parser.add_argument("--id", default="", help="the event's id (one file only)")
-    parser.add_argument("--date", type=day, help="the day, for files that do not say it")
-    parser.add_argument("--time-control", help="for files that do not say it")
-    _assume_games(parser)
+    _given(parser)
     parser = verb(subparsers, "import", "a whole history from its three tables", import_history)
     parser.add_argument("folder", metavar="DIR")
     parser = verb(subparsers, "fide", "foreign FIDE events of one FIDE list", fide)
@@ -65,14 +64,14 @@ def _events(subparsers: Any) -> None:
     parser.add_argument("file")
     parser.add_argument("--reason", required=True)
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
-    _assume_games(parser)
+    _given(parser)
     parser = verb(subparsers, "history", "the revisions of an event", revisions)
     parser.add_argument("event")
 
 
-def _assume_games(parser: argparse.ArgumentParser) -> None:
-    words = "for files without game counts: take N games behind each rating; the log tells it"
-    parser.add_argument("--assume-games", type=count, metavar="N", help=words)
+def _given(parser: argparse.ArgumentParser) -> None:
+    add_given(parser)
+    add_assumed_games(parser, "; the log tells it")
 
 
 def _ratings(subparsers: Any) -> None:
@@ -140,14 +139,14 @@ def init(args: argparse.Namespace) -> int:
 
 
 def submit(args: argparse.Namespace) -> int:
-    from crosstable import formats, office
+    from crosstable import office
 
     if args.id and len(args.file) > 1:
         raise CrosstableError("--id names one event: submit one file")
     actor = acting(args, "event.submit")
     status = 0
     for path in args.file:
-        reading = formats.read_path(path, day=args.date, time_control=args.time_control)
+        reading = read_given(path, args)
         data, name = _bytes(Path(path)), Path(path).name
         done = office.submit(actor, data, name, args.id, reading, assume_games=args.assume_games)
         print_findings(done.findings, path)
@@ -254,10 +253,10 @@ def withdraw(args: argparse.Namespace) -> int:
 
 
 def correct(args: argparse.Namespace) -> int:
-    from crosstable import formats, office
+    from crosstable import office
 
     actor, path = acting(args, "event.correct"), Path(args.file)
-    reading = formats.read_path(path)
+    reading = read_given(path, args)
     done = office.correct(
         actor, args.event, _bytes(path), path.name, args.reason, preview=args.preview, reading=reading,
         assume_games=args.assume_games,

@@ -13,10 +13,11 @@ from typing import Any
 
 from crosstable import formats
 from crosstable.cli.crosstable import crosstables
-from crosstable.cli.output import count, day, print_findings, print_json
+from crosstable.cli.given import add_assumed_games, add_given, read_given
+from crosstable.cli.output import print_findings, print_json
 from crosstable.errors import EventRejected
-from crosstable.formats import Reading, codes, event_json
-from crosstable.model import MODES, Answer, Event, Finding, Level, Rated, errors
+from crosstable.formats import codes, event_json
+from crosstable.model import Answer, Event, Finding, Level, Rated, errors
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import SYSTEMS, system, trace
 
@@ -37,15 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=PROFILES,
         help="the rules as printed, or as the published record shows them",
     )
-    parser.add_argument(
-        "--assume-games", type=count, metavar="N", help="for files without game counts: take N games behind each rating"
-    )
-    parser.add_argument("--date", type=day, help="for files without dates: when it was played")
-    parser.add_argument("--time-control", metavar="TC", help="for files without a time control, as in G/60;d5")
-    parser.add_argument("--mode", choices=MODES, help="for files that do not say: over the board or online")
-    parser.add_argument(
-        "--ratings", metavar="NAME", help="for files that do not say which ratings they carry: OTBR, FIDE, …"
-    )
+    add_assumed_games(parser)
+    add_given(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,11 +50,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rate_file(name: str, args: argparse.Namespace) -> int:
-    reading = _read(name, args, args.date)
+    reading = read_given(name, args)
     event = reading.event
     if event is not None and event.start is None and args.assume_games is not None:
         # who assumes the games gets an answer, by the rules of today, and is told so
-        reading = _read(name, args, date.today())
+        reading = read_given(name, args, date.today())
         message = f"the date is missing: rated by the rules of {date.today()}."
         undated = Finding(Level.WARNING, "no-date", "event", message, "Say when it was played: --date YYYY-MM-DD.")
         reading, event = replace(reading, findings=(*reading.findings, undated)), reading.event
@@ -86,10 +80,6 @@ def _nothing(rated: Rated) -> Iterator[Finding]:
     if not rated.answers:
         message = "there is no rated game: nobody's rating changes."
         yield Finding(Level.WARNING, "nothing-to-rate", "event", message, "Enter the results; forfeits are not rated.")
-
-
-def _read(name: str, args: argparse.Namespace, day: date | None) -> Reading:
-    return formats.read_path(name, day=day, time_control=args.time_control, mode=args.mode, ratings=args.ratings)
 
 
 def _show(event: Event, rated: Rated, args: argparse.Namespace) -> int:
