@@ -161,6 +161,8 @@ def test_birth_dates_of_everybody_concerned_are_refused(office: str) -> None:
     assert not Proposal.objects.exists()
     content = document("Open", date(2025, 8, 2), ["7", "9"], [(1, 1, 2, "1-0")])
     done = events.submit(OFFICER, data(content), "event.json")
+    with pytest.raises(AuditError, match="player 7"):
+        events.accept_many(OFFICER, [done.event], "7 was born on 4.3.15")
     events.accept(OFFICER, done.event)
     with pytest.raises(AuditError, match="player 7"):
         events.withdraw(OFFICER, done.event, "7 was born on March 4, 2015")

@@ -70,7 +70,8 @@ def _dates(text: str) -> Iterator[Written]:
 def _births(subject: str, details: Mapping[str, Any]) -> list[tuple[str, date]]:
     """(number, birth date) of everybody whom an act concerns."""
     subjects = [subject, str(details.get("subject", ""))]  # a proposal names in its details what it is about
-    subjects += [f"event:{number}" for number in details.get("events", ()) if isinstance(number, str)]
+    named = details.get("events", ())  # an id each, or with its revision and content
+    subjects += [f"event:{one['event'] if isinstance(one, Mapping) else one}" for one in named]
     numbers = {str(details[name]) for name in ("into", "out_of") if name in details}
     for one in subjects:
         kind, _, rest = one.partition(":")
