@@ -60,6 +60,17 @@ def test_match_eligibility_comes_from_the_ledger(ready: str) -> None:
     assert not RatingRow.objects.filter(section__event__number=number).exists()
 
 
+def test_a_match_can_be_corrected_to_a_later_day(ready: str) -> None:
+    """400 points apart before it, more after it: its own result is no reason to refuse it."""
+    accept(document("Open", date(2025, 1, 4), [ADA, BEN, CAY], [(1, 1, 3, "1/2-1/2"), (2, 2, 3, "1/2-1/2")],
+                    control="G/120;d5", facts={ADA: rated(1890), BEN: rated(1500), CAY: rated(1690)}))  # fmt: skip
+    number = accept(match(date(2025, 2, 1), "1-0"))
+    assert last(ADA).post - last(BEN).post > 400
+    again = match(date(2025, 2, 8), "1-0")
+    events.correct(OFFICER, number, data({**again, "name": "Match"}), "match.json", "a week later")
+    assert last(ADA).section.end == date(2025, 2, 8)
+
+
 def test_match_limits_add_up_over_the_ledger(ready: str) -> None:
     """2025 §7: 50 points a match, 100 in 180 days, 200 in three years."""
     facts = {ADA: rated(1900), BEN: rated(1890)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import date
 from io import BytesIO
@@ -79,6 +80,99 @@ def test_a_late_report_brings_its_own_ratings(fresh: Callable[[], None]) -> None
     assert prior("March", ADA) == (1450.0, 40)
 
 
+def corrected(number: str, content: Document) -> None:
+    events.correct(OFFICER, number, data(content), "event.json", "a mistake")
+
+
+def withdrawn(number: str) -> None:
+    events.withdraw(OFFICER, number, "a mistake")
+
+
+def bare(name: str, day: date, **more: Any) -> Document:
+    return document(name, day, [ADA, BEN, CAY], GAMES, control="G/120;d5", **more)
+
+
+def in_two_sections(name: str, day: date) -> Document:
+    """One section shows the slow rating, the other the blitz one."""
+    content = event(name, day)
+    second = json.loads(json.dumps(content["sections"][0])) | {"number": 2, "time_control": "G/5;d0"}
+    for one in second["players"]:
+        one["ratings"] = {"OTBB": {"rating": 1300.0, "games": 30}}
+    content["sections"].append(second)
+    return content
+
+
+HIGH = event("May", date(2025, 5, 5), p30000001=1800.0)
+TWIN = event("Twin", date(2025, 4, 5), p30000001=1800.0)
+
+#: What happened, and the same ending reached another way: the ratings are the same
+HISTORIES: dict[str, tuple[Callable[[], None], Callable[[], None]]] = {
+    "withdrawn before the next event came": (
+        lambda: (accepted(APRIL), withdrawn("April"), accepted(HIGH)),
+        lambda: accepted(HIGH),
+    ),
+    "withdrawn, corrected, accepted again": (
+        lambda: (accepted(APRIL), withdrawn("April"), corrected("April", {**HIGH, "name": "April"}),
+                 events.accept(OFFICER, "April")),
+        lambda: accepted({**HIGH, "name": "April"}),
+    ),
+    "two events of one day": (lambda: accepted(APRIL, TWIN), lambda: accepted(TWIN, APRIL)),
+    "a correction without ratings": (
+        lambda: (accepted(APRIL), corrected("April", bare("April", date(2025, 4, 5)))),
+        lambda: accepted(bare("April", date(2025, 4, 5))),
+    ),
+    "an unrated start withdrawn": (
+        lambda: (accepted(bare("March", date(2025, 3, 5)), APRIL), withdrawn("March")),
+        lambda: accepted(APRIL),
+    ),
+    "several sections": (
+        lambda: accepted(in_two_sections("March", date(2025, 3, 5)), APRIL),
+        lambda: accepted(APRIL, in_two_sections("March", date(2025, 3, 5))),
+    ),
+    "several at once": (
+        lambda: events.accept_many(OFFICER, [submitted(bare("March", date(2025, 3, 5))), submitted(APRIL)]),
+        lambda: accepted(APRIL, bare("March", date(2025, 3, 5))),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HISTORIES)
+def test_only_what_is_in_force_counts(fresh: Callable[[], None], name: str) -> None:
+    found = set()
+    for history in HISTORIES[name]:
+        fresh()
+        history()
+        assert run.compute(run.BEGINNING).nothing
+        found.add(run.fingerprint())
+    assert len(found) == 1
+
+
+def test_a_merged_record_opens_with_the_first_event_of_both(fresh: Callable[[], None]) -> None:
+    """Ada's second number played in April (1480) and May (1700); what is in force at the end decides."""
+    other = "30000009"
+
+    def renumbered(content: Document, rating: float) -> Document:
+        text = json.dumps(content).replace(ADA, other)
+        return json.loads(text.replace('"rating": 1500.0', f'"rating": {rating}'))  # type: ignore[no-any-return]
+
+    found = set()
+    for first in ("merge", "withdraw"):
+        fresh()
+        accepted(MARCH, renumbered(APRIL, 1480.0), renumbered(MAY, 1700.0))
+        apart = run.fingerprint()
+        players.merge(OFFICER, other, ADA, "one person")
+        players.unmerge(OFFICER, other, "two after all")
+        assert run.fingerprint() == apart
+        acts = [lambda: players.merge(OFFICER, other, ADA, "one person"), lambda: withdrawn("March")]
+        for act in acts if first == "merge" else reversed(acts):
+            act()
+        assert prior("April", ADA) == (1480.0, 40)
+        assert prior("May", ADA)[1] == 42
+        assert run.compute(run.BEGINNING).nothing
+        found.add(run.fingerprint())
+    assert len(found) == 1
+
+
 def test_a_correction_moves_the_opening(fresh: Callable[[], None]) -> None:
     fresh()
     accepted(APRIL)
@@ -93,11 +187,19 @@ def test_a_correction_moves_the_opening(fresh: Callable[[], None]) -> None:
     assert run.compute(run.BEGINNING).nothing
 
 
-def test_a_late_report_without_ratings_does_not_take_them_away(fresh: Callable[[], None]) -> None:
+def test_a_late_report_without_ratings_is_pointed_out(fresh: Callable[[], None]) -> None:
+    """It is the first event then, as if it had come in time, and shows nobody's rating."""
+    bare = document("March", date(2025, 3, 5), [ADA, BEN, CAY], GAMES, control="G/120;d5")
     fresh()
-    accepted(APRIL, document("March", date(2025, 3, 5), [ADA, BEN, CAY], GAMES, control="G/120;d5"))
-    assert prior("March", BEN) == (1600.0, 40)
-    assert prior("April", BEN)[1] == 42
+    in_time = accepted(bare, APRIL)
+    fresh()
+    accepted(APRIL)
+    number = submitted(bare)
+    assert [one.code for one in events.review(OFFICER, number)[0].findings if one.level == "warning"] == [
+        "begins-unrated"
+    ]
+    events.accept(OFFICER, number)
+    assert run.fingerprint() == in_time
 
 
 def test_an_event_before_the_first_list_starts_from_its_own_ratings(fresh: Callable[[], None]) -> None:

@@ -81,17 +81,17 @@ def test_the_order_of_arrival_does_not_matter(spare: object, office: str) -> Non
     first = Federation(11, size=16)
     contents = [first.event() for _ in range(10)]
     hashes = []
-    for seed in (0, 1):
+    for seed in (0, 1, 2):
         if seed:
             connect(spare())  # type: ignore[operator]
             choices.create()
-        for content in contents:  # players come first, so that nobody's record depends on which report came first
+        for content in contents:  # facts about a person are the office's from the first report on; ratings are not
             for one in content["sections"][0]["players"]:
-                one.pop("ratings", None)
-                one.pop("fide", None)
+                for fact in ("fide", "cfc", "birth_date", "adult"):
+                    one.pop(fact, None)
         order = random.Random(seed).sample(contents, len(contents))
         for content in order:
             done = simulated.events.submit(OFFICER, simulated.data(content), "event.json")
             simulated.events.accept(OFFICER, done.event)
         hashes.append(run.fingerprint())
-    assert hashes[0] == hashes[1]
+    assert len(set(hashes)) == 1

@@ -23,13 +23,16 @@ _EXPECTED = frozenset({"rating-after-event", "rating-from-later"})
 Known = dict[str, int]  # a player's id → the row that is kept
 
 
-def ledger_findings(office: models.Office, event: Event, position: int | None = None) -> list[Finding]:
+def ledger_findings(
+    office: models.Office, event: Event, position: int | None = None, without: int | None = None
+) -> list[Finding]:
     """What each of the office's systems says about its sections, everybody with the ratings that the ledger holds.
 
-    `position`: the event's place in the order; one that has none yet stands at the beginning of its last day.
+    `position`: the event's place in the order; one that has none yet stands at the beginning of its last day. `without`:
+    the event's own row, where it stood somewhere else before: what it did there does not count.
     """
     known = _known(event)
-    records = states.before(position or order.day_of(span(event)[1]) + 1, known.values())
+    records = states.before(position or order.day_of(span(event)[1]) + 1, known.values(), without)
     found = [*_us_chess(office, event, known, records), *_others(office, event, known, records)]
     return [finding for finding in found if finding.code not in _EXPECTED]
 

@@ -9,11 +9,10 @@ from crosstable.model import Event, Finding, Level, Player
 from crosstable.office import openings, vetting
 from crosstable.office.ledger import models, order
 from crosstable.office.openings import span
-from crosstable.office.people.rights import Actor
 from crosstable.systems.structure import error
 
 
-def enrol(actor: Actor, number: str, event: Event) -> tuple[dict[str, int], int | None]:
+def enrol(event: Event) -> tuple[dict[str, int], int | None]:
     """(id → player's row, from where on a rating may change because of what is new about players of before)."""
     refuse_wrong_ids(event)
     everybody = {player.id: player for section in event.sections for player in section.players}
@@ -21,9 +20,6 @@ def enrol(actor: Actor, number: str, event: Event) -> tuple[dict[str, int], int 
     new = [player for number, player in everybody.items() if number not in have]
     for row in models.Player.objects.bulk_create([_row(player) for player in new]):
         have[row.number] = row.id
-    later = openings.begins_later(event, have.values())
-    unknown = [player for player in everybody.values() if have[player.id] in later]
-    openings.open_records(actor, number, event, [*new, *unknown], have)
     return have, _external(event, have, {player.id for player in new})
 
 
@@ -63,13 +59,26 @@ def newcomers(event: Event) -> list[Finding]:
 
 def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
     """Usually a first list that is newer than the first events."""
-    if event.end is None or not (later := openings.begins_later(event, have.values())):
+    if event.end is None:
         return []
+    found = []
+    if unrated := openings.would_begin_unrated(event, have.values()):
+        words = (
+            f"{unrated} players are known from a later report; this one comes before it and shows no ratings for them."
+        )
+        todo = "Correct it with their ratings; else they start here as unrated players."
+        found.append(Finding(Level.WARNING, "begins-unrated", "event", words, todo))
+    if later := openings.begins_later(event, have.values()):
+        found.append(_before_record(later))
+    return found
+
+
+def _before_record(later: dict[int, date]) -> Finding:
     words = f"the records of {len(later)} players begin after this event, on {min(later.values())} or later."
     todo = (
         "Import the list in force before it; else they start from the report's ratings, and from the list's on its day."
     )
-    return [Finding(Level.WARNING, "before-record", "event", words, todo)]
+    return Finding(Level.WARNING, "before-record", "event", words, todo)
 
 
 def _row(player: Player) -> models.Player:
@@ -84,6 +93,7 @@ def _row(player: Player) -> models.Player:
         usa_flag=player.usa_flag,
         fide_opt_in=player.fide_opt_in,
         foreign_rating=player.foreign_rating,
+        reported=True,
     )
 
 

@@ -17,6 +17,7 @@ from crosstable.office.choices import OfficeError, office
 from crosstable.office.database import writing
 from crosstable.office.eligibility import ledger_findings, merged_and_met
 from crosstable.office.ledger import documents, models
+from crosstable.office.openings import Reported
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.ratings import Rerated
 from crosstable.systems.structure import error, problems
@@ -291,9 +292,11 @@ def _rated(
     """Place the event's sections and rate from there on. Errors refuse it, all of them at once."""
     _refuse(row, event)
     before = placing.first_position(row)
-    players, since = entrants.enrol(actor, row.number, event)
+    were_in = placing.entrants_of(row)
+    players, since = entrants.enrol(event)
     position, gone = placing.place(row, event, players)
-    opened = openings.follow(actor, row.number, event, players.values(), before)
+    here = Reported(row.number, event)
+    opened = openings.settle(actor, were_in | set(players.values()), [here], moved=bool(were_in))
     _refuse_by_ledger(event, row)
     begin = min(one for one in (position, before, since, opened) if one is not None)
     return ratings.follow(actor, begin, action, f"event:{row.number}", reason, details, gone=gone, preview=preview)
@@ -305,28 +308,31 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
     with writing():
         begin: int | None = None
         done: list[dict[str, Any]] = []
+        batch: list[Reported] = []
         for row in sorted((find(number) for number in numbers), key=lambda row: (row.end, row.start, row.number)):
             revision = in_force(row)
             event = documents.unpack(revision.document)
             if begin is not None and any(section.kind == "match" for section in event.sections):
                 ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
                 begin, done = None, []  # a match is held against the ratings of all that came before it
-            begin = _placed(actor, row, event, begin)
+            batch.append(Reported(row.number, event))
+            begin = _placed(actor, row, batch, begin)
             done.append({"event": row.number, **_named(revision)})
         if begin is None:
             raise OfficeError("no events to accept")
         return ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
 
 
-def _placed(actor: Actor, row: models.Event, event: Event, begin: int | None) -> int:
+def _placed(actor: Actor, row: models.Event, batch: list[Reported], begin: int | None) -> int:
+    event = batch[-1].event
     if row.status != models.Event.SUBMITTED:
         raise OfficeError(f"event {row.number} does not wait for review: it is {row.status}")
     _refuse(row, event)
     row.status = models.Event.ACCEPTED
     row.save()
-    players, since = entrants.enrol(actor, row.number, event)
+    players, since = entrants.enrol(event)
     position, _ = placing.place(row, event, players)
-    opened = openings.follow(actor, row.number, event, players.values(), None)
+    opened = openings.settle(actor, players.values(), batch)
     _refuse_by_ledger(event, row)
     return min(one for one in (position, since, opened, begin) if one is not None)
 
@@ -343,7 +349,7 @@ def _refuse_by_ledger(event: Event, row: models.Event) -> None:
     """What the rules of the office's systems refuse, with the ratings that the ledger holds. Histories were rated."""
     found = merged_and_met(event)
     if not placing.is_history(row):
-        found += errors(ledger_findings(office(), event, placing.first_position(row)))
+        found += errors(ledger_findings(office(), event, placing.first_position(row), row.id))
     if found:
         raise EventRejected(found)
 
@@ -405,10 +411,11 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         details = _named(_revise(actor, row, documents.unpack(in_force(row).document), "withdrawn", reason, None))
         row.status = models.Event.WITHDRAWN
         row.save()
+        were_in = placing.entrants_of(row)
         gone = placing.unplace(row)
         if position is None:
             return ratings.unrated(actor, "event.withdraw", f"event:{number}", reason, details, preview=preview)
-        opened = openings.follow(actor, number, None, (), position)
+        opened = openings.settle(actor, were_in, moved=True)
         return ratings.follow(
             actor, position if opened is None else min(position, opened), "event.withdraw", f"event:{number}", reason,
             details, gone=gone, preview=preview,

@@ -1,35 +1,82 @@
 """Where a player's record opens: with the ratings that the report of the player's first event shows.
 
-A report that comes late, or is corrected to another day, may stand before the one that opened a record. Then its word
-counts, so that ratings do not depend on the order in which reports came in (readings 14). What a list opened holds from
-the list's day on; before it, reports open records as for players whom the office has never seen.
+Which event is the first follows from the order alone (readings 14), not from which report came in first: late reports,
+corrections, withdrawals and merges open records anew. What a list opened holds from the list's day on; before it, reports
+open records as for players whom the office has never seen.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import groupby
 
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Min, QuerySet
 
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
-from crosstable.model import Event, Player, Rating, Section
+from crosstable.model import Event, Rating, Section
 from crosstable.office.ledger import documents, models, order
+from crosstable.office.ledger.packing import entries_of
 from crosstable.office.people.rights import Actor
+from crosstable.office.rating.timeline import merged_players
 from crosstable.systems.structure import error
+
+Key = tuple[date, date, str]  # an event's place in the order: end, start, id
 
 
 @dataclass(frozen=True, slots=True)
-class First:
-    """The first event of a player in the order."""
+class Reported:
+    """An event with its report."""
 
     number: str
-    end: date
     event: Event
+
+    @property
+    def key(self) -> Key:
+        start, end = span(self.event)
+        return end, start, self.number
+
+    def played(self) -> set[str]:
+        """The ids of everybody who played."""
+        ids: set[str] = set()
+        for section in self.event.sections:
+            numbers = {number for game in section.games if game.played for number in (game.white, game.black)}
+            ids |= {player.id for player in section.players if player.number in numbers}
+        return ids
+
+    def ratings(self, ids: Iterable[str]) -> dict[str, tuple[str, Rating]]:
+        """What it shows for a person under all these ids: rating key → (id, record)."""
+        shown: dict[str, tuple[str, Rating]] = {}
+        for section in self.event.sections:
+            for player in section.players:
+                for key, record in player.ratings.items() if player.id in ids else ():
+                    shown.setdefault(key, (player.id, record))
+        return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody under all records that are merged."""
+
+    kept: int
+    rows: Mapping[str, int]  # id → row
+    reported: bool  # whether a report brought one of the records
+    openings: Sequence[models.Adjustment]
+
+    @property
+    def by_reports(self) -> list[models.Adjustment]:
+        return [row for row in self.openings if "event" in row.details]
+
+    @property
+    def listed(self) -> int | None:
+        """From where on a list has opened a record."""
+        return min((row.position for row in self.openings if "event" not in row.details), default=None)
+
+    @property
+    def sources(self) -> set[str]:
+        return {row.details["event"] for row in self.by_reports}
 
 
 def span(event: Event | Section) -> tuple[date, date]:
@@ -63,113 +110,146 @@ def begins_later(event: Event, players: Iterable[int]) -> dict[int, date]:
     decisions = models.Adjustment.objects.filter(player_id__in=list(players), status=models.Adjustment.GRANTED)
     first = dict(decisions.values_list("player_id").annotate(first=Min("date")))
     later = {player: begin for player, begin in first.items() if order.day_of(begin) > day}
-    by_list = _by_lists().filter(player_id__in=list(later))
+    by_list = _granted().filter(player_id__in=list(later)).exclude(details__has_key="event")
     rated = models.RatingRow.objects.filter(player_id__in=list(later), position__lt=day)
     known = {*rated.values_list("player_id", flat=True)}
     return {player: later[player] for player in by_list.values_list("player_id", flat=True) if player not in known}
 
 
-def open_records(actor: Actor, number: str, event: Event, new: Iterable[Player], rows: Mapping[str, int]) -> None:
-    """The ratings that a report shows for players of whom the office knows nothing yet open their records."""
-    first = First(number, span(event)[1], event)
-    models.Adjustment.objects.bulk_create(
-        [one for player in new for one in _reported(actor, rows[player.id], first, player.ratings)]
-    )
+def would_begin_unrated(event: Event, players: Iterable[int]) -> int:
+    """How many have ratings from a later event's report, while this one, their first then, shows none for them."""
+    here = Reported("", event)
+    played, day = here.played(), order.day_of(here.key[0])
+    later = [
+        person
+        for person in _people(players)
+        if person.by_reports and person.by_reports[0].position > day and played & set(person.rows)
+    ]
+    return sum(not here.ratings(person.rows) for person in later)
 
 
-def _reported(actor: Actor, player: int, first: First, ratings: Mapping[str, Rating]) -> list[models.Adjustment]:
-    start, end = span(first.event)
+def settle(actor: Actor, players: Iterable[int], batch: Sequence[Reported] = (), *, moved: bool = False) -> int | None:
+    """Open the records of these people as their first events say; from where on ratings may change because of that.
+
+    `batch`: accepted events that have no ratings yet. `moved`: an event that the people were in may be gone or elsewhere.
+    """
+    people = _people(players)
+    return _settled(actor, people, _first_rated(people, {one.number for one in batch}), batch, moved=moved)
+
+
+def settle_merged(actor: Actor, players: Sequence[int]) -> int | None:
+    """The same after a merge or its end, when everybody's rows still stand under the records of before."""
+    people = _people(players)
+    firsts = {person.kept: _first_listed(person, players) for person in people}
+    return _settled(actor, people, firsts, (), moved=True)
+
+
+def _settled(
+    actor: Actor, people: Sequence[Person], firsts: Mapping[int, set[Key]], batch: Sequence[Reported], *, moved: bool
+) -> int | None:
+    played = {one.number: one.played() for one in batch}
+    reports = {one.number: one for one in batch}
+    changed: list[int] = []
+    for person in people:
+        places = {one.key for one in batch if played[one.number] & set(person.rows)} | firsts.get(person.kept, set())
+        first = min(places, default=None)
+        number = first[2] if first else ""
+        if number not in played and _stands(person, first, moved):
+            continue
+        if number and number not in reports:
+            reports[number] = _in_force(number)
+        changed += _opened(actor, person, reports.get(number))
+    return min(changed, default=None)
+
+
+def _stands(person: Person, first: Key | None, moved: bool) -> bool:
+    """Whether a record is open as it should be; nearly always, and then no report needs to be read."""
+    if person.sources:
+        return first is not None and person.sources == {first[2]}
+    listed = person.listed is not None and first is not None and person.listed <= order.day_of(first[0])
+    return listed or not moved
+
+
+def _people(players: Iterable[int]) -> list[Person]:
+    """Those whose records reports open: whom a report brought, or a list."""
+    same = merged_players()
+    wanted = {same.get(player, player) for player in players}
+    members = [*wanted, *(one for one, kept in same.items() if kept in wanted)]
+    rows: dict[int, dict[str, int]] = {}
+    reported: set[int] = set()
+    for row, number, by_report in models.Player.objects.filter(id__in=members).values_list("id", "number", "reported"):
+        kept = same.get(row, row)
+        rows.setdefault(kept, {})[number] = row
+        reported |= {kept} if by_report else set()
+    opened: dict[int, list[models.Adjustment]] = {}
+    for one in _granted().filter(player_id__in=members).order_by("player_id", "system", "id"):
+        opened.setdefault(same.get(one.player_id, one.player_id), []).append(one)
+    return [
+        Person(kept, ids, kept in reported, opened.get(kept, ()))
+        for kept, ids in sorted(rows.items())
+        if kept in reported or kept in opened
+    ]
+
+
+def _granted() -> QuerySet[models.Adjustment]:
+    return models.Adjustment.objects.filter(kind=models.Adjustment.OPENING, status=models.Adjustment.GRANTED)
+
+
+def _first_rated(people: Sequence[Person], batch: set[str]) -> dict[int, set[Key]]:
+    """Where everybody may begin: with the first event that is rated, or with the one that has opened the record."""
+    counts = models.Event.objects.filter(status=models.Event.ACCEPTED).exclude(number__in=batch)
+    rated = models.RatingRow.objects.filter(player_id__in=[person.kept for person in people], section__event__in=counts)
+    places = dict(rated.values_list("player_id").annotate(first=Min("section__position")))
+    events = models.Section.objects.filter(position__in=set(places.values())).select_related("event")
+    at = {section.position: section.event for section in events}
+    found = {player: {(at[place].end, at[place].start, at[place].number)} for player, place in places.items()}
+    sources = {number for person in people for number in person.sources}
+    keys = {row.number: (row.end, row.start, row.number) for row in counts.filter(number__in=sources)}
+    for person in people:
+        found.setdefault(person.kept, set()).update(keys[number] for number in person.sources if number in keys)
+    return found
+
+
+def _first_listed(person: Person, records: Sequence[int]) -> set[Key]:
+    """The first event, of those rated under these records, that lists the person."""
+    rated = models.RatingRow.objects.filter(player_id__in=records, section__event__status=models.Event.ACCEPTED)
+    event = ("section__event__end", "section__event__start", "section__event__number")
+    own = set(person.rows.values())
+    for entries, end, start, number in rated.order_by("section__position").values_list("section__entries", *event):
+        if own & set(entries_of(bytes(entries))[:, 1].tolist()):
+            return {(end, start, number)}
+    return set()
+
+
+def _in_force(number: str) -> Reported:
+    revision = models.Revision.objects.filter(event__number=number).latest("number")
+    return Reported(number, documents.unpack(revision.document))
+
+
+def _opened(actor: Actor, person: Person, first: Reported | None) -> list[int]:
+    """Write what the first event shows, and nothing else; the places where something changed."""
+    wanted = _wanted(actor, person, first) if first else []
+    held = person.by_reports
+    if sorted(map(_content, wanted)) == sorted(map(_content, held)):
+        return []
+    models.Adjustment.objects.filter(id__in=[row.id for row in held]).update(status=models.Adjustment.WITHDRAWN)
+    models.Adjustment.objects.bulk_create(wanted)
+    return [row.position for row in (*held, *wanted)]
+
+
+def _wanted(actor: Actor, person: Person, first: Reported) -> list[models.Adjustment]:
+    end, start, _ = first.key
+    if person.listed is not None and person.listed <= order.day_of(end):
+        return []
     reason = f"pre-event rating in the report of {first.event.name or 'the first event'}"
     made = []
-    for key, record in ratings.items():
+    for key, (number, record) in first.ratings(person.rows).items():
         dated = replace(record, date=min(record.date or start, end))  # without a date, of the start (readings 22)
-        row = opening(player, key, end, dated, actor.name, reason)
+        row = opening(person.rows[number], key, end, dated, actor.name, reason)
         row.details = {"event": first.number}
         made.append(row)
     return made
 
 
-def follow(actor: Actor, number: str, event: Event | None, players: Iterable[int], before: int | None) -> int | None:
-    """An event got a place, another one or none (`before`: where it stood): records open anew where it was or is first.
-
-    The answer: from where on ratings may change because of that.
-    """
-    here = None if event is None else First(number, span(event)[1], event)
-    seen: dict[str, First] = {}
-    changed = []
-    for _, held in groupby(_open(here, players, number, before), key=lambda row: row.player_id):
-        rows = list(held)
-        first = _first(rows[0].player, here, number, seen)
-        changed += _opened_anew(actor, rows, first) if first else []
-    return min(changed, default=None)
-
-
-def _open(here: First | None, players: Iterable[int], number: str, before: int | None) -> list[models.Adjustment]:
-    """Openings that came from reports and that the event may have a say in: those after it, and its own."""
-    wanted = Q(pk__in=[])
-    if here is not None:
-        wanted |= Q(player_id__in=list(players), position__gt=order.day_of(here.end))
-    if before is not None:
-        wanted |= Q(position=order.day_of(order.date_of(before)), details__event=number)
-    found = models.Adjustment.objects.filter(
-        wanted, kind=models.Adjustment.OPENING, status=models.Adjustment.GRANTED, details__has_key="event"
-    )
-    return list(found.select_related("player").order_by("player_id", "system"))
-
-
-def _first(player: models.Player, here: First | None, number: str, seen: dict[str, First]) -> First | None:
-    """The first event in the order that the player plays in: this one, or the first that is rated."""
-    rated = models.RatingRow.objects.filter(player=player, section__event__status=models.Event.ACCEPTED)
-    others = rated.exclude(section__event__number=number).order_by("section__position")
-    other = others.values_list("section__event__number", flat=True).first()
-    if other is not None and other not in seen:
-        seen[other] = _in_force(other)
-    found = [seen[other]] if other is not None else []
-    if here is not None and any(player.number == one.id for section in here.event.sections for one in section.players):
-        found.append(here)
-    return min(found, key=lambda first: (first.end, span(first.event)[0], first.number), default=None)
-
-
-def _in_force(number: str) -> First:
-    event = documents.unpack(models.Revision.objects.filter(event__number=number).latest("number").document)
-    return First(number, span(event)[1], event)
-
-
-def _opened_anew(actor: Actor, held: list[models.Adjustment], first: First) -> list[int]:
-    """A player's openings by the first event; ratings that it does not show stay as they were opened. What moved."""
-    player = held[0].player
-    shown = next(
-        (one.ratings for section in first.event.sections for one in section.players if one.id == player.number), {}
-    )
-    wanted = {row.system: _moved(row, first) for row in held}
-    wanted |= {row.system: row for row in _reported(actor, player.id, first, shown)}
-    wanted = {key: row for key, row in wanted.items() if not _listed_before(row)}
-    if {_content(row) for row in wanted.values()} == {_content(row) for row in held}:
-        return []
-    models.Adjustment.objects.filter(id__in=[row.id for row in held]).update(status=models.Adjustment.WITHDRAWN)
-    models.Adjustment.objects.bulk_create(wanted.values())
-    return [row.position for row in (*held, *wanted.values())]
-
-
-def _listed_before(row: models.Adjustment) -> bool:
-    """A list has opened the record already: no report does."""
-    lists = _by_lists().filter(player_id=row.player_id, system=row.system, position__lte=row.position)
-    return lists.exists()
-
-
-def _by_lists() -> QuerySet[models.Adjustment]:
-    """Openings that no event's report brought."""
-    opened = models.Adjustment.objects.filter(kind=models.Adjustment.OPENING, status=models.Adjustment.GRANTED)
-    return opened.exclude(details__has_key="event")
-
-
-def _moved(row: models.Adjustment, first: First) -> models.Adjustment:
-    day = min(str(row.fields["date"]), first.end.isoformat())
-    return models.Adjustment(
-        player_id=row.player_id, system=row.system, kind=row.kind, date=first.end, position=order.day_of(first.end),
-        fields={**row.fields, "date": day}, details={"event": first.number}, author=row.author, reason=row.reason,
-    )  # fmt: skip
-
-
-def _content(row: models.Adjustment) -> tuple[str, int, str, str]:
-    return row.system, row.position, row.details["event"], json.dumps(row.fields, sort_keys=True)
+def _content(row: models.Adjustment) -> tuple[int, str, int, str, str]:
+    return row.player_id, row.system, row.position, row.details["event"], json.dumps(row.fields, sort_keys=True)

@@ -9,7 +9,7 @@ from crosstable.model import Event, Section
 from crosstable.office.choices import keys_of, office, other_keys, systems_of
 from crosstable.office.history_tables import KEYS
 from crosstable.office.ledger import models, order
-from crosstable.office.ledger.packing import pack_entries, pack_games
+from crosstable.office.ledger.packing import entries_of, pack_entries, pack_games
 from crosstable.office.openings import span
 from crosstable.office.rating.signature import moved
 
@@ -18,6 +18,12 @@ def first_position(event: models.Event) -> int | None:
     """Where the event begins in the order; nothing if it has no place."""
     rows = models.Section.objects.filter(event=event).order_by("position")
     return rows.values_list("position", flat=True).first()
+
+
+def entrants_of(event: models.Event) -> set[int]:
+    """The players of the event as it stands in the order."""
+    sections = models.Section.objects.filter(event=event).values_list("entries", flat=True)
+    return {int(player) for entries in sections for player in entries_of(bytes(entries))[:, 1]}
 
 
 def place(event: models.Event, document: Event, players: Mapping[str, int]) -> tuple[int, list[int]]:

@@ -21,7 +21,7 @@ from crosstable.office.database import writing
 from crosstable.office.history import ESTABLISHED
 from crosstable.office.ledger import documents, models, order
 from crosstable.office.ledger.packing import entries_of, games_of
-from crosstable.office.openings import opening
+from crosstable.office.openings import opening, settle_merged
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import states
@@ -148,6 +148,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
         gone.merged_into = stays
         gone.save()
         models.Merge.objects.create(duplicate=gone, kept=stays, author=actor.name, reason=reason)
+        position = _earlier(position, settle_merged(actor, [gone.id, stays.id]))
         subject, details = f"player:{duplicate}", {"into": stays.number}
         if position is None:
             return ratings.unrated(actor, "player.merge", subject, reason, details, preview=preview)
@@ -168,10 +169,15 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
         )
         stays, row.merged_into = row.merged_into, None
         row.save()
+        position = _earlier(position, settle_merged(actor, [row.id, stays.id]))
         subject, details = f"player:{duplicate}", {"out_of": stays.number}
         if position is None:
             return ratings.unrated(actor, "player.unmerge", subject, reason, details, preview=preview)
         return ratings.follow(actor, position, "player.unmerge", subject, reason, details, preview=preview)
+
+
+def _earlier(*positions: int | None) -> int | None:
+    return min((one for one in positions if one is not None), default=None)
 
 
 def _met(one: int, other: int) -> str | None:

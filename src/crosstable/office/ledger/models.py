@@ -52,6 +52,8 @@ class Player(models.Model):
     foreign_rating: models.FloatField[float | None, float | None] = models.FloatField(
         null=True, blank=True
     )  # the office's discretionary conversion
+    #: a report brought the player: what the player's first event shows opens the record (see openings)
+    reported: models.BooleanField[bool, bool] = models.BooleanField(default=False, db_default=False)
     #: set while this record is a duplicate of another (see Merge)
     merged_into_id: int | None
     merged_into: models.ForeignKey[Player | None, Player | None] = models.ForeignKey(

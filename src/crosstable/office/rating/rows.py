@@ -87,9 +87,14 @@ def stored_in(sections: Iterable[int]) -> pl.DataFrame:
     return pl.concat(parts) if parts else pl.DataFrame(schema=schema)
 
 
-def latest_before(position: int, players: Iterable[int] | None = None) -> pl.DataFrame:
-    """Everybody's last row in every system before a position, with the day of the state (`day`, an ISO date)."""
+def latest_before(position: int, players: Iterable[int] | None = None, without: int | None = None) -> pl.DataFrame:
+    """Everybody's last row in every system before a position, with the day of the state (`day`, an ISO date).
+
+    `without`: an event whose own rows do not count.
+    """
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
+    if without is not None:
+        only += f" AND section_id NOT IN (SELECT id FROM ledger_section WHERE event_id = {int(without)})"  # noqa: S608
     last = (
         f"SELECT player_id, system, MAX(position) AS position FROM {TABLE} "  # noqa: S608
         f"WHERE position < {int(position)} {only} GROUP BY player_id, system"

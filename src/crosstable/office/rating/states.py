@@ -15,13 +15,16 @@ from crosstable.office.rating.timeline import Decision
 Records = dict[int, dict[str, Rating]]  # player → rating key → record
 
 
-def before(position: int, players: Iterable[int] | None = None) -> Records:
-    """The records just before a position, of these players (all of them under one record) or of everybody."""
+def before(position: int, players: Iterable[int] | None = None, without: int | None = None) -> Records:
+    """The records just before a position, of these players (all of them under one record) or of everybody.
+
+    `without`: an event that is about to get another place, and whose old rows do not count.
+    """
     wanted = None if players is None else list(players)
     found: Records = {}
     placed: dict[tuple[int, str], int] = {}
     few = wanted is not None and len(wanted) <= facts.MANY
-    for row in rows.latest_before(position, wanted if few else None).iter_rows(named=True):
+    for row in rows.latest_before(position, wanted if few else None, without).iter_rows(named=True):
         record = rows.record_of(row, date.fromisoformat(row["day"]))
         found.setdefault(row["player_id"], {})[row["system"]] = record
         placed[row["player_id"], row["system"]] = row["position"]
