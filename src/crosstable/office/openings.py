@@ -62,7 +62,6 @@ class Person:
 
     kept: int
     rows: Mapping[str, int]  # id → row
-    reported: bool  # whether a report brought one of the records
     openings: Sequence[models.Adjustment]
 
     @property
@@ -185,7 +184,7 @@ def _people(players: Iterable[int]) -> list[Person]:
     for one in _granted().filter(player_id__in=members).order_by("player_id", "system", "id"):
         opened.setdefault(same.get(one.player_id, one.player_id), []).append(one)
     return [
-        Person(kept, ids, kept in reported, opened.get(kept, ()))
+        Person(kept, ids, opened.get(kept, ()))
         for kept, ids in sorted(rows.items())
         if kept in reported or kept in opened
     ]
