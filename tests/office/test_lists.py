@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 
 from crosstable.formats import rating_lists
 from crosstable.model import Finding
+from crosstable.office import players
 from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.verify import verify
@@ -22,7 +23,7 @@ from crosstable.office.lists import publish, read
 from crosstable.office.lists.export import FORMATS, export
 from crosstable.office.lists.groups import age_bands, class_name
 from crosstable.office.lists.models import ListRow, PublishedList, Title, TopRow
-from crosstable.office.lists.official import shown, standings
+from crosstable.office.lists.official import age_based, shown, standings
 from crosstable.office.lists.options import ListError, Options
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
@@ -325,6 +326,25 @@ def test_a_merged_record_is_on_no_list(officers: tuple[Actor, Actor]) -> None:
     people[1].merged_into = people[0]
     people[1].save()
     assert [one.number for one in standings(MAY)] == ["10000000"]
+
+
+def test_a_decision_on_a_duplicate_counts_for_the_record_that_is_kept(officers: tuple[Actor, Actor]) -> None:
+    """As `players show` has it: the list of April opened the duplicate at 1800, after the kept record's last event."""
+    stays = player(1)
+    rated(stays, 1540.7, date(2025, 3, 5))
+    duplicate, oldest = player(2, merged_into=stays), date(2025, 4, 1)
+    between = player(3, merged_into=duplicate)  # a duplicate of a duplicate
+    for who, system, rating in ((duplicate, "OTBR", 1800), (between, "OTBQ", 1700)):
+        Adjustment.objects.create(
+            kind="opening", date=oldest, position=day_of(oldest), fields={"rating": rating, "games": 50}, player=who,
+            system=system, author="ada", reason="list", status=Adjustment.GRANTED,
+        )  # fmt: skip
+    Membership.objects.create(player=duplicate, kind="prison", since=date(2025, 1, 1))
+    found = {(one.number, one.system): (one.rating, one.games, one.imprisoned) for one in standings(MAY)}
+    assert found == {("10000001", "OTBR"): (1800.0, 50, True), ("10000001", "OTBQ"): (1700.0, 50, True)}
+    live = players.show("10000001")["ratings"]
+    assert {system: held["rating"] for system, held in live.items()} == {"OTBR": 1800.0, "OTBQ": 1700.0}
+    assert age_based([stays.id]) == set()
 
 
 def test_bands_are_reckoned_by_calendar_year() -> None:

@@ -9,11 +9,13 @@ from datetime import date
 from typing import Any
 
 from crosstable.office import bulk
-from crosstable.office.ledger.models import Adjustment, Membership, Player
+from crosstable.office.ledger.models import Membership, Player
 from crosstable.office.ledger.order import date_of, day_of
 from crosstable.office.lists.models import Title
 from crosstable.office.lists.options import Options
+from crosstable.office.rating import timeline
 from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.rating.timeline import Decision
 from crosstable.systems.us_chess.formulas import round_half_up
 
 #: Beyond every position in the rating order
@@ -98,17 +100,16 @@ def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, 
         " ON r.player_id = m.player_id AND r.system = m.system AND r.position = m.position"
     )
     live = {(player, system): _Live(post, games, place) for player, system, post, games, place in rows}
-    decisions = Adjustment.objects.filter(status=Adjustment.GRANTED, position__lt=before).order_by("position", "id")
-    if players is not None:
-        decisions = decisions.filter(player_id__in=players)
-    for decision in decisions.iterator():
+    # a duplicate's decisions are those of the record that is kept, as in rating.states
+    asked = None if players is None else timeline.with_duplicates(players)
+    for decision in timeline.decisions(until=before, players=asked):
         _apply(live, decision)
     return live
 
 
-def _apply(live: dict[tuple[int, str], _Live], decision: Adjustment) -> None:
+def _apply(live: dict[tuple[int, str], _Live], decision: Decision) -> None:
     """A decision counts until the next rating, which has it in it."""
-    key, fields = (decision.player_id, decision.system), decision.fields
+    key, fields = (decision.player, decision.system), decision.fields
     now = live.get(key)
     if now is None and fields.get("rating") is None:
         return
@@ -140,4 +141,6 @@ def _imprisoned(day: date) -> set[int]:
     from django.db.models import Q
 
     in_force = Q(kind="prison", since__lte=day) & (Q(until=None) | Q(until__gte=day))
-    return set(Membership.objects.filter(in_force).values_list("player_id", flat=True))
+    same = timeline.merged_players()
+    members = Membership.objects.filter(in_force).values_list("player_id", flat=True)
+    return {same.get(player, player) for player in members}
