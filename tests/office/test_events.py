@@ -369,6 +369,20 @@ def test_a_director_looks_at_what_that_director_submitted(ready: str) -> None:
         events.review(Actor("pia", Role.PLAYER, 3), number)
 
 
+def test_directors_whose_names_differ_in_case_are_two_people(ready: str) -> None:
+    """Such names are refused today, but an office may have them from before. SQLite's LIKE does not see the difference."""
+    dora, other = (Actor(name, Role.DIRECTOR, number) for number, name in enumerate(("dora", "Dora"), 1))
+    program = Actor("Dora/ct_abcdefghi", Role.DIRECTOR, 2)
+    number = events.submit(program, data(riverside()), "event.json").event
+    bad = events.submit(program, b"no event at all", "bad.txt").submission
+    assert [one.event for one in events.review(other)] == [number]
+    assert submissions.original(other, bad) == b"no event at all"
+    assert events.review(dora) == []
+    assert submissions.submissions(dora) == submissions.submissions(dora, number) == []
+    with pytest.raises(choices.OfficeError, match="no submission"):
+        submissions.original(dora, bad)
+
+
 def test_an_office_rates_kinds_of_sections_that_there_are(office: str) -> None:
     with pytest.raises(choices.OfficeError, match="the kind 'kind': there are swiss"):
         choices.create(systems={"kind": ["elo"]})

@@ -249,3 +249,16 @@ def test_every_right_that_is_asked_for_is_in_the_table() -> None:
     for path in sorted(folder.rglob("*.py")):
         for action in re.findall(r'require\(\w+, "([a-z._]+)"', path.read_text()):
             assert action in RIGHTS, f"{path.name} asks for {action}"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("dora", "Dora"), ("Dora", "dora"), ("\u00c4nne", "\u00e4nne"), ("stra\u00dfe", "STRASSE")]
+)
+def test_names_that_differ_only_in_case_are_one_name(office: str, first: str, second: str) -> None:
+    """Neither database is asked: SQLite folds no letters beyond English ones."""
+    users.add_user(ADMIN, first, Role.DIRECTOR)
+    with pytest.raises(users.PeopleError, match=f"already a user '{first}': names that differ only in case"):
+        users.add_user(ADMIN, second, Role.OFFICER)
+    with pytest.raises(users.PeopleError, match=f"already a user '{first}'$"):
+        users.add_user(ADMIN, first, Role.OFFICER)
+    assert [one["name"] for one in users.users(ADMIN)] == [first]

@@ -34,8 +34,7 @@ def add_user(actor: Actor, name: str, role: Role, password: str | None = None, p
     require(actor, "user.write")
     with writing():
         _refuse_unknown(player_id)
-        if User.objects.filter(username=name).exists():
-            raise PeopleError(f"there is already a user {name!r}")
+        _refuse_taken(name)
         user = User(username=name)
         _set_password(user, password)
         _full_clean(user)
@@ -121,6 +120,19 @@ def _person(name: str) -> Person:
     if person is None:
         raise PeopleError(f"there is no user {name!r}; `crosstable office user list` shows who there is")
     return person
+
+
+def _refuse_taken(name: str) -> None:
+    """Names that differ only in case are too easily taken for each other. Compared here: each database folds in its own way."""
+    wanted = _folded(name)
+    for other in User.objects.values_list("username", flat=True):
+        if _folded(other) == wanted:
+            case = "" if other == name else ": names that differ only in case are one name"
+            raise PeopleError(f"there is already a user {other!r}{case}")
+
+
+def _folded(name: str) -> str:
+    return User.normalize_username(name).casefold()
 
 
 def _refuse_unknown(player: str) -> None:
