@@ -12,7 +12,7 @@ from simulated import OFFICER, adjusted, data, document
 
 from conftest import connect
 from crosstable.cli import main
-from crosstable.office import choices, events, players
+from crosstable.office import choices, events, players, ratings
 from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import head
 from crosstable.office.audit.models import AuditEntry, AuditHead
@@ -179,8 +179,29 @@ def test_a_damaged_document_is_said_in_words(busy: str, damage: bytes, capsys: p
         lambda: events.correct(OFFICER, "Next", content("Next", date(2025, 5, 10), "0-1"), "event.json", "no"),
     ]
     for act in acts:
-        with pytest.raises(DamagedDocumentError, match="no longer reads"):
+        with pytest.raises(DamagedDocumentError, match=r"event Next: .* no longer reads"):
             act()
     assert main(["office", "--db", busy, "--as", "ada", "review", "Next"]) == 1
     assert "no longer reads" in capsys.readouterr().err
     assert verify_all().problems == ("revision 1 of event Next is not what was written",)
+
+
+def test_a_queue_with_a_damaged_document_says_whose_it_is(busy: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, day in (("Summer", date(2025, 7, 5)), ("Autumn", date(2025, 9, 6))):
+        events.submit(OFFICER, content(name, day), "event.json", name)
+    Revision.objects.filter(event__number="Autumn").update(document=b"")
+    assert main(["office", "--db", busy, "--as", "ada", "review"]) == 1
+    error = capsys.readouterr().err
+    assert "event Autumn: a stored event document no longer reads" in error
+    assert "Summer" not in error
+
+
+def test_rating_a_damaged_document_again_says_whose_it_is(spare: Callable[[], str]) -> None:
+    """A system that is not US Chess reads the document of the event that it rates."""
+    connect(spare())
+    choices.create(systems={"default": ["glicko"]})
+    events.submit(OFFICER, content("Open", date(2025, 4, 5)), "event.json", "Open")
+    events.accept(OFFICER, "Open")
+    Revision.objects.filter(event__number="Open").update(document=b"")
+    with pytest.raises(DamagedDocumentError, match=r"event Open: .* no longer reads"):
+        ratings.rerate(OFFICER)

@@ -207,7 +207,7 @@ def find(number: str) -> models.Event:
 
 def document(number: str) -> Event:
     """The event as the revision in force has it."""
-    return documents.unpack(in_force(find(number)).document)
+    return documents.unpack(in_force(find(number)).document, number)
 
 
 def in_force(row: models.Event) -> models.Revision:
@@ -239,7 +239,7 @@ def review(actor: Actor, number: str = "") -> list[Waiting]:
 
 def _waiting(row: models.Event, lookout: twins.Lookout) -> Waiting:
     revision = in_force(row)
-    event = documents.unpack(revision.document)
+    event = documents.unpack(revision.document, row.number)
     return Waiting(
         event=row.number,
         name=row.name,
@@ -272,7 +272,7 @@ def accept(actor: Actor, number: str, reason: str = "", *, preview: bool = False
         if row.status == models.Event.ACCEPTED:
             raise OfficeError(f"event {number} has been accepted already")
         revision = in_force(row)
-        event = documents.unpack(revision.document)
+        event = documents.unpack(revision.document, row.number)
         if row.status == models.Event.WITHDRAWN:
             revision = _revise(actor, row, event, "restored", reason, None)
         row.status = models.Event.ACCEPTED
@@ -311,7 +311,7 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
         batch: list[Reported] = []
         for row in sorted((find(number) for number in numbers), key=lambda row: (row.end, row.start, row.number)):
             revision = in_force(row)
-            event = documents.unpack(revision.document)
+            event = documents.unpack(revision.document, row.number)
             if begin is not None and any(section.kind == "match" for section in event.sections):
                 ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
                 begin, done = None, []  # a match is held against the ratings of all that came before it
@@ -376,7 +376,7 @@ def correct(
     event = reading.event
     with writing():
         row = find(number)
-        if documents.as_json(in_force(row).document) == documents.as_json(documents.pack_event(event)):
+        if documents.as_json(in_force(row).document, number) == documents.as_json(documents.pack_event(event)):
             raise OfficeError(f"nothing to correct: event {number} already says exactly this")
         stored = models.Submission(
             file_name=documents.storable(name)[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
@@ -408,7 +408,9 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         if row.status == models.Event.WITHDRAWN:
             raise OfficeError(f"event {number} has been withdrawn already")
         position = placing.first_position(row)
-        details = _named(_revise(actor, row, documents.unpack(in_force(row).document), "withdrawn", reason, None))
+        details = _named(
+            _revise(actor, row, documents.unpack(in_force(row).document, number), "withdrawn", reason, None)
+        )
         row.status = models.Event.WITHDRAWN
         row.save()
         were_in = placing.entrants_of(row)

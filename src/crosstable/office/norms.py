@@ -101,9 +101,12 @@ class _Supernorms:
 
     @staticmethod
     def _said(section: _Section) -> bool:
-        sql = "SELECT document FROM ledger_revision WHERE event_id = %s ORDER BY number DESC LIMIT 1"
-        for (document,) in bulk.rows(sql, [section.event_id]):
-            sections = documents.as_json(document)["sections"]
+        sql = (
+            "SELECT r.document, e.number FROM ledger_revision AS r JOIN ledger_event AS e ON e.id = r.event_id "
+            "WHERE r.event_id = %s ORDER BY r.number DESC LIMIT 1"
+        )
+        for document, event in bulk.rows(sql, [section.event_id]):
+            sections = documents.as_json(document, event)["sections"]
             return any(one.get("supernorm", False) for one in sections if one["number"] == section.number)
         return False
 

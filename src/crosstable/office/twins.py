@@ -121,7 +121,7 @@ class Lookout:
 def _document(row: models.Event) -> Event:
     """The revision in force."""
     revisions = models.Revision.objects.filter(event=row).order_by("-number")
-    return documents.unpack(revisions.values_list("document", flat=True)[0])
+    return documents.unpack(revisions.values_list("document", flat=True)[0], row.number)
 
 
 def _pairs(entries: Mapping[int, Person], games: Iterable[tuple[int, int]]) -> set[frozenset[Person]]:

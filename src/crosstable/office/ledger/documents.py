@@ -32,28 +32,33 @@ def pack_event(event: Event) -> bytes:
     return pack(event_json.to_json(event))
 
 
-def unpack(data: bytes) -> Event:
-    """The event of a stored document."""
-    reading = event_json.read(_decompressed(data))
+def unpack(data: bytes, event: str = "") -> Event:
+    """The event of a stored document. `event`: its id, for the message if the document no longer reads."""
+    reading = event_json.read(_decompressed(data, event))
     if reading.event is None:
-        raise DamagedDocumentError(f"{DAMAGED}: {'; '.join(str(finding) for finding in reading.findings)}")
+        raise _damaged(event, "; ".join(str(finding) for finding in reading.findings))
     return reading.event
 
 
-def as_json(data: bytes) -> dict[str, Any]:
+def as_json(data: bytes, event: str = "") -> dict[str, Any]:
     """A stored document as it stands."""
     try:
-        document: dict[str, Any] = json.loads(_decompressed(data))
+        document: dict[str, Any] = json.loads(_decompressed(data, event))
     except ValueError as problem:
-        raise DamagedDocumentError(f"{DAMAGED}: {problem}") from problem
+        raise _damaged(event, problem) from problem
     return document
 
 
-def _decompressed(data: bytes) -> bytes:
+def _decompressed(data: bytes, event: str) -> bytes:
     try:
         return zlib.decompress(bytes(data))
     except zlib.error as problem:
-        raise DamagedDocumentError(f"{DAMAGED}: {problem}") from problem
+        raise _damaged(event, problem) from problem
+
+
+def _damaged(event: str, problem: object) -> DamagedDocumentError:
+    whose = f"event {event}: " if event else ""
+    return DamagedDocumentError(f"{whose}{DAMAGED}: {problem}")
 
 
 def content_hash(event: Event) -> str:

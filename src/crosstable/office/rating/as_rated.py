@@ -29,11 +29,14 @@ class AsRated:
 
 def document_of(event: int) -> Event:
     """The revision in force."""
-    sql = "SELECT document FROM ledger_revision WHERE event_id = %s ORDER BY number DESC LIMIT 1"
+    sql = (
+        "SELECT r.document, e.number FROM ledger_revision AS r JOIN ledger_event AS e ON e.id = r.event_id "
+        "WHERE r.event_id = %s ORDER BY r.number DESC LIMIT 1"
+    )
     found = bulk.rows(sql, [event])
     if not found:
         raise CrosstableError(f"event {event} has no revision")
-    return documents.unpack(found[0][0])
+    return documents.unpack(*found[0])
 
 
 def entrants(section: Placed) -> dict[int, int]:
