@@ -136,3 +136,86 @@ def test_memberships_are_for_officers_and_the_player(unmoved: str) -> None:
     assert kept == [{"kind": "youth", "since": "2025-01-01", "until": "2025-12-31"}]
     token = Actor("carl/ct_abc", Role.PLAYER, users.acting_as("carl").user_id, frozenset({"rating.read"}))
     assert "memberships" not in players.show(CHILD, token)
+
+
+#: 300 points and 50 a year of life, the stand-in of docs/systems for the table of 1994: 741.5
+OLD_BORN, OLD_FIRST, OLD_NEXT, OLD_LIST = date(1988, 5, 6), date(1997, 3, 5), date(1997, 5, 5), date(1997, 8, 1)
+OLD_START = 300 + 50 * (OLD_FIRST - OLD_BORN).days / 365.25
+TWIN, VETERAN, GROWN = "30000005", "30000006", "30000007"
+OLD_FACTS = {
+    CHILD: {"birth_date": OLD_BORN.isoformat()},
+    TWIN: {"birth_date": OLD_BORN.isoformat()},
+    VETERAN: {"ratings": {"USCF": {"rating": 1500.0, "games": 40}}},
+    GROWN: {"adult": True},
+    STRONG: {"ratings": {"USCF": {"rating": 2800.0, "games": 40}}},
+    OTHER: {"cfc": {"rating": 1600.0, "date": "1997-01-01"}},
+}
+#: After a win against 1500: in 1996 the rating that a draw and this win together stand for, in 1994 the average
+MOVED = {"uscf_1996": 1500.0, "uscf_1994": (OLD_START + 1500 + 400) / 2}
+
+
+def accept_old(name: str, day: date, people: list[str], games: list[tuple[int, int, int, str]]) -> None:
+    content = document(name, day, people, games, control="G/120", facts={one: OLD_FACTS[one] for one in people})
+    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json", name).event)
+
+
+def pages(name: str, *numbers: str) -> str:
+    """The players' pages, and the public work of an event."""
+    own = [(players.show(one), players.history(one)) for one in numbers]
+    return str([own, [trace.trace(name, 1, one, "USCF") for one in numbers]])
+
+
+@pytest.mark.parametrize("system", ["uscf_1996", "uscf_1994"])
+def test_under_the_old_rules_a_first_rating_that_is_an_ages_is_hidden_until_it_moves(office: str, system: str) -> None:
+    """A draw between two children of one age leaves both where that age puts them."""
+    choices.create(systems={"default": [system]})
+    accept_old("Kids", OLD_FIRST, [CHILD, TWIN], [(1, 1, 2, "1/2-1/2")])
+    rows = RatingRow.objects.filter(section__event__number="Kids")
+    assert [row.post for row in rows] == [pytest.approx(OLD_START)] * 2
+    told = f"{OLD_START:.4f}"[:5]
+    assert told not in pages("Kids", CHILD, TWIN)
+    assert [one.rating for one in official.standings(OLD_NEXT)] == [None, None]
+    accept_old("Next", OLD_NEXT, [CHILD, VETERAN], [(1, 1, 2, "1-0")])
+    assert told not in pages("Next", CHILD, VETERAN)
+    child, veteran = (trace.trace("Next", 1, one, "USCF") for one in (CHILD, VETERAN))
+    assert child.prior is None
+    assert veteran.prior == 1500.0
+    assert veteran.values["expected"] is None  # from it, and the known K, the child's number would follow
+    assert trace.trace("Next", 1, CHILD, "USCF", public=False).prior == pytest.approx(OLD_START)
+    assert [row["post"] for row in players.history(CHILD)] == [None, pytest.approx(MOVED[system])]
+    shown = {one.number: one.rating for one in official.standings(OLD_LIST)}
+    assert shown[CHILD] == round(MOVED[system])
+    assert shown[TWIN] is None
+
+
+@pytest.mark.parametrize("system", ["uscf_1996", "uscf_1994"])
+def test_under_the_old_rules_an_adults_first_rating_is_a_performance_and_shown(office: str, system: str) -> None:
+    """One draw with 1500 is a performance of 1500, whoever made it."""
+    choices.create(systems={"default": [system]})
+    accept_old("Open", OLD_FIRST, [GROWN, VETERAN], [(1, 1, 2, "1/2-1/2")])
+    assert players.show(GROWN)["ratings"]["USCF"]["rating"] == pytest.approx(1500.0)
+    assert players.history(GROWN)[0]["post"] == pytest.approx(1500.0)
+    assert {one.number: one.rating for one in official.standings(OLD_NEXT)}[GROWN] == 1500.0
+    assert trace.trace("Open", 1, GROWN, "USCF").post == pytest.approx(1500.0)
+    assert trace.trace("Open", 1, VETERAN, "USCF").values["post"] is not None
+
+
+def test_in_1996_a_converted_rating_is_nobodys_age_and_shown(office: str) -> None:
+    """CFC 1600 is 1525 by the printed table (1996, section 3); a loss to somebody far above moves it by less than a point."""
+    choices.create(systems={"default": ["uscf_1996"]})
+    accept_old("Open", OLD_FIRST, [OTHER, STRONG], [(1, 1, 2, "0-1")])
+    assert players.show(OTHER)["ratings"]["USCF"]["rating"] == pytest.approx(1525, abs=0.5)
+    assert {one.number: one.rating for one in official.standings(OLD_NEXT)}[OTHER] == 1525
+
+
+def test_in_1996_an_opponents_work_does_not_tell_what_the_childs_hides(office: str) -> None:
+    """A loss to somebody far above moves nothing, but the opponent's expected score rests on the child's number."""
+    choices.create(systems={"default": ["uscf_1996"]})
+    accept_old("Kids", OLD_FIRST, [CHILD, TWIN, VETERAN], [(1, 1, 2, "1/2-1/2"), (2, 3, 1, "1-0")])
+    assert RatingRow.objects.get(player__number=CHILD).post == pytest.approx(OLD_START)
+    veteran = trace.trace("Kids", 1, VETERAN, "USCF")
+    assert veteran.values["expected"] is None
+    assert all(step.value is None for step in veteran.trace)
+    assert veteran.published is not None
+    inner = trace.trace("Kids", 1, VETERAN, "USCF", public=False)
+    assert inner.values["expected"] == pytest.approx(1 / (1 + 10 ** ((OLD_START - 1500) / 400)))

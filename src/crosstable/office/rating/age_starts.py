@@ -1,6 +1,10 @@
 """First ratings that came from an age, for as long as no result has moved them: what no public page may print.
 
-One rule for everybody: lists, a player's page, and the work behind a rating ask here.
+One rule for everybody: lists, a player's page, the work behind a rating and a director's review ask here.
+
+Where such a rating begins differs. US Chess begins with it: it is what a newcomer's first row starts from. The systems of
+1994 and 1996 arrive at it: a newcomer has no rating before the games, and the system says of its answer whether the rating
+after them is an age's (`Answer.private`, kept as a flag of the row). Their other first ratings are performances, and shown.
 """
 
 from __future__ import annotations
@@ -9,9 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crosstable.office import bulk
+from crosstable.office.rating.rows import TELLS_AN_AGE
+from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
 
-#: Rating keys whose first rating may come from the player's age
-KEYS = ("OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB", "USCF")
 #: A rating so near to its start is still that start: whole numbers were stored until 2014
 NEAR = 1.0
 
@@ -38,25 +42,31 @@ class AgeStarts:
 
     def __init__(self, players: Iterable[int] | None = None) -> None:
         self._found: dict[int, list[tuple[str, AgeStart]]] = {}
-        for player, system, prior, games, position, moved in _first_rows(players):
+        for player, system, start, told, games, position, moved in _first_rows(players):
             known = self._found.setdefault(player, [])
-            # a first rating taken over from another system's is an age's as well, while that one is
-            if not games or any(one.stands_at(position) for _, one in known):
-                known.append((system, AgeStart(prior, position, moved)))
+            if told or not games or _taken_over(known, position):
+                known.append((system, AgeStart(start, position, moved)))
 
     def tells(self, player: int, system: str, rating: float | None, position: int) -> bool:
         """Whether this rating of a player, seen at this place in the order, gives an age away."""
         return any(key == system and start.is_shown_by(rating, position) for key, start in self._found.get(player, ()))
 
 
-def _first_rows(players: Iterable[int] | None) -> list[tuple[int, str, float, int | None, int, int | None]]:
-    """Every row in which a rating began, in order, and where a result first moved it."""
+def _taken_over(known: Iterable[tuple[str, AgeStart]], position: int) -> bool:
+    """A first rating from another of US Chess's systems is an age's as well, while that one is."""
+    return any(key in US_CHESS_KEYS and start.stands_at(position) for key, start in known)
+
+
+def _first_rows(players: Iterable[int] | None) -> list[tuple[int, str, float, int, int | None, int, int | None]]:
+    """Every row in which a rating began, in order: the start, whether the system tells it, where a result first moved it."""
     only = "" if players is None else f"AND s.player_id IN ({bulk.numbers(sorted(set(players)))})"
-    keys = ", ".join(f"'{key}'" for key in KEYS)
+    keys = ", ".join(f"'{key}'" for key in US_CHESS_KEYS)
+    told = f"(s.flags & {TELLS_AN_AGE}) <> 0"
+    start = f"CASE WHEN {told} THEN s.post ELSE s.prior END"
     return bulk.rows(
-        "SELECT s.player_id, s.system, s.prior, s.prior_games, s.position, ("  # noqa: S608
+        f"SELECT s.player_id, s.system, {start}, s.flags & {TELLS_AN_AGE}, s.prior_games, s.position, ("  # noqa: S608
         "SELECT MIN(m.position) FROM ledger_ratingrow m WHERE m.player_id = s.player_id AND m.system = s.system"
-        f" AND m.position >= s.position AND ABS(m.post - s.prior) >= {NEAR})"
-        f" FROM ledger_ratingrow s WHERE s.system IN ({keys}) {only} AND s.prior IS NOT NULL"
-        " AND (s.initialized OR s.prior_games = 0) ORDER BY s.position"
+        f" AND m.position >= s.position AND ABS(m.post - ({start})) >= {NEAR})"
+        f" FROM ledger_ratingrow s WHERE ({told} OR (s.system IN ({keys}) AND s.prior IS NOT NULL"
+        f" AND (s.initialized OR s.prior_games = 0))) {only} ORDER BY s.position"
     )

@@ -45,6 +45,8 @@ COLUMNS: Mapping[str, Any] = {
     "extra": pl.String,
 }
 FLAGS = ("initialized", "life_master")  # booleans in the database
+#: In `flags`, after those of replay.kernel: the system itself says that the new rating gives an age away
+TELLS_AN_AGE = 16
 
 #: The fields of a rating record that have a column of their own; `rating` is `post`, `games` is `state_games`
 _STATE = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from crosstable.model import Answer, Event, Section
@@ -46,8 +46,42 @@ def answers(row: models.Section, system: str) -> list[Answer]:
         raise OfficeError(f"the section is not rated in {system}: it is in {', '.join(placed.keys)}")
     ready = as_rated(placed, records, rated_by.keys)
     if rated_by.name != US_CHESS:
-        return list(rated_by.rate(ready.event, chosen.profile).answers)
+        return _hiding_ages(placed, ready, system, rated_by.rate(ready.event, chosen.profile).answers)
     return _us_chess(placed, ready, chosen.profile)
+
+
+def _hiding_ages(placed: Placed, ready: AsRated, system: str, found: Iterable[Answer]) -> list[Answer]:
+    """The answers, and of each what would tell an age that one of the players still starts from or arrives at.
+
+    As in systems.us_chess.explain: what a game gives rests on the opponent's number, and that one on the numbers of *their*
+    opponents. One unknown in a sum of known numbers is no secret.
+    """
+    players, starts, answers = ready.players, AgeStarts(ready.players.values()), list(found)
+    told = {players[one.number] for one in answers if "post" in one.private}
+    for entry in ready.section.players:
+        record = entry.ratings.get(system)
+        if record and starts.tells(players[entry.number], system, record.rating, placed.position):
+            told.add(players[entry.number])
+    near = _who_met(ready, _who_met(ready, told))
+
+    def hidden(answer: Answer) -> Answer:
+        player, names = players[answer.number], set(answer.private)
+        if player in near:
+            names |= {"expected", "unfloored", "post"}
+        if player in told:
+            names |= {"prior", "k"}
+        if starts.tells(player, system, answer.post, placed.position):
+            names.add("published")
+        steps = tuple(replace(step, private=step.private or player in near) for step in answer.trace)
+        return replace(answer, private=tuple(name for name in answer.values if name in names), trace=steps)
+
+    return [hidden(answer) for answer in answers]
+
+
+def _who_met(ready: AsRated, people: set[int]) -> set[int]:
+    """These players and everybody who played one of them in the section."""
+    games = [(ready.players[game.white], ready.players[game.black]) for game in ready.section.games if game.played]
+    return people.union(*(pair for pair in games if people & set(pair)))
 
 
 def _us_chess(placed: Placed, ready: AsRated, profile: str) -> list[Answer]:
