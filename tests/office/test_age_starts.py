@@ -6,8 +6,9 @@ import json
 from datetime import date
 
 import pytest
-from simulated import OFFICER, data, document
+from simulated import ADMIN, OFFICER, data, document
 
+from crosstable.errors import EventRejected
 from crosstable.office import choices, events, players
 from crosstable.office.ledger.models import Membership, RatingRow, Section
 from crosstable.office.lists import official
@@ -219,3 +220,42 @@ def test_in_1996_an_opponents_work_does_not_tell_what_the_childs_hides(office: s
     assert veteran.published is not None
     inner = trace.trace("Kids", 1, VETERAN, "USCF", public=False)
     assert inner.values["expected"] == pytest.approx(1 / (1 + 10 ** ((OLD_START - 1500) / 400)))
+
+
+def match_findings(viewer: Actor, name: str, opponent: str) -> list[str]:
+    """What a viewer reads about a match of the child that Dora has submitted."""
+    games = [(1, 1, 2, "1-0"), (2, 2, 1, "1-0")]
+    content = document(name, THIRD, [CHILD, opponent], games, kind="match", control="G/120;d5")
+    events.submit(users.acting_as("dora"), data(content), "event.json", name)
+    (waiting,) = events.review(viewer, name)
+    return [f"{one.code}: {one.message}" for one in waiting.findings if one.code.startswith("match-")]
+
+
+def test_a_director_does_not_learn_the_start_from_a_review(unmoved: str) -> None:
+    """STRONG is 1462 points above the child, FRIEND 162: whoever may try all strengths would find where 400 ends."""
+    users.add_user(ADMIN, "dora", Role.DIRECTOR)
+    accept("Others", SECOND, [FRIEND, OTHER], [(1, 1, 2, "1-0")])
+    director = users.acting_as("dora")
+    unestablished = ["match-not-established: player 1 has no established OTBR rating."]
+    assert match_findings(director, "Far", STRONG) == unestablished
+    assert match_findings(director, "Near", FRIEND) == unestablished
+    told = match_findings(OFFICER, "Far again", STRONG)
+    assert [one.partition(":")[0] for one in told] == ["match-not-established", "match-gap"]
+    with pytest.raises(EventRejected) as refused:
+        events.accept(OFFICER, "Far")
+    assert "match-gap" in {one.code for one in refused.value.findings}
+
+
+def test_a_child_long_at_the_start_is_not_called_unestablished(unmoved: str) -> None:
+    """Nothing untrue is said instead of what is hidden."""
+    users.add_user(ADMIN, "dora", Role.DIRECTOR)
+    accept("Long", SECOND, [CHILD, STRONG], [(n, 1, 2, "0-1") for n in range(1, 31)])
+    assert match_findings(users.acting_as("dora"), "Far", STRONG) == []
+    assert [one.partition(":")[0] for one in match_findings(OFFICER, "Far again", STRONG)] == ["match-gap"]
+
+
+def test_a_director_reads_how_far_apart_shown_ratings_are(unmoved: str) -> None:
+    users.add_user(ADMIN, "dora", Role.DIRECTOR)
+    accept("Next", SECOND, [CHILD, FRIEND], [(1, 1, 2, "1-0")])  # a win has moved the child
+    codes = [one.partition(":")[0] for one in match_findings(users.acting_as("dora"), "Far", STRONG)]
+    assert codes == ["match-not-established", "match-gap"]

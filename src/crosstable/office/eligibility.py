@@ -11,6 +11,7 @@ from crosstable.office.choices import US_CHESS, all_systems, systems_of
 from crosstable.office.ledger import models, order
 from crosstable.office.openings import span
 from crosstable.office.rating import states
+from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.as_rated import with_facts
 from crosstable.office.rating.timeline import merged_players
 from crosstable.systems import RatingSystem
@@ -24,15 +25,34 @@ Known = dict[str, int]  # a player's id → the row that is kept
 
 
 def ledger_findings(
-    office: models.Office, event: Event, position: int | None = None, without: int | None = None
+    office: models.Office, event: Event, position: int | None = None, moving: int | None = None, *, public: bool = False
 ) -> list[Finding]:
     """What each of the office's systems says about its sections, everybody with the ratings that the ledger holds.
 
-    `position`: the event's place in the order; one that has none yet stands at the beginning of its last day. `without`:
+    `position`: the event's place in the order; one that has none yet stands at the beginning of its last day. `moving`:
     the event's own row, where it stood somewhere else before: what it did there does not count.
+    `public`: nothing that rests on a rating which would tell an age, not even that there is something to say: who may
+    submit matches against opponents of every strength could find the rating by where the finding begins.
     """
     known = _known(event)
-    records = states.before(position or order.day_of(span(event)[1]) + 1, known.values(), without)
+    place = position or order.day_of(span(event)[1]) + 1
+    records = states.before(place, known.values(), moving)
+    found = _findings(office, event, known, records)
+    if public:
+        without = _findings(office, event, known, _without_age_starts(records, place))
+        found = [finding for finding in found if finding in without]
+    return found
+
+
+def _without_age_starts(records: states.Records, place: int) -> states.Records:
+    starts = AgeStarts(records)
+    return {
+        player: {key: record for key, record in own.items() if not starts.tells(player, key, record.rating, place)}
+        for player, own in records.items()
+    }
+
+
+def _findings(office: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
     found = [*_us_chess(office, event, known, records), *_others(office, event, known, records)]
     return [finding for finding in found if finding.code not in _EXPECTED]
 

@@ -229,15 +229,15 @@ def revisions(number: str) -> list[dict[str, Any]]:
 def review(actor: Actor, number: str = "") -> list[Waiting]:
     """The queue, or one event of it, with everything that a reviewer should know. Directors see what they submitted."""
     rows = submissions.visible_events(actor, models.Event.objects.filter(status=models.Event.SUBMITTED))
-    lookout = twins.Lookout()
+    lookout, public = twins.Lookout(), not actor.may("player.read_private")
     if not number:
-        return [_waiting(row, lookout) for row in rows.order_by("end", "number")]
+        return [_waiting(row, lookout, public=public) for row in rows.order_by("end", "number")]
     row = find(number)
     submissions.refuse_others(actor, row)
-    return [_waiting(row, lookout)]
+    return [_waiting(row, lookout, public=public)]
 
 
-def _waiting(row: models.Event, lookout: twins.Lookout) -> Waiting:
+def _waiting(row: models.Event, lookout: twins.Lookout, *, public: bool) -> Waiting:
     revision = in_force(row)
     event = documents.unpack(revision.document, row.number)
     return Waiting(
@@ -249,16 +249,16 @@ def _waiting(row: models.Event, lookout: twins.Lookout) -> Waiting:
         games=sum(len(section.games) for section in event.sections),
         by=revision.author,
         at=revision.at.isoformat(timespec="seconds"),
-        findings=tuple(_reviewed(row, event, lookout)),
+        findings=tuple(_reviewed(row, event, lookout, public=public)),
     )
 
 
-def _reviewed(row: models.Event, event: Event, lookout: twins.Lookout) -> list[Finding]:
+def _reviewed(row: models.Event, event: Event, lookout: twins.Lookout, *, public: bool) -> list[Finding]:
     found = [*checks.check(event), *twins.refused_as_same(row), *lookout.possible_duplicates(row, event)]
     found += entrants.newcomers(event)
     try:
         entrants.refuse_wrong_ids(event)
-        found += [*merged_and_met(event), *ledger_findings(office(), event)]
+        found += [*merged_and_met(event), *ledger_findings(office(), event, public=public)]
     except EventRejected as rejected:
         found += rejected.findings
     return checks.in_order(_once(found))
