@@ -7,15 +7,17 @@ from datetime import date
 
 import pytest
 from django.db import DatabaseError, connection, transaction
-from simulated import OFFICER, data, document
+from django.test.utils import CaptureQueriesContext
+from simulated import OFFICER, adjusted, data, document, officers
 
 from crosstable.office import adjustments, choices, events, players
+from crosstable.office.audit import births
 from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import GENESIS, AuditError, Head, head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.audit.verify import verify
-from crosstable.office.ledger.models import Player
-from crosstable.office.people import users
+from crosstable.office.ledger.models import Adjustment, Player
+from crosstable.office.people import proposals, users
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, Role
 
@@ -168,6 +170,69 @@ def test_birth_dates_of_everybody_concerned_are_refused(office: str) -> None:
         events.withdraw(OFFICER, done.event, "7 was born on March 4, 2015")
     events.withdraw(OFFICER, done.event, "reported twice on 2025-08-02")
     assert "2015" not in json.dumps(list(AuditEntry.objects.values_list("reason", "details")))
+
+
+def test_proposals_about_a_player_hold_no_birth_date_of_hers(office: str) -> None:
+    """Neither the reason to revoke, nor the answer of whoever refuses or withdraws."""
+    choices.create()
+    first, second = officers()
+    players.add(OFFICER, "7", name="K", birth_date=date(2015, 3, 4))
+    adjusted("7", "OTBR", date(2025, 8, 1), {"rating": 900.0, "games": 5}, "by letter")
+    number = Adjustment.objects.get(kind=Adjustment.RATING).id
+    with pytest.raises(AuditError, match="player 7"):
+        adjustments.propose_revoking(first, number, "she was born 2015-03-04")
+    assert not Proposal.objects.filter(state=Proposal.WAITING).exists()
+    proposal = adjustments.propose_revoking(first, number, "she says so")
+    for officer in (second, first):
+        with pytest.raises(AuditError, match="player 7"):
+            proposals.refuse(officer, proposal.id, "no: born March 4, 2015")
+    proposals.refuse(second, proposal.id, "no")
+    entry = AuditEntry.objects.get(action="proposal.refuse")
+    assert json.loads(entry.details) == {"action": "rating.adjust", "subject": f"player:7:adjustment:{number}"}
+    assert "2015" not in json.dumps(list(AuditEntry.objects.values_list("reason", "details")))
+
+
+def test_birth_dates_are_looked_for_under_all_records_of_a_person(office: str) -> None:
+    """9 was merged into 8, and 8 into 7, whose birth date is known: it is that of all three."""
+    choices.create()
+    for number in ("7", "8", "9"):
+        players.add(OFFICER, number, name="K")
+    players.merge(OFFICER, "9", "8", "one person")
+    players.merge(OFFICER, "8", "7", "one person")
+    players.change(OFFICER, "7", "a form", birth_date=date(2015, 3, 4))
+    with pytest.raises(AuditError, match="player 7"):
+        players.change(OFFICER, "9", "born 2015-03-04", state="TX")
+
+
+def test_birth_dates_are_looked_up_by_indexes(office: str) -> None:
+    """However many players there are: no question reads them all."""
+    choices.create()
+    Player.objects.bulk_create(
+        [Player(number=str(one), name="K", birth_date=date(1990, 1, 1)) for one in range(10_000, 14_000)]
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    with CaptureQueriesContext(connection) as asked:
+        assert births.told("player:10005", ["born 1990-01-01"], {}) == "10005"
+    questions = [one["sql"] for one in asked.captured_queries]
+    assert questions
+    for question in questions:
+        with connection.cursor() as cursor:
+            cursor.execute(("EXPLAIN QUERY PLAN " if connection.vendor == "sqlite" else "EXPLAIN ") + question)
+            plan = str(cursor.fetchall())
+        assert "SCAN ledger_player" not in plan
+        assert "Seq Scan" not in plan
+
+
+@pytest.mark.parametrize(
+    "text", ["ab20150304cd".ljust(64, "e"), "653:" + "20150304".rjust(64, "a"), "99999999", "31.31.15"]
+)
+def test_hashes_and_numbers_that_are_no_dates_are_not_looked_up(office: str, text: str) -> None:
+    choices.create()
+    players.add(OFFICER, "7", name="K", birth_date=date(2015, 3, 4))
+    with CaptureQueriesContext(connection) as asked:
+        assert births.told("player:7", births.texts_of({"file": text}), {}) is None
+    assert not asked.captured_queries
 
 
 def test_a_rolled_back_write_leaves_no_entry(office: str) -> None:

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from itertools import accumulate
 from typing import Any
-
-from django.db.models import Q
 
 from crosstable.office.ledger import documents
 from crosstable.office.ledger.models import Player, Revision
@@ -26,6 +25,8 @@ _SOLID = re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)")
 #: 5 May 2015, May 5th, 2015
 _DAY_FIRST = re.compile(rf"(?<!\d){_DAY}{_GAP}(?:of\s+)?{_NAME}{_GAP}(\d{{2,4}})(?!\d)")
 _MONTH_FIRST = re.compile(rf"{_NAME}{_GAP}{_DAY}{_GAP}(\d{{2,4}})(?!\d)")
+#: A SHA-256, or a head of the log: nobody's words, though eight of its digits may look like a date
+_HASH = re.compile(r"(?:\d+:)?[0-9a-f]{64}")
 
 Written = tuple[int, int, int]  # year (perhaps its last two digits only), month, day
 
@@ -42,9 +43,10 @@ def told(subject: str, texts: Iterable[str], details: Mapping[str, Any]) -> str 
 
 
 def texts_of(value: Any) -> Iterator[str]:
-    """Every text in an entry's details."""
+    """Every text in an entry's details but hashes."""
     if isinstance(value, str):
-        yield value
+        if not _HASH.fullmatch(value):
+            yield value
     elif isinstance(value, Mapping):
         for one in value.values():
             yield from texts_of(one)
@@ -55,6 +57,13 @@ def texts_of(value: Any) -> Iterator[str]:
 
 def _dates(text: str) -> Iterator[Written]:
     """Every date that could be meant: of 3/4/15 the third of April and the fourth of March."""
+    for year, month, day in _readings(text):
+        if 1 <= month <= 12 and 1 <= day <= 31:
+            yield year, month, day
+
+
+def _readings(text: str) -> Iterator[Written]:
+    """Three numbers each, in the orders in which people write dates."""
     for match in _NUMBERS.finditer(text):
         first, second, third = (int(part) for part in match.groups())
         yield from ((first, second, third), (third, second, first), (third, first, second))
@@ -76,12 +85,25 @@ def _births(subject: str, details: Mapping[str, Any]) -> list[tuple[str, date]]:
     for one in subjects:
         kind, _, rest = one.partition(":")
         if kind == "player":
-            numbers |= {rest, rest.partition(":")[0]}
+            numbers |= set(
+                accumulate(rest.split(":"), "{}:{}".format)
+            )  # an id may hold a colon, and a proposal says more
         elif kind == "event":
             numbers |= _entrants(rest)
-    records = Q(number__in=numbers) | Q(merged_into__number__in=numbers) | Q(duplicates__number__in=numbers)
-    rows = Player.objects.filter(records).exclude(birth_date=None).distinct()
+    rows = Player.objects.filter(id__in=_records(numbers)).exclude(birth_date=None)
     return [(number, born) for number, born in rows.values_list("number", "birth_date") if born is not None]
+
+
+def _records(numbers: set[str]) -> set[int]:
+    """All records of the people with these numbers, merged ones too. Each question goes by one index: players are many."""
+    found: set[int] = set()
+    new = set(Player.objects.filter(number__in=numbers).values_list("id", flat=True))
+    while new:
+        found |= new
+        into = Player.objects.filter(id__in=new).exclude(merged_into=None).values_list("merged_into_id", flat=True)
+        duplicates = Player.objects.filter(merged_into__in=new).values_list("id", flat=True)
+        new = {one for one in (*into, *duplicates) if one is not None} - found
+    return found
 
 
 def _entrants(event: str) -> set[str]:

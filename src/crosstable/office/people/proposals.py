@@ -80,7 +80,11 @@ def refuse(actor: Actor, number: int, answer: str) -> None:
         proposal.decided_at, proposal.answer = clock.now(), answer
         proposal.decided_by_id = actor.user_id
         proposal.save()
-        record(actor.name, f"proposal.{'withdraw' if own else 'refuse'}", f"proposal:{number}", answer)
+        details = {
+            "action": proposal.action,
+            "subject": proposal.subject,
+        }  # whom it concerns: the answer is looked through
+        record(actor.name, f"proposal.{'withdraw' if own else 'refuse'}", f"proposal:{number}", answer, details)
 
 
 def waiting(actor: Actor) -> list[dict[str, Any]]:
