@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -12,11 +13,13 @@ from simulated import OFFICER, adjusted, data, document
 
 from conftest import connect
 from crosstable.cli import main
-from crosstable.office import choices, events, players, ratings
+from crosstable.office import adjustments, choices, events, players, ratings
 from crosstable.office.audit.frozen import disarmed
-from crosstable.office.audit.log import head
+from crosstable.office.audit.log import head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.backup import BackupError, backup, restore
+from crosstable.office.database import writing
+from crosstable.office.ledger import order
 from crosstable.office.ledger.documents import DamagedDocumentError
 from crosstable.office.ledger.models import Adjustment, Merge, Revision, Submission
 from crosstable.office.lists import publish
@@ -49,6 +52,45 @@ def busy(office: str) -> str:
 
 def content(name: str, day: date, result: str = "1-0") -> bytes:
     return data(document(name, day, [ADA, BEN], [(1, 1, 2, result), (2, 1, 2, "1-0")], control="G/120;d5"))
+
+
+def test_a_decision_under_a_duplicates_number_stays_told_when_the_two_are_told_apart(
+    busy: str, spare: Callable[[], str], tmp_path: Path
+) -> None:
+    """The row stands under the record kept, and so does the entry, which says for whom it was asked."""
+    players.add(OFFICER, CAY, name="Ada")
+    players.merge(OFFICER, CAY, ADA, "one person")
+    adjusted(CAY, "OTBR", date(2025, 7, 1), {"ceiling": 2000.0}, "agreed")
+    seen = [adjustments.decisions(users.acting_as("ada"), number) for number in (CAY, ADA)]
+    assert [one["set"] for one in seen[0]] == [{"ceiling": 2000.0}]
+    assert seen[0] == seen[1]
+    entry = AuditEntry.objects.get(action="rating.adjust")
+    assert (entry.subject, json.loads(entry.details)["asked_for"]) == (f"player:{ADA}", CAY)
+    players.unmerge(OFFICER, CAY, "two people after all")
+    assert verify_all().problems == ()
+    assert backup(Actor.installation(), tmp_path / "office.zip").problems == ()
+    connect(spare())
+    restore(Actor.installation(), tmp_path / "office.zip")
+    assert verify_all().problems == ()
+
+
+def test_a_decision_that_an_older_log_tells_under_a_duplicate_is_told(busy: str) -> None:
+    """The log once named the number that was asked for, while the row stood under the record kept."""
+    players.add(OFFICER, CAY, name="Ada")
+    players.merge(OFFICER, CAY, ADA, "one person")
+    with writing():
+        Adjustment.objects.create(
+            player=players.find(ADA), system="OTBR", kind=Adjustment.CEILING, date=JUNE, position=order.day_of(JUNE),
+            fields={"ceiling": 2000.0}, author="ada", second="boris",
+        )  # fmt: skip
+        record("ada", "rating.adjust", f"player:{CAY}", "agreed")
+    players.unmerge(OFFICER, CAY, "two people after all")
+    assert verify_all().problems == ()
+    Adjustment.objects.create(
+        player=players.find(BEN), system="OTBR", kind=Adjustment.CEILING, date=JUNE, position=order.day_of(JUNE),
+        fields={"ceiling": 2000.0}, author="ada", second="boris",
+    )  # fmt: skip
+    assert any(f"player:{BEN} has a decision" in problem for problem in verify_all().problems)
 
 
 def cut_off(count: int) -> None:

@@ -21,6 +21,7 @@ from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players import find, kept
 from crosstable.office.rating import states
+from crosstable.office.rating.timeline import with_duplicates
 from crosstable.office.ratings import Rerated
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
@@ -67,16 +68,16 @@ def propose_revoking(actor: Actor, number: int, reason: str) -> Proposal:
     """The first officer's half of taking an adjustment back; what followed from it is then rated again without it."""
     require(actor, ACTION)
     with writing():
-        _standing(number)
-        return proposals.propose(
-            actor, ACTION, f"adjustment:{number}", {"revoke": number, "reason": reason}, reason
-        )  # fmt: skip
+        row = _standing(number)
+        subject = f"player:{row.player.number}:adjustment:{number}"  # whose birth date the reason must not hold
+        return proposals.propose(actor, ACTION, subject, {"revoke": number, "reason": reason}, reason)
 
 
 def decisions(actor: Actor, player: str) -> list[dict[str, Any]]:
     """The adjustments of a player, oldest first, with the number by which one is revoked."""
     require(actor, "rating.preview")
-    rows = Adjustment.objects.filter(player=find(player), kind__in=set(SETTABLE.values())).order_by("position", "id")
+    who = with_duplicates([kept(find(player)).id])  # a person's decisions may stand under each of the records
+    rows = Adjustment.objects.filter(player_id__in=who, kind__in=set(SETTABLE.values())).order_by("position", "id")
     return [
         {
             "number": row.id, "system": row.system, "date": str(row.date), "set": row.fields, "status": row.status,
@@ -168,13 +169,16 @@ def _carry_out(
     preview: bool,
 ) -> Rerated:
     kinds = sorted({SETTABLE[name] for name in fields})
+    who = kept(find(player))
     Adjustment.objects.create(
-        player=kept(find(player)), system=system, kind=kinds[0], date=day, position=order.day_of(day),
+        player=who, system=system, kind=kinds[0], date=day, position=order.day_of(day),
         fields=dict(fields), author=first, second=second, reason=reason,
     )  # fmt: skip
     details = {"system": system, "date": day.isoformat(), "set": dict(fields), "second": second}
-    position = order.day_of(day)
-    return ratings.follow(Actor(first), position, ACTION, f"player:{player}", reason, details, preview=preview)
+    details |= {} if who.number == player else {"asked_for": player}
+    # the log names the record that the row stands under: it stays so when the two are told apart again
+    subject = f"player:{who.number}"
+    return ratings.follow(Actor(first), order.day_of(day), ACTION, subject, reason, details, preview=preview)
 
 
 def _standing(number: int) -> Adjustment:

@@ -15,7 +15,7 @@ from django.db import models as db
 from crosstable.office.audit.log import details_of
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import documents
-from crosstable.office.ledger.models import Adjustment, FideBatch, FloorRequest, Merge, Player, Revision, Submission
+from crosstable.office.ledger.models import Adjustment, FideBatch, FloorRequest, Merge, Revision, Submission
 
 #: Acts that set something of a player's record; one of them stands behind each decision about a player
 DECISIONS = ("rating.adjust", "floor.decide", "floor.write")
@@ -69,16 +69,16 @@ def _revisions(acts: Times) -> Iterator[str]:
 
 
 def _decisions(acts: Times) -> Iterator[str]:
-    """A decision may have been taken under the number of a duplicate: each person's are looked at together."""
-    kept = _kept_numbers()
+    """Older logs name a duplicate where the row stands under the record kept: whoever was ever merged is looked at together."""
+    same = _ever_merged()
     rows: Times = defaultdict(list)
     told: Times = defaultdict(list)
     for number, at in Adjustment.objects.exclude(kind__in=_IN_PASSING).values_list("player__number", "at"):
-        rows["decision", f"player:{kept[number]}"].append(_moment(at))
+        rows["decision", f"player:{same.get(number, number)}"].append(_moment(at))
     for (action, subject), times in acts.items():
         if action in DECISIONS:
             number = subject.removeprefix("player:")
-            told["decision", f"player:{kept.get(number, number)}"] += times
+            told["decision", f"player:{same.get(number, number)}"] += times
     return _untold(rows, told)
 
 
@@ -91,15 +91,12 @@ def _untold(rows: Times, acts: Times) -> Iterator[str]:
             yield f"{subject} has a {action} that is not in the log: its end was cut off, or the row is forged"
 
 
-def _kept_numbers() -> dict[str, str]:
-    """Each player's number → the number of the record that stands for the person."""
-    people = {row: (number, into) for row, number, into in Player.objects.values_list("id", "number", "merged_into_id")}
+def _ever_merged() -> dict[str, str]:
+    """Each number that was ever merged, also where that was undone → one number for all of them together."""
     found: dict[str, str] = {}
-    for number, into in people.values():
-        last = number
-        while into is not None:
-            last, into = people[into]  # noqa: PLW2901
-        found[number] = last
+    for pair in Merge.objects.order_by("id").values_list("duplicate__number", "kept__number"):
+        one, other = (found.get(number, number) for number in pair)
+        found |= dict.fromkeys([*pair, *(number for number, same in found.items() if same == one)], other)
     return found
 
 
