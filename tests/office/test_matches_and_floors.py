@@ -18,6 +18,7 @@ from crosstable.office.ledger.models import Adjustment, Event, FideBatch, FloorR
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import NotAllowedError, Role
 from crosstable.office.rating import run, states, trace
+from crosstable.office.verification import verify_all
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 
@@ -129,6 +130,98 @@ def test_a_request_goes_with_its_match(ready: str) -> None:
     assert FloorRequest.objects.get().status == FloorRequest.GONE
     events.accept(OFFICER, number)
     assert len(list(floors.requests(OFFICER))) == 1
+
+
+def granted_floor() -> str:
+    """Ben's match of 4 January with a lowered floor, and a month later five games that take him down to any floor."""
+    number = lost_below_the_floor()
+    (request,) = floors.requests(OFFICER)
+    floors.decide(OFFICER, request["request"], True, "he is ill")
+    accept(document("Open", date(2025, 2, 1), [BEN, CAY], [(n, 1, 2, "0-1") for n in range(1, 6)], control="G/120;d5",
+                    facts={CAY: rated(1300)}))  # fmt: skip
+    return number
+
+
+def floor_of_ben() -> tuple[list[float], str, str, date]:
+    """His ratings after match and Open; what became of the request and of the decision, and the decision's day."""
+    request = FloorRequest.objects.select_related("adjustment").get()
+    assert request.adjustment is not None
+    assert run.compute(run.BEGINNING).nothing  # a replay from scratch gives the same
+    posts = [row["post"] for row in players.history(BEN, "OTBR")]
+    return posts, request.status, request.adjustment.status, request.adjustment.date
+
+
+def told_of_floors() -> Any:
+    entry = AuditEntry.objects.latest("seq")
+    return list(json.loads(entry.details).get("floor_requests", {}).values())
+
+
+@pytest.mark.parametrize("day", [date(2025, 1, 2), date(2025, 1, 20)])
+def test_a_granted_floor_moves_with_its_match(ready: str, day: date) -> None:
+    """1410 less the 50 that a match takes at most; then down to the lowered floor of 1300 (as in the test above)."""
+    number = granted_floor()
+    assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
+    moved = {**match(date(2025, 1, 4), "1-0", 10), "start": str(day), "end": str(day)}
+    seen = events.correct(OFFICER, number, data(moved), "match.json", "another day", preview=True)
+    assert all(change.difference == 0 for change in seen.changes)
+    assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
+    events.correct(OFFICER, number, data(moved), "match.json", "another day")
+    assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", day)
+    assert told_of_floors() == ["moved"]
+
+
+def test_a_granted_floor_goes_with_its_match_and_comes_back(ready: str) -> None:
+    """Without the match Ben is at 1410 before the Open, and his floor of 1400 holds."""
+    number = granted_floor()
+    preview = events.withdraw(OFFICER, number, "never played", preview=True)
+    assert {change.player: change.after for change in preview.changes}[BEN] == 1400.0
+    events.withdraw(OFFICER, number, "never played")
+    assert floor_of_ben() == ([1400.0], "gone", "withdrawn", date(2025, 1, 4))
+    assert told_of_floors() == ["gone"]
+    events.accept(OFFICER, number, "played after all")
+    assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
+    assert told_of_floors() == ["granted again"]
+    assert verify_all().problems == ()
+
+
+def test_a_granted_floor_goes_when_the_match_was_not_lost(ready: str) -> None:
+    number = granted_floor()
+    won = match(date(2025, 1, 4), "0-1", 10)
+    events.correct(OFFICER, number, data(won), "match.json", "colours mixed up")
+    assert floor_of_ben()[1:] == ("gone", "withdrawn", date(2025, 1, 4))
+    assert last(BEN).lowered_floor is None
+    lost = match(date(2025, 1, 4), "1-0", 10)
+    events.correct(OFFICER, number, data(lost), "match.json", "they were right")
+    assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
+
+
+def test_a_floor_that_was_taken_back_can_be_asked_for_again(ready: str) -> None:
+    """1410 is held at 1400 by the match without it; and what was revoked does not come back by itself."""
+    number = granted_floor()
+    first, second = officers()
+    decision = Adjustment.objects.get(kind=Adjustment.LOWERED_FLOOR)
+    proposals.approve(second, adjustments.propose_revoking(first, decision.id, "he was well").id)
+    assert floor_of_ben() == ([1400.0, 1400.0], "refused", "withdrawn", date(2025, 1, 4))
+    moved = {**match(date(2025, 1, 4), "1-0", 10), "start": "2025-01-02", "end": "2025-01-02"}
+    events.correct(OFFICER, number, data(moved), "match.json", "two days earlier")
+    assert floor_of_ben() == ([1400.0, 1400.0], "refused", "withdrawn", date(2025, 1, 4))
+    again = floors.request(OFFICER, BEN, number, 1, "a letter from his doctor")
+    assert (again.floor, again.wanted) == (1400.0, 1300.0)
+    floors.decide(OFFICER, again.id, True, "ill after all")
+    assert [row["post"] for row in players.history(BEN, "OTBR")] == [1360.0, 1300.0]
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_granted_floor_stays_with_the_person_who_played_the_match(ready: str) -> None:
+    """Ben's match is Dan's while the two are one record, and Ben's alone again afterwards."""
+    granted_floor()
+    dan = "30000004"
+    players.add(OFFICER, dan, name="Dan")
+    players.merge(OFFICER, BEN, dan, "one person")
+    assert [row["post"] for row in players.history(dan, "OTBR")] == [1360.0, 1300.0]
+    assert FloorRequest.objects.get().status == FloorRequest.GRANTED
+    players.unmerge(OFFICER, BEN, "two people after all")
+    assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from crosstable.office import ratings
+from crosstable.office import floor_requests, ratings
 from crosstable.office.choices import OfficeError, all_systems, office
 from crosstable.office.database import writing
 from crosstable.office.ledger import order
@@ -195,6 +195,7 @@ def _revoke(number: int, reason: str, first: str, second: str) -> Rerated:
     row = _standing(number)
     row.status = Adjustment.WITHDRAWN
     row.save()
+    floor_requests.revoked(row)
     details = {"system": row.system, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
     subject = f"player:{row.player.number}"
     return ratings.follow(Actor(first), row.position, REVOKED, subject, reason, details)

@@ -1,15 +1,127 @@
-"""Floor requests follow from ratings: a match result below a floor opens one, and takes it along when it goes (2025 §7)."""
+"""Floor requests follow from ratings: a match result below a floor opens one, and takes it along when it goes (2025 §7).
+
+What was granted follows the match too: the lower floor holds from the match's day, and while the match ends below the floor.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 import polars as pl
+from django.db.models import Q
 
 from crosstable.office.choices import office
-from crosstable.office.ledger import models
-from crosstable.office.ledger.models import FloorRequest
+from crosstable.office.ledger import models, order
+from crosstable.office.ledger.models import Adjustment, FloorRequest
 from crosstable.office.rating.run import Outcome
+from crosstable.office.rating.timeline import merged_players
 from crosstable.replay.us_chess import FLOOR_REQUEST
 from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
+
+Key = tuple[int, int, str]  # section, player, system
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A lower floor that had to follow its match, and from where on ratings may change because of that."""
+
+    request: int
+    what: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """What a run found in the matches of granted requests."""
+
+    new: dict[Key, tuple[float, int]]  # rating and flags
+    gone: set[Key]  # rows that are no more, or not as they were
+
+
+def settle(outcome: Outcome) -> list[Settled]:
+    """Lower floors that were granted follow their matches. Nothing of the run is written yet: it has to be done again."""
+    in_force = Q(status=FloorRequest.GRANTED, adjustment__status=Adjustment.GRANTED)
+    lapsed = Q(status=FloorRequest.GONE, adjustment__status=Adjustment.WITHDRAWN)
+    granted = FloorRequest.objects.filter(in_force | lapsed).select_related("adjustment", "section")
+    requests = list(granted.order_by("id"))
+    if not requests:
+        return []
+    sections = {request.id: _section_of(request) for request in requests}
+    results = _results(outcome, [section.id for section in sections.values() if section is not None])
+    same = merged_players()
+    found = []
+    for request in requests:
+        section, player = sections[request.id], same.get(request.player_id, request.player_id)
+        judge = _granted if request.status == FloorRequest.GRANTED else _lapsed
+        settled = judge(request, section, results, (section.id if section else 0, player, request.system))
+        found += [settled] if settled else []
+    return found
+
+
+def _section_of(request: FloorRequest) -> models.Section | None:
+    """The match's section; one that was withdrawn and came back is another row."""
+    if request.section is not None:
+        return request.section
+    return models.Section.objects.filter(
+        event__number=request.event_number, number=request.section_number
+    ).first()  # fmt: skip
+
+
+def _results(outcome: Outcome, sections: Iterable[int]) -> _Results:
+    wanted = pl.col("section_id").is_in(list(sections))
+    columns = ["section_id", "player_id", "system"]
+    new = outcome.added.filter(wanted).select(*columns, "post", "flags").iter_rows()
+    return _Results(
+        {(section, player, system): (post, flags) for section, player, system, post, flags in new},
+        set(outcome.removed.filter(wanted).select(columns).iter_rows()),
+    )
+
+
+def _granted(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> Settled | None:
+    """A floor in force: it goes with the match, moves with it, and goes when the result is no longer below the floor."""
+    if section is None:
+        return _set(request, None)
+    if _adjustment(request).date != section.event_end:
+        return _set(request, section, "moved")
+    if key not in results.new:
+        return _set(request, None) if key in results.gone else None
+    post, flags = results.new[key]
+    return None if post < request.floor or flags & FLOOR_REQUEST else _set(request, None)
+
+
+def _lapsed(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> Settled | None:
+    """A floor that went with its match: once granted, it comes back when the match ends below a floor again."""
+    post, flags = results.new.get(key, (0.0, 0))
+    if section is None or not flags & FLOOR_REQUEST:
+        return None
+    request.floor = post  # the floor that held, which may be another by now
+    return _set(request, section, "granted again")
+
+
+def _set(request: FloorRequest, section: models.Section | None, what: str = "gone") -> Settled:
+    """The lower floor from the day of this section on, or not at all."""
+    adjustment = _adjustment(request)
+    before = adjustment.position
+    if section is None:
+        request.status, adjustment.status = FloorRequest.GONE, Adjustment.WITHDRAWN
+    else:
+        request.status, adjustment.status = FloorRequest.GRANTED, Adjustment.GRANTED
+        request.section, adjustment.date = section, section.event_end
+        adjustment.position = order.day_of(section.event_end)
+    adjustment.save()
+    request.save()
+    return Settled(request.id, what, min(before, adjustment.position))
+
+
+def _adjustment(request: FloorRequest) -> Adjustment:
+    assert request.adjustment is not None  # only such are looked at  # noqa: S101
+    return request.adjustment
+
+
+def revoked(adjustment: Adjustment) -> None:
+    """Two officers took a lower floor back: its request counts as refused, and may be made again."""
+    FloorRequest.objects.filter(adjustment=adjustment).update(status=FloorRequest.REFUSED)
 
 
 def follow(outcome: Outcome) -> None:
@@ -21,7 +133,7 @@ def follow(outcome: Outcome) -> None:
         _open(section, player, system)
 
 
-def _close(outcome: Outcome, still: set[tuple[int, int, str]]) -> None:
+def _close(outcome: Outcome, still: set[Key]) -> None:
     was = outcome.removed.filter(pl.col("flags") & FLOOR_REQUEST != 0)
     for section, player, system in was.select("section_id", "player_id", "system").iter_rows():
         if (section, player, system) not in still:

@@ -52,7 +52,7 @@ def request(actor: Actor, player: str, event: str, section: int, reason: str, sy
             words = f"no {system} result of {player} in section {section} of event {event} fell below a floor"
             raise OfficeError(f"{words}: only a lost match opens the way to a lower one")
         asked = FloorRequest.objects.filter(section_id=row.section_id, player=who, system=system)
-        if asked.filter(status=FloorRequest.GRANTED).exists():
+        if asked.filter(status=FloorRequest.GRANTED, adjustment__status=Adjustment.GRANTED).exists():
             raise OfficeError(f"this request of {player} has been granted already")
         found = asked.filter(status=FloorRequest.ASKED).first() or floor_requests.new(row)
         details = {"system": system, "request": found.id, "floor": found.floor, "wanted": found.wanted}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,8 @@ from crosstable.office.rating.run import Outcome, Progress
 
 #: More sections than this, and titles are computed anew for everybody at once
 MANY_SECTIONS = 20_000
+#: A floor that moves may move another player's, seldom twice; however that ends, the last run has the decisions as they are
+MOST_RUNS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,8 @@ def rerate(actor: Actor, reason: str = "", *, preview: bool = False, progress: P
     """Everything from the first section on; without a change of results or rules nothing changes."""
     require(actor, "rating.preview" if preview else "rating.rerate")
     with writing():
-        outcome = run.compute(run.BEGINNING, progress)
-        return _follow(actor, outcome, "rating.rerate", "ratings", reason, {}, preview)
+        outcome, floors = _settled(run.BEGINNING, None, progress)
+        return _follow(actor, outcome, "rating.rerate", "ratings", reason, floors, preview)
 
 
 def follow(
@@ -81,7 +83,27 @@ def follow(
 
     A preview writes nothing and undoes what the caller wrote.
     """
-    return _follow(actor, run.compute(position, gone=gone), action, subject, reason, details or {}, preview)
+    outcome, floors = _settled(position, tuple(gone))
+    return _follow(actor, outcome, action, subject, reason, {**(details or {}), **floors}, preview)
+
+
+def _settled(
+    position: int, gone: Sequence[int] | None, progress: Progress | None = None
+) -> tuple[Outcome, dict[str, Any]]:
+    """A run whose ratings and decisions fit, and for the log what became of granted floors.
+
+    A lower floor follows its match; then what was computed without that is computed again, before anything is written.
+    """
+    outcome = run.compute(position, progress, gone=gone)
+    told: dict[str, str] = {}
+    for _ in range(MOST_RUNS):
+        moved = floor_requests.settle(outcome)
+        if not moved:
+            break
+        told |= {str(one.request): one.what for one in moved}
+        position = min(position, *(one.position for one in moved))
+        outcome = run.compute(position, gone=gone)
+    return outcome, {"floor_requests": told} if told else {}
 
 
 def _follow(
