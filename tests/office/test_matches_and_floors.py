@@ -464,6 +464,57 @@ def test_leaving_prison_is_provisional_on_one_game_where_the_1996_rules_hold(off
     assert run.compute(run.BEGINNING).nothing
 
 
+def released_in_june() -> None:
+    players.join(OFFICER, ADA, "prison", date(2025, 1, 1))
+    players.join(OFFICER, ADA, "regular", date(2025, 6, 1))
+
+
+def quick(name: str, day: date) -> dict[str, Any]:
+    return document(name, day, [ADA, BEN], [(1, 1, 2, "1-0"), (2, 2, 1, "1/2-1/2")], control="G/15;d3")
+
+
+@pytest.mark.parametrize("late", [True, False])
+def test_a_report_that_comes_after_the_release_is_rated_as_if_in_time(office: str, late: bool) -> None:
+    """1996: the rating stays, provisional on one game; also a quick rating of which nobody knew on that day."""
+    choices.create(prison_rules=True)
+    accept(document("March", date(2025, 3, 5), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
+                    facts={ADA: rated(1500), BEN: rated(1500)}))  # fmt: skip
+    acts = [lambda: accept(quick("April", date(2025, 4, 5))), released_in_june]
+    for act in reversed(acts) if late else acts:
+        act()
+    inside = last(ADA, "OTBQ")
+    accept(quick("July", date(2025, 7, 5)))
+    assert (last(ADA, "OTBQ").prior, last(ADA, "OTBQ").prior_games) == (inside.post, 1)
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_release_without_a_record_changes_nothing(office: str) -> None:
+    """Who has never played before the release begins like anybody else."""
+    choices.create(prison_rules=True)
+    players.add(OFFICER, ADA, name="Ada")
+    released_in_june()
+    accept(document("July", date(2025, 7, 5), [ADA, CAY], [(1, 1, 2, "1-0")], facts={CAY: rated(1500)}))
+    first = last(ADA)
+    assert (first.initialized, first.state_games, first.wins, first.draws, first.losses) == (True, 1, 1, 0, 0)
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_memberships_may_come_in_any_order(office: str) -> None:
+    choices.create(prison_rules=True)
+    accept(quick("April", date(2025, 4, 5)))
+    players.join(OFFICER, ADA, "regular", date(2025, 6, 1))
+    assert not Adjustment.objects.filter(kind=Adjustment.RELEASE).exists()
+    players.join(OFFICER, ADA, "prison", date(2025, 1, 1))
+    assert {str(row.date) for row in Adjustment.objects.filter(kind=Adjustment.RELEASE)} == {"2025-06-01"}
+    players.join(OFFICER, ADA, "regular", date(2025, 5, 1))  # out a month earlier: the one of June releases nobody
+    releases = Adjustment.objects.filter(kind=Adjustment.RELEASE, status=Adjustment.GRANTED)
+    assert {str(row.date) for row in releases} == {"2025-05-01"}
+    accept(quick("May", date(2025, 5, 3)))
+    accept(quick("July", date(2025, 7, 5)))
+    assert last(ADA, "OTBQ").prior_games == 3  # one on release, two games in May
+    assert run.compute(run.BEGINNING).nothing
+
+
 def test_nothing_private_is_in_the_log(ready: str) -> None:
     born = {ADA: {"birth_date": "2014-04-05"}}
     accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], facts=born))

@@ -138,9 +138,9 @@ def test_office_orders_apply_from_their_section_on(history: History, whole: Repl
     ("field", "value", "column"), [("games", 40, "games"), ("peak", 1900.5, "peak"), ("wins", np.nan, "wins")]
 )
 def test_every_adjustable_field_reaches_its_column(history: History, field: str, value: float, column: str) -> None:
-    order = np.zeros(1, history.adjustments.dtype)
-    order["value"], order["player"], order["field"] = value, 1, ADJUSTABLE.index(field)
-    ordered = replace(history, adjustments=order)
+    orders = np.zeros(2, history.adjustments.dtype)  # a rating first: without one there is nothing to change
+    orders["value"], orders["player"], orders["field"] = (1500.0, value), 1, (0, ADJUSTABLE.index(field))
+    ordered = replace(history, adjustments=orders)
     before = replay(ordered, checkpoints=(1,)).checkpoints[0].states.ratings[1, 0]
     untouched = 1 not in history.entry_player[: history.entry_start[1]]
     assert not untouched or before[column] == (-1 if np.isnan(value) else value)

@@ -24,10 +24,19 @@ def test_every_adjustable_field_sets_its_own_column() -> None:
     columns = {"date": "day"}
     for place, name in enumerate(history.ADJUSTABLE):
         row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
+        row[0, 0]["rating"] = 1500.0
         before = row[0, 0].copy()
         kernel.adjust(row[0, 0], place, 1.0)
         changed = [field for field in state.STATE.names or () if not _same(row[0, 0][field], before[field])]
         assert changed == [columns.get(name, name)]
+
+
+def test_of_a_player_without_a_rating_only_the_rating_can_be_set() -> None:
+    for place, name in enumerate(history.ADJUSTABLE):
+        row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
+        before = row[0, 0].copy()
+        kernel.adjust(row[0, 0], place, 1.0)
+        assert _same(row[0, 0], before) == (name != "rating")
 
 
 def _same(one: object, other: object) -> bool:

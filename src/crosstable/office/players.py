@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any, BinaryIO
 
 from django.db import models as db
@@ -16,7 +17,7 @@ from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Finding, Rating
 from crosstable.office import bulk, ratings, vetting
 from crosstable.office.audit.log import record
-from crosstable.office.choices import OfficeError, office
+from crosstable.office.choices import OfficeError, all_systems, office
 from crosstable.office.database import writing
 from crosstable.office.history import ESTABLISHED
 from crosstable.office.ledger import documents, models, order
@@ -30,7 +31,7 @@ from crosstable.office.rating.timeline import merged_players, with_duplicates
 from crosstable.office.ratings import Rerated
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
-from crosstable.systems.uscf_1996.prison import PRISON, released
+from crosstable.systems.uscf_1996.prison import PRISON
 
 #: What a person may say about a player; those of the second line change ratings
 PLAIN = ("name", "state", "country", "sex", "fide_id", "cfc_id")
@@ -108,11 +109,10 @@ def join(actor: Actor, number: str, kind: str, since: date, until: date | None =
     vetting.refuse(vetting.membership(kind, since, until))
     with writing():
         row = find(number)
-        before = models.Membership.objects.filter(player=row, since__lt=since).order_by("since").last()
         models.Membership.objects.create(player=row, kind=kind, since=since, until=until)
         details = {"kind": kind, "since": str(since), "until": str(until or "")}
-        if office().prison_rules and before is not None and before.kind == PRISON and kind != PRISON:
-            _release(actor, row, since)
+        if office().prison_rules:
+            _release(actor, row)
         position = first_position([row.id])  # a first membership on record says when there was none, too
         subject = f"player:{number}"
         if position is None:
@@ -120,16 +120,35 @@ def join(actor: Actor, number: str, kind: str, since: date, until: date | None =
         return ratings.follow(actor, position, "membership.write", subject, reason, details)
 
 
-def _release(actor: Actor, player: models.Player, day: date) -> None:
-    """1996: the rating stays, provisional on one game."""
+def _release(actor: Actor, player: models.Player) -> None:
+    """1996: the rating stays, provisional on one game.
+
+    For every system of the office, and by all memberships on record: neither may depend on what came in first.
+    """
+    wanted = {(day, key) for day in _releases(player) for one in all_systems(office()) for key in one.keys}
+    kind, granted = models.Adjustment.RELEASE, models.Adjustment.GRANTED
+    for row in models.Adjustment.objects.filter(player=player, kind=kind, status=granted):
+        if (row.date, row.system) in wanted:
+            wanted.remove((row.date, row.system))
+        else:  # a membership that came in late stands between
+            row.status = models.Adjustment.WITHDRAWN
+            row.save()
     rules = rulebook("uscf_1996").on(rulebook("uscf_1996").first)
-    for key, held in states.before(order.day_of(day), [player.id]).get(player.id, {}).items():
-        after = released(rules, held)
-        fields = {"games": after.games, "peak": None, "wins": None, "draws": None, "losses": None}
-        models.Adjustment.objects.create(
-            player=player, system=key, kind=models.Adjustment.RELEASE, date=day, position=order.day_of(day),
-            fields=fields, author=actor.name, reason="regular membership after a prison membership (1996 report)",
-        )  # fmt: skip
+    fields = {"games": rules["prison"]["games_on_release"], "peak": None, "wins": None, "draws": None, "losses": None}
+    models.Adjustment.objects.bulk_create(
+        models.Adjustment(
+            player=player, system=key, kind=kind, date=day, position=order.day_of(day), fields=fields,
+            author=actor.name, reason="regular membership after a prison membership (1996 report)",
+        )
+        for day, key in sorted(wanted)
+    )  # fmt: skip
+
+
+def _releases(player: models.Player) -> list[date]:
+    """The days on which another membership follows a prison membership."""
+    rows = list(models.Membership.objects.filter(player=player).order_by("since", "kind"))
+    released = [later for one, later in pairwise(rows) if one.kind == PRISON and later.kind != PRISON]
+    return [row.since for row in released]
 
 
 def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool = False) -> Rerated:

@@ -49,7 +49,8 @@ PLAYER = np.dtype(
 FOREIGN = np.dtype([("rating", np.float64), ("player", np.int32), ("day", np.int32), ("source", np.int8)], align=True)
 
 #: An office's order: before section `section` is rated, `field` of the player's state in `system` becomes `value`
-#: (NaN: none). Sorted by section; those of one section apply in the order in which they stand.
+#: (NaN: none). Sorted by section; those of one section apply in the order in which they stand. Of a player without a
+#: rating in the system only a rating can be set: then there is a record for what follows.
 ADJUSTMENT = np.dtype(
     [("value", np.float64), ("section", np.int32), ("player", np.int32), ("system", np.int8), ("field", np.int8)],
     align=True,

@@ -484,9 +484,11 @@ def fide_adjustment(
 
 @formula
 def adjust(state: Any, field: int, value: float) -> None:  # noqa: PLR0912
-    """An office's order. The fields are those of history.ADJUSTABLE, by index."""
+    """An office's order. The fields are those of history.ADJUSTABLE, by index. Without a rating there is no record to change."""
     if field == 0:
         state.rating = value
+    elif math.isnan(state.rating):
+        return
     elif field == 1:
         state.games = int(value)
     elif field == 2:

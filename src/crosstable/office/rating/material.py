@@ -140,11 +140,12 @@ def _adjustments(
 
 
 def _orders(decision: Decision, section: int, player: int) -> list[tuple[float, int, int, int, int]]:
+    """Field by field, the rating first: only with one is there a record for the others."""
     system = SYSTEMS.index(decision.system)
     return [
-        (_number(value), section, player, system, arrays.ADJUSTABLE.index(field))
-        for field, value in decision.fields.items()
-        if field in arrays.ADJUSTABLE
+        (_number(decision.fields[field]), section, player, system, arrays.ADJUSTABLE.index(field))
+        for field in arrays.ADJUSTABLE
+        if field in decision.fields
     ]
 
 

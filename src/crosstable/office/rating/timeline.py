@@ -80,6 +80,7 @@ def decisions(
 ) -> list[Decision]:
     """The granted adjustments with since <= position < until, in the order in which they apply.
 
+    A day's openings come first, whenever they were written: what is not open cannot be changed.
     `open_at`: only those that lie ahead of this position, or that no rating row before it holds yet.
     """
     wanted = ["a.status = 'granted'"]
@@ -90,7 +91,7 @@ def decisions(
     wanted += [] if open_at is None else [_still_open(int(open_at), same)]
     sql = (
         "SELECT a.position, a.player_id, a.system, a.fields FROM ledger_adjustment AS a "  # noqa: S608
-        f"WHERE {' AND '.join(wanted)} ORDER BY a.position, a.id"
+        f"WHERE {' AND '.join(wanted)} ORDER BY a.position, CASE WHEN a.kind = 'opening' THEN 0 ELSE 1 END, a.id"
     )
     return [
         Decision(position, same.get(player, player), system, json.loads(fields) if isinstance(fields, str) else fields)
