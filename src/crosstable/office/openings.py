@@ -222,7 +222,7 @@ def _first_listed(person: Person, records: Sequence[int]) -> set[Key]:
 
 def _in_force(number: str) -> Reported:
     revision = models.Revision.objects.filter(event__number=number).latest("number")
-    return Reported(number, documents.unpack(revision.document))
+    return Reported(number, documents.unpack(revision.document, number))
 
 
 def _opened(actor: Actor, person: Person, first: Reported | None) -> list[int]:
