@@ -91,10 +91,16 @@ def test_match_limits_add_up_over_the_ledger(ready: str) -> None:
     assert trace.trace(number, 1, ADA, "OTBR").post == last(ADA).post
 
 
+BEN_AT_1410 = rated(1410, peak=1650.0)
+
+
+def bens_match(result: str = "1-0") -> dict[str, Any]:
+    return match(date(2025, 1, 4), result, 10, **{ADA: rated(1500), BEN: BEN_AT_1410})
+
+
 def lost_below_the_floor() -> str:
     """Ben's floor is 1400 by a peak of 1650: he loses a match from 1410."""
-    facts = {ADA: rated(1500), BEN: rated(1410, peak=1650.0)}
-    return accept(match(date(2025, 1, 4), "1-0", 10, **facts))
+    return accept(bens_match())
 
 
 def test_a_match_below_the_floor_asks_and_the_floor_holds(ready: str) -> None:
@@ -138,7 +144,7 @@ def granted_floor() -> str:
     (request,) = floors.requests(OFFICER)
     floors.decide(OFFICER, request["request"], True, "he is ill")
     accept(document("Open", date(2025, 2, 1), [BEN, CAY], [(n, 1, 2, "0-1") for n in range(1, 6)], control="G/120;d5",
-                    facts={CAY: rated(1300)}))  # fmt: skip
+                    facts={BEN: BEN_AT_1410, CAY: rated(1300)}))  # fmt: skip
     return number
 
 
@@ -161,7 +167,7 @@ def test_a_granted_floor_moves_with_its_match(ready: str, day: date) -> None:
     """1410 less the 50 that a match takes at most; then down to the lowered floor of 1300 (as in the test above)."""
     number = granted_floor()
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
-    moved = {**match(date(2025, 1, 4), "1-0", 10), "start": str(day), "end": str(day)}
+    moved = {**bens_match(), "start": str(day), "end": str(day)}
     seen = events.correct(OFFICER, number, data(moved), "match.json", "another day", preview=True)
     assert all(change.difference == 0 for change in seen.changes)
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
@@ -186,11 +192,11 @@ def test_a_granted_floor_goes_with_its_match_and_comes_back(ready: str) -> None:
 
 def test_a_granted_floor_goes_when_the_match_was_not_lost(ready: str) -> None:
     number = granted_floor()
-    won = match(date(2025, 1, 4), "0-1", 10)
+    won = bens_match("0-1")
     events.correct(OFFICER, number, data(won), "match.json", "colours mixed up")
     assert floor_of_ben()[1:] == ("gone", "withdrawn", date(2025, 1, 4))
     assert last(BEN).lowered_floor is None
-    lost = match(date(2025, 1, 4), "1-0", 10)
+    lost = bens_match()
     events.correct(OFFICER, number, data(lost), "match.json", "they were right")
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
 
@@ -202,7 +208,7 @@ def test_a_floor_that_was_taken_back_can_be_asked_for_again(ready: str) -> None:
     decision = Adjustment.objects.get(kind=Adjustment.LOWERED_FLOOR)
     proposals.approve(second, adjustments.propose_revoking(first, decision.id, "he was well").id)
     assert floor_of_ben() == ([1400.0, 1400.0], "refused", "withdrawn", date(2025, 1, 4))
-    moved = {**match(date(2025, 1, 4), "1-0", 10), "start": "2025-01-02", "end": "2025-01-02"}
+    moved = {**bens_match(), "start": "2025-01-02", "end": "2025-01-02"}
     events.correct(OFFICER, number, data(moved), "match.json", "two days earlier")
     assert floor_of_ben() == ([1400.0, 1400.0], "refused", "withdrawn", date(2025, 1, 4))
     again = floors.request(OFFICER, BEN, number, 1, "a letter from his doctor")

@@ -106,8 +106,8 @@ def opening(player: int, key: str, day: date, record: Rating, author: str, reaso
 def begins_later(event: Event, players: Iterable[int]) -> dict[int, date]:
     """Players of whom the office knows nothing until after the event, since a list opened their records: and from when on."""
     day = order.day_of(span(event)[1])
-    decisions = models.Adjustment.objects.filter(player_id__in=list(players), status=models.Adjustment.GRANTED)
-    first = dict(decisions.values_list("player_id").annotate(first=Min("date")))
+    opened = _granted().filter(player_id__in=list(players))
+    first = dict(opened.values_list("player_id").annotate(first=Min("date")))
     later = {player: begin for player, begin in first.items() if order.day_of(begin) > day}
     by_list = _granted().filter(player_id__in=list(later)).exclude(details__has_key="event")
     rated = models.RatingRow.objects.filter(player_id__in=list(later), position__lt=day)
