@@ -31,9 +31,12 @@ def missing_id(case: Case) -> Iterator[Place]:
 
 @check("id-format", Level.WARNING, "A US Chess ID is eight digits.", "Correct the ID.")
 def id_format(case: Case) -> Iterator[Place]:
-    for section, player, where in _each(case):
-        if case.us_chess and not _of_fide(section) and player.id and not re.fullmatch(r"\d{8}", player.id):
-            yield where, f"the id is {player.id[:20]!r}"
+    for section in case.event.sections:
+        if not case.us_chess or _of_fide(section):
+            continue
+        for player in section.players:
+            if player.id and not re.fullmatch(r"\d{8}", player.id):
+                yield f"section {section.number}, player {player.number}", f"the id is {player.id[:20]!r}"
 
 
 def _of_fide(section: Section) -> bool:

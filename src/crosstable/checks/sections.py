@@ -174,9 +174,8 @@ def two_games_in_round(case: Case) -> Iterator[Place]:
         if section.kind in ("round-robin", "match"):  # there `round` may be the opponent's column
             continue
         seats = Counter((game.round, number) for game in section.games for number in {game.white, game.black})
-        for (round_, number), count in sorted(seats.items()):
-            if count > 1:
-                yield f"{_where(section)}, player {number}, round {round_}", f"{count} games"
+        for (round_, number), count in sorted((seat, count) for seat, count in seats.items() if count > 1):
+            yield f"{_where(section)}, player {number}, round {round_}", f"{count} games"
 
 
 @check("round-out-of-range", Level.WARNING, "A game's round is not one of the section's.", "Correct the round.")
@@ -195,8 +194,8 @@ def repeated_pairing(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         if section.kind != "swiss" or len(section.players) <= 2:
             continue
-        pairs = Counter(tuple(sorted((g.white, g.black))) for g in section.games if g.played)
-        again = [f"{a} and {b}" for (a, b), count in sorted(pairs.items()) if count > 1]
+        pairs = Counter((min(g.white, g.black), max(g.white, g.black)) for g in section.games if g.played)
+        again = [f"{a} and {b}" for a, b in sorted(pair for pair, count in pairs.items() if count > 1)]
         if again:
             yield _where(section), f"{len(again)} pairs, the first: {again[0]}"
 
