@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from dataclasses import replace
 from datetime import date
 
 from crosstable import formats
-from crosstable.formats import us_chess_report
+from crosstable.formats import archive, us_chess_report
 from crosstable.formats.rating_lists import writing
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, ForeignRating, Game, Player, Rating, Section
@@ -57,6 +58,13 @@ CFC = (
 AGA_LIST = b"Example, Ada\t12345\tFull\t2.15\t8/31/2026\tNYGC\tNY\t0.25\t8/1/2025\nMuller, Bo\t12346\tYouth\t\t8/31/2026\t\tCA\t\t\n"
 
 
+def packed(content: bytes, method: int) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as target:
+        target.writestr(zipfile.ZipInfo("file"), content, method)
+    return buffer.getvalue()
+
+
 def listed(name: str) -> bytes:
     out = io.BytesIO()
     writing.write(LISTED, name, out)
@@ -71,6 +79,10 @@ EVENT_SEEDS: dict[str, list[bytes]] = {
 EVENT_SEEDS["aga-report"] = [formats.write(GO, "aga-report").data]
 EVENT_SEEDS["swisssys"] = [SWISSSYS]
 EVENT_SEEDS["trf"].append(EVENT_SEEDS["trf"][0].replace(b"\n", b"\r\n"))
+EVENT_SEEDS["zipped"] = [
+    archive.pack({"event.csv": EVENT_SEEDS["csv"][0]}),
+    packed(EVENT_SEEDS["trf"][0], zipfile.ZIP_LZMA),
+]
 REPORT_FILES = us_chess_report.write_files(EVENT)[0]
 LIST_SEEDS: dict[str, list[bytes]] = {
     "list-dbf": [listed("dbf")],
@@ -80,4 +92,9 @@ LIST_SEEDS: dict[str, list[bytes]] = {
     "fide-xml": [FIDE_XML],
     "cfc": [CFC],
     "aga-list": [AGA_LIST],
+    "zipped-list": [
+        archive.pack({"list.txt": FIDE_TEXT}),
+        packed(listed("tsv"), zipfile.ZIP_LZMA),
+        packed(FIDE_XML, zipfile.ZIP_BZIP2),
+    ],
 }

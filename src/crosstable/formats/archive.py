@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import io
+import lzma
+import re
 import stat
+import struct
 import zipfile
 import zlib
 from pathlib import PurePosixPath
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, limits
+
+#: What zipfile and the unpackers behind it raise for bytes that are no archive, or not whole.
+DAMAGE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, RuntimeError, EOFError, OSError,
+    ValueError,
+)  # fmt: skip
+_DRIVE = re.compile(r"[A-Za-z]:")
 
 
 def is_zip(data: bytes) -> bool:
@@ -21,15 +31,21 @@ def unpack(data: bytes, limit: int = limits.UNPACKED_BYTES) -> dict[str, bytes]:
     limits.check_size(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = _checked(archive, limit)
+            members = checked(archive, len(data), limit, limits.COMPRESSION_RATIO)
             return _contents(archive, members, limit)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
+    except DAMAGE as error:
         raise EventRejected([codes.ARCHIVE_REFUSED.at("archive", f"cannot be unpacked: {error}")]) from error
 
 
-def _checked(archive: zipfile.ZipFile, limit: int) -> list[zipfile.ZipInfo]:
+def files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """The members that hold something of the sender's."""
+    return [info for info in archive.infolist() if not info.filename.endswith("/") and not _hidden(info.filename)]
+
+
+def checked(archive: zipfile.ZipFile, size: int, limit: int, ratio: int) -> list[zipfile.ZipInfo]:
+    """The members of an archive of `size` bytes, by its directory alone. Raises EventRejected."""
     members = [info for info in archive.infolist() if not info.filename.endswith("/")]
-    problems = [problem for info in members if (problem := _problem(info))]
+    problems = [problem for info in members if (problem := _problem(info, size, ratio))]
     if len(archive.infolist()) > limits.ARCHIVE_MEMBERS:
         problems.append(f"{len(archive.infolist())} members; the limit is {limits.ARCHIVE_MEMBERS}")
     unpacked = sum(info.file_size for info in members)
@@ -37,19 +53,20 @@ def _checked(archive: zipfile.ZipFile, limit: int) -> list[zipfile.ZipInfo]:
         problems.append(f"unpacks to {unpacked:,} bytes; the limit is {limit:,}")
     if problems:
         raise EventRejected([codes.ARCHIVE_REFUSED.at("archive", problem) for problem in problems[:20]])
-    return [info for info in members if not _hidden(info.filename)]
+    return files(archive)
 
 
-def _problem(info: zipfile.ZipInfo) -> str:
+def _problem(info: zipfile.ZipInfo, size: int, ratio: int) -> str:
     path = PurePosixPath(info.filename.replace("\\", "/"))
-    if not info.filename or path.is_absolute() or ".." in path.parts or ":" in info.filename:
+    if not info.filename or path.is_absolute() or ".." in path.parts or _DRIVE.match(info.filename):
         return f"a member points outside the archive: {info.filename[:80]!r}"
     if stat.S_ISLNK(info.external_attr >> 16):
         return f"a member is a link: {info.filename[:80]!r}"
     if info.flag_bits & 0x1:
         return f"a member is encrypted: {info.filename[:80]!r}"
-    if info.file_size > limits.MEGABYTE and info.file_size > limits.COMPRESSION_RATIO * max(info.compress_size, 1):
-        return f"a member unpacks to more than {limits.COMPRESSION_RATIO} times its size: {info.filename[:80]!r}"
+    packed = max(min(info.compress_size, size), 1)  # the directory may lie, but not beyond the archive's own size
+    if info.file_size > limits.MEGABYTE and info.file_size > ratio * packed:
+        return f"a member unpacks to more than {ratio} times its size: {info.filename[:80]!r}"
     return ""
 
 

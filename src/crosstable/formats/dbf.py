@@ -106,20 +106,43 @@ def read(data: bytes, where: str = "table") -> Table:
     return Table(shape.fields, records, tuple(findings))
 
 
-def stream(file: Readable, where: str = "list") -> Iterator[dict[str, str]]:
-    """The records of a table of any size, one at a time."""
+def stream(file: Readable, findings: list[Finding], where: str = "list") -> Iterator[dict[str, str]]:
+    """The records of a table of any size, one at a time; at its end, what was odd about it."""
     head = file.read(32)
     size = struct.unpack_from("<H", head, 8)[0] if len(head) == 32 else 0
     head += file.read(max(size - 32, 0))
     shape = layout(head, where)
     file.read(shape.start - len(head)) if shape.start > len(head) else b""
-    page = shape.code_page or "cp1252"
-    for _ in range(shape.count):
-        raw = file.read(shape.stride)
-        if len(raw) < shape.stride or raw[0] == _END:
+    page = shape.code_page or "utf-8"
+    there = deleted = 0
+    for block in _blocks(file, shape.stride):
+        if not shape.code_page and page == "utf-8" and (page := encoding.decode(block).encoding) != "utf-8":
+            findings.append(codes.ENCODING_GUESSED.at(where, f"the table names no code page; read as {page}"))
+        for place in range(0, len(block), shape.stride):
+            there += 1
+            raw = block[place : place + shape.stride]
+            if there > shape.count:  # counted, as `read` does, but not taken for players
+                continue
+            if raw[:1] == _DELETED:
+                deleted += 1
+            else:
+                yield _record(raw, shape.fields, page)
+    if there != shape.count:
+        findings.append(codes.RECORD_COUNT.at(where, f"{shape.count:,} announced, {there:,} there"))
+    if deleted:
+        findings.append(codes.DELETED_RECORDS.at(where, f"{deleted:,} records"))
+
+
+def _blocks(file: Readable, stride: int) -> Iterator[bytes]:
+    """Many whole records at once, until something stands where a record would begin with a blank or a star."""
+    while block := file.read(stride * max(1, (1 << 18) // stride)):
+        whole = len(block) - len(block) % stride
+        starts = block[:whole:stride]
+        kept = len(starts) - len(starts.lstrip(b" *"))
+        if kept:
+            yield block[: kept * stride]
+        if kept * stride < len(block):
             return
-        if raw[:1] != _DELETED:
-            yield _record(raw, shape.fields, page)
 
 
 def _record(raw: bytes, fields: Sequence[Field], page: str) -> dict[str, str]:

@@ -16,8 +16,8 @@ _BOMS = [
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 ]
-#: A byte of 0x80–0xA5 inside a word is a letter in DOS code page 437 (é, ä, ü …) …
-_DOS_LETTER = re.compile(rb"[A-Za-z][\x80-\x9a\xa0-\xa5](?=[a-zA-Z])")
+#: A byte of 0x80–0xA5 inside a word is a letter in DOS code page 437 (é, ä, ü …), and ü é ä ê also at its end …
+_DOS_LETTER = re.compile(rb"[A-Za-z](?:[\x80-\x9a\xa0-\xa5](?=[a-zA-Z])|[\x81\x82\x84\x88](?![\x80-\xff]))")
 #: … unless it is one of the few letters and the apostrophe that Windows has there: Š Œ Ž ’ š œ ž Ÿ.
 _WINDOWS_IN_WORD = re.compile(rb"[A-Za-z][\x8a\x8c\x8e\x92\x9a\x9c\x9e\x9f](?=[a-zA-Z])")
 _LATIN_LETTER = re.compile(rb"[\xc0-\xff]")

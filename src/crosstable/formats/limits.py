@@ -29,6 +29,12 @@ FINDINGS = 200  # of one code; the rest is counted
 LIST_BYTES = 2048 * MEGABYTE
 LIST_PLAYERS = 5_000_000
 LIST_LINE_BYTES = 16 * 1024
+#: Zipped lists unpack to some ten times their size; fixed widths with many blanks to thirty.
+LIST_RATIO = 60
+#: Rows that cannot be read, or hold nothing: no real list has so many.
+LIST_BAD_ROWS = 100_000
+#: Of XML in which no player ends.
+LIST_GAP_BYTES = 512 * 1024
 
 
 def check_size(data: bytes) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, limits
+from crosstable.formats import archive, codes, limits
 from crosstable.formats.rating_lists.base import KINDS, Limited, ListedPlayer, Rows
 from crosstable.model import Finding
 
@@ -37,7 +37,7 @@ def read(file: BinaryIO, findings: list[Finding]) -> Iterator[ListedPlayer]:
     """The players of a list, one at a time; bad rows become findings. Raises EventRejected if it is no list."""
     from crosstable.formats.rating_lists import aga, cfc, delimited, fide, us_chess
 
-    stream = Limited(file)
+    stream = Limited(file, findings)
     kind = detect(stream.peek())
     rows = Rows(findings)
     readers = {
@@ -59,17 +59,46 @@ def read(file: BinaryIO, findings: list[Finding]) -> Iterator[ListedPlayer]:
 
 
 def is_list(path: Path) -> bool:
-    """Whether a file, or the only member of an archive, is a rating list."""
+    """Whether a file, or the largest member of an archive, is a rating list: by its beginning, and nothing else.
+
+    A bomb that begins like a list is one too: `opened` says what is wrong with it.
+    """
     try:
-        with opened(path) as file:
+        with _stream(path, checked=False) as file:
             return bool(detect(Limited(file).peek()))
     except (OSError, EventRejected):
         return False
 
 
-@contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
+def opened(path: Path) -> AbstractContextManager[BinaryIO]:
     """The file, or the largest member of a zip archive, as a stream: lists come zipped."""
+    return _stream(path, checked=True)
+
+
+class _Member(io.RawIOBase):
+    """A packed file, whose damage shows only while it is read."""
+
+    def __init__(self, member: IO[bytes], name: str) -> None:
+        self._member, self._name = member, name
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self._member.read(len(buffer))
+        except archive.DAMAGE as error:
+            raise _refused(self._name, error) from error
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _refused(name: str, error: Exception) -> EventRejected:
+    return EventRejected([codes.ARCHIVE_REFUSED.at(name, f"cannot be unpacked: {error}")])
+
+
+@contextmanager
+def _stream(path: Path, checked: bool) -> Iterator[BinaryIO]:
     if path.stat().st_size > limits.LIST_BYTES:
         raise EventRejected([codes.FILE_TOO_LARGE.at(path.name, f"{path.stat().st_size:,} bytes")])
     with path.open("rb") as file:
@@ -78,15 +107,22 @@ def opened(path: Path) -> Iterator[BinaryIO]:
             yield file
             return
         file.seek(0)
-        try:
-            with zipfile.ZipFile(file) as archive:
-                members = [info for info in archive.infolist() if not info.filename.endswith("/")]
-                if not members or len(members) > limits.ARCHIVE_MEMBERS:
-                    raise EventRejected([codes.ARCHIVE_REFUSED.at(path.name, f"{len(members)} members")])
-                with archive.open(max(members, key=lambda info: info.file_size)) as member:
-                    yield io.BufferedReader(member)  # type: ignore[type-var, unused-ignore]
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-            raise EventRejected([codes.ARCHIVE_REFUSED.at(path.name, str(error))]) from error
+        with _member(file, path, checked) as member:
+            yield io.BufferedReader(_Member(member, path.name), 1 << 16)
+
+
+def _member(file: BinaryIO, path: Path, checked: bool) -> IO[bytes]:
+    try:
+        packed = zipfile.ZipFile(file)
+        if checked:
+            members = archive.checked(packed, path.stat().st_size, limits.LIST_BYTES, limits.LIST_RATIO)
+        else:
+            members = archive.files(packed)
+        if not members:
+            raise EventRejected([codes.ARCHIVE_REFUSED.at(path.name, "it holds no file")])
+        return packed.open(max(members, key=lambda info: info.file_size))
+    except archive.DAMAGE as error:
+        raise _refused(path.name, error) from error
 
 
 def read_path(path: str | Path, findings: list[Finding]) -> Iterator[ListedPlayer]:

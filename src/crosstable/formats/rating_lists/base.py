@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -55,6 +56,8 @@ class Rows:
 
     def skip(self, number: int, text: str) -> None:
         self.bad += 1
+        if self.bad > limits.LIST_BAD_ROWS:
+            raise EventRejected([codes.DAMAGED_FILE.at("list", f"more than {limits.LIST_BAD_ROWS:,} rows say nothing")])
         if self.bad <= 20:
             self.findings.append(codes.LIST_ROW.at(f"row {number}", repr(text[:60])))
 
@@ -74,9 +77,10 @@ class Rows:
 class Limited:
     """Reads a stream in order, looks ahead, and refuses to go past the limit."""
 
-    def __init__(self, file: BinaryIO, limit: int = limits.LIST_BYTES) -> None:
+    def __init__(self, file: BinaryIO, findings: list[Finding] | None = None, limit: int = limits.LIST_BYTES) -> None:
         self._file, self._left = file, limit
         self._ahead = b""
+        self._findings = [] if findings is None else findings
 
     def peek(self, size: int = 64 * 1024) -> bytes:
         if len(self._ahead) < size:
@@ -96,29 +100,56 @@ class Limited:
     def lines(self) -> Iterator[bytes]:
         """By LF, CRLF or CR; a line longer than any real one ends the reading."""
         rest = b""
+        blank = 0
         while chunk := self.read(1 << 18):
             *whole, rest = re.split(rb"\r\n|\n|\r(?!$)", rest + chunk)
             yield from whole
+            blank += sum(not line or line.isspace() for line in whole)
             if len(rest) > limits.LIST_LINE_BYTES:
                 raise EventRejected([codes.DAMAGED_FILE.at("list", "a line without end")])
+            if blank > limits.LIST_BAD_ROWS:
+                raise EventRejected([codes.DAMAGED_FILE.at("list", f"{blank:,} empty lines")])
         if rest:
             yield rest.rstrip(b"\r\x1a")
 
     def text_lines(self) -> Iterator[str]:
-        """In UTF-8 where that is what it is, else as guessed from the beginning."""
+        """In UTF-8 where that is what it is, else as guessed from the beginning, which is said."""
         start = self.peek()
         page = encoding.decode(start[: start.rfind(b"\n") + 1] or start).encoding
+        if page in ("utf-16", "utf-32"):
+            yield from self._wide_lines(page)
+            return
+        guessed = "" if page.startswith("utf") else page
+        said = False
         for number, line in enumerate(self.lines()):
             bare = line[3:] if number == 0 and line.startswith(b"\xef\xbb\xbf") else line
             try:
                 yield bare.decode("utf-8").replace("\0", "")
             except UnicodeDecodeError:
-                yield bare.decode("cp1252" if page.startswith("utf") else page, errors="replace").replace("\0", "")
+                guessed = guessed or encoding.guess(bare)
+                if not said:
+                    said = True
+                    self._findings.append(
+                        codes.ENCODING_GUESSED.at(f"line {number + 1}", f"not UTF-8; read as {guessed}")
+                    )
+                yield bare.decode(guessed, errors="replace").replace("\0", "")
+
+    def _wide_lines(self, page: str) -> Iterator[str]:
+        """UTF-16 and UTF-32, which say so at the beginning: what spreadsheets call Unicode text."""
+        decoder = codecs.getincrementaldecoder(page)(errors="replace")
+        rest = ""
+        while chunk := self.read(1 << 18):
+            *whole, rest = re.split(r"\r\n|\n|\r(?!$)", rest + decoder.decode(chunk))
+            yield from (line.replace("\0", "") for line in whole)
+            if len(rest) > limits.LIST_LINE_BYTES:
+                raise EventRejected([codes.DAMAGED_FILE.at("list", "a line without end")])
+        if rest:
+            yield rest.rstrip("\r\x1a")
 
 
 def rating_of(text: str) -> tuple[float, int | None] | None:
-    """`1641`, `1641/12`, `1641P12`, `1641*`: the rating, and the games while provisional. Nothing for 0 or unrated."""
-    match = re.fullmatch(r"(-?\d{1,4}(?:\.\d{1,12})?)\*?(?:[/P](\d{1,3}))?\*?", text.strip().upper())
+    """`1641`, `1641/12`, `1641P12`, `1641P`, `1641*`: the rating, and the games while provisional. Nothing for 0 or unrated."""
+    match = re.fullmatch(r"(-?\d{1,4}(?:\.\d{1,12})?)\*?(?:[/P](\d{1,3})?)?\*?", text.strip().upper())
     if not match or not float(match[1]):
         return None
     return float(match[1]), int(match[2]) if match[2] else None

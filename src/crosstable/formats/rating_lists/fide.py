@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, encoding
+from crosstable.formats import codes, encoding, limits
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer, Rows, ratings_of, year_of
 
 _HEADING = re.compile(r"ID Number|Titl(?=Fed)|Games(?=Born)|\S+", re.IGNORECASE)
@@ -80,27 +80,58 @@ def _player(values: dict[str, str]) -> ListedPlayer:
     )  # fmt: skip
 
 
+class _Gapless:
+    """A stream in which a player ends often enough: what stands between players is held in memory until the next one."""
+
+    def __init__(self, stream: Limited) -> None:
+        self._stream, self.since = stream, 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self.since += len(data)
+        if self.since > limits.LIST_GAP_BYTES:
+            raise EventRejected([codes.XML_REFUSED.at("list", f"{self.since:,} bytes without a player")])
+        return data
+
+
+def _forget(element: Any) -> None:
+    """What was read, and whatever stands before it, also beside the elements around it."""
+    element.clear()
+    for one in (element, *element.iterancestors()):
+        around = one.getparent()
+        while around is not None and one.getprevious() is not None:
+            del around[0]
+
+
 def read_xml(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
     """Element by element, each forgotten once read. Entities are not resolved; a document type is refused."""
     from lxml import etree
 
     settings: dict[str, Any] = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
     number = 0
+    source = _Gapless(stream)
     try:
-        for _, element in etree.iterparse(stream, events=("end",), tag="player", **settings):
-            if number == 0 and element.getroottree().docinfo.doctype:
-                raise EventRejected([codes.XML_REFUSED.at("list", "a document type declaration")])
+        elements = etree.iterparse(source, events=("end",), tag="player", **settings)
+        for _, element in elements:
+            if number == 0:
+                _refuse_doctype(element)
             number += 1
+            source.since = 0
             values = {str(child.tag): encoding.clean(str(child.text or "")) for child in element}
-            element.clear()
-            while element.getprevious() is not None:
-                del element.getparent()[0]
+            _forget(element)
             if values.get("fideid", "").isdecimal():
                 yield _xml_player(values)
             else:
                 rows.skip(number, " ".join(values.values()))
+        if number == 0 and elements.root is not None:
+            _refuse_doctype(elements.root)
     except etree.XMLSyntaxError as error:
         raise EventRejected([codes.XML_REFUSED.at("list", str(error))]) from error
+
+
+def _refuse_doctype(element: Any) -> None:
+    if element.getroottree().docinfo.doctype:
+        raise EventRejected([codes.XML_REFUSED.at("list", "a document type declaration")])
 
 
 def _xml_player(values: dict[str, str]) -> ListedPlayer:

@@ -14,8 +14,8 @@ def looks_like(head: bytes) -> bool:
 
 
 def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
-    for number, record in enumerate(dbf.stream(stream), start=1):
-        player = player_of(record)
+    for number, record in enumerate(dbf.stream(stream, rows.findings), start=1):
+        player = player_of(record, rows, number)
         if player is None:
             rows.skip(number, " ".join(record.values()))
         else:
