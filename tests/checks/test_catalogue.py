@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from crosstable.checks.catalogue import check_codes, format_codes, page
+from crosstable.checks.catalogue import RATE, check_codes, format_codes, page
 from crosstable.cli import main
 from crosstable.formats.codes import Code
 
@@ -49,10 +50,24 @@ def test_no_example_without_a_code() -> None:
 
 
 def test_codes_are_unique_and_say_what_to_do() -> None:
-    names = [code.name for code in CODES]
+    names = [code.name for code in (*CODES, *RATE)]
     assert len(names) == len(set(names))
-    assert all(code.says.endswith((".", "?")) for code in CODES)
+    assert all(code.says.endswith((".", "?")) for code in (*CODES, *RATE))
     assert all(code.advice for code in CODES if code.name != "line-ignored")
+
+
+@pytest.mark.parametrize(
+    "place", ["formats", "checks", "systems/us_chess", "systems/structure.py", "cli/rate.py", "cli/check.py"]
+)
+def test_no_code_is_made_up_outside_the_catalogue(place: str) -> None:
+    """Findings that are written on the spot, not through `codes`, have their code as the first text."""
+    known = {code.name for code in (*CODES, *RATE)}
+    folder = ROOT / "src" / "crosstable" / place
+    for path in [folder] if folder.is_file() else folder.rglob("*.py"):
+        found = re.findall(
+            r'\b(?:error|Finding)\(\s*(?:Level\.\w+,\s*|level,\s*)?"([a-z0-9-]+)"', path.read_text(encoding="utf-8")
+        )
+        assert set(found) <= known, path
 
 
 def test_the_page_is_not_stale() -> None:

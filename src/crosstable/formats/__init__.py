@@ -51,16 +51,22 @@ def detect(data: bytes, name: str = "") -> str:  # noqa: ARG001 — callers have
 
 
 def _detect(data: bytes, inside: bool = False) -> str:
-    start = data[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if start[:1] == b"{":
+    if data[:2] == b"PK":
+        return _detect_archive(data, inside)
+    if _begins_json(data):
         return _detect_json(data)
-    if start[:2] == b"PK" and not inside:
-        return _detect_archive(data)
     from crosstable.formats import us_chess_report
 
     if us_chess_report.is_part(data):
         return us_chess_report.NAME
     return _detect_text(data)
+
+
+def _begins_json(data: bytes) -> bool:
+    start = data[:400]
+    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):  # UTF-16, or UTF-32: the reader says so
+        start = start.replace(b"\0", b"").lstrip(b"\xff\xfe")
+    return start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
 
 
 def _detect_json(data: bytes) -> str:
@@ -81,12 +87,14 @@ def _has_games(raw: Mapping[str, object]) -> bool:
     return isinstance(sections, list) and any(isinstance(one, dict) and "games" in one for one in sections)
 
 
-def _detect_archive(data: bytes) -> str:
+def _detect_archive(data: bytes, inside: bool) -> str:
     from crosstable.formats import archive, tables, us_chess_report
 
     members = archive.unpack(data)
     if tables.looks_like_xlsx(list(members)):
         return tables.XLSX
+    if inside:
+        return UNKNOWN
     if any(us_chess_report.is_part(content) for content in members.values()):
         return us_chess_report.NAME
     return _detect(next(iter(members.values())), inside=True) if len(members) == 1 else UNKNOWN
@@ -135,13 +143,14 @@ def read(
 
 
 def _read(data: bytes, found: str, name: str) -> Reading:
-    if data[:2] == b"PK" and found != "xlsx":
-        from crosstable.formats import archive, us_chess_report
+    if data[:2] == b"PK":
+        from crosstable.formats import archive, tables, us_chess_report
 
         members = archive.unpack(data)
         if found == us_chess_report.NAME:
             return us_chess_report.read(members)
-        data = next(iter(members.values()), b"")
+        if not tables.looks_like_xlsx(list(members)):
+            data = _only(members, name)
     match found:
         case "event-json":
             from crosstable.formats import event_json
@@ -169,6 +178,20 @@ def _read(data: bytes, found: str, name: str) -> Reading:
         raise EventRejected([codes.UNKNOWN_FORMAT.at(name, "this is a list of players, not an event")])
     begins = f"it begins with {data[:24]!r}" if data else "it is empty"
     raise EventRejected([codes.UNKNOWN_FORMAT.at(name, begins)])
+
+
+def _only(members: Mapping[str, bytes], name: str) -> bytes:
+    """The one file of an archive."""
+    if len(members) != 1:
+        shown = ", ".join(repr(member[:40]) for member in list(members)[:5])
+        words = f"{len(members)} files in one archive: {shown}; send one event per file" if members else "no file in it"
+        raise EventRejected([codes.UNKNOWN_FORMAT.at(name, words)])
+    from crosstable.formats import archive, tables
+
+    (data,) = members.values()
+    if archive.is_zip(data) and not tables.looks_like_xlsx(list(archive.unpack(data))):
+        raise EventRejected([codes.UNKNOWN_FORMAT.at(name, "an archive inside an archive is not opened")])
+    return data
 
 
 def _text_reader(found: str, data: bytes) -> Reading:
@@ -265,6 +288,9 @@ def _contents(place: Path) -> dict[str, bytes]:
 def _folder(folder: Path) -> dict[str, bytes]:
     tables = [item for item in sorted(folder.iterdir()) if item.suffix.lower() == ".dbf" and not item.is_symlink()]
     limits.check_count("tables", len(tables), limits.ARCHIVE_MEMBERS, str(folder))
+    limits.check_count(
+        "bytes of tables", sum(item.stat().st_size for item in tables), limits.UNPACKED_BYTES, str(folder)
+    )
     return {item.name: _bytes(item) for item in tables}
 
 

@@ -56,6 +56,11 @@ MISSING_FILE = _error(
     "A US Chess report is three files: THEXPORT, TSEXPORT and TDEXPORT.",
     "Send all three in one folder or one zip archive.",
 )
+TWO_REPORTS = _error(
+    "two-reports",
+    "A folder or archive holds two reports, or a copy of one of the tables.",
+    "Keep one THEXPORT, one TSEXPORT and one TDEXPORT in it.",
+)
 MISSING_COLUMN = _error(
     "missing-column", "A column that the format needs is not there.", "Add the column, or export the file again."
 )
@@ -127,6 +132,32 @@ MISSING_RATING = _warning(
     "missing-rating",
     "A published page calls a player unrated: it holds neither a rating nor what an initial rating needs.",
     "Give the player's birth date or other ratings in an event document.",
+)
+#: Of the event document. What to do is said in the words of the place; the catalogue has it in general.
+NOT_UTF8 = _error("not-utf8", "An event document is not UTF-8.", "Save the file as UTF-8.")
+NOT_JSON = _error("not-json", "An event document is not JSON.", "Correct it at that place.")
+DUPLICATE_FIELD = _error("duplicate-field", "A field stands twice in one object of an event document.", "Keep one.")
+ODD_CHARACTER = _warning(
+    "odd-character",
+    "A text of an event document holds a NUL or half a character. In an id this is an error.",
+    "Take it out.",
+)
+WRONG_TYPE = _error(
+    "wrong-type",
+    "A field of an event document holds the wrong kind of value: text for a number, a list for an object.",
+    "Correct it.",
+)
+UNKNOWN_FIELD = _error(
+    "unknown-field",
+    "An event document has a field that the format does not know.",
+    "Correct its name, or put it under notes.",
+)
+MISSING_FIELD = _error("missing-field", "An event document lacks a field that it needs.", "Add it.")
+IMPOSSIBLE_RATING = _error("impossible-rating", "A rating is negative.", "A rating is a number from 0 up.")
+IMPOSSIBLE_DATE = _error("impossible-date", "A date of an event document is none.", "Write it as YYYY-MM-DD.")
+UNKNOWN_CHOICE = _error("unknown-choice", "A field of an event document is none of its choices.", "Choose one of them.")
+UNKNOWN_SYSTEM = _error(
+    "unknown-system", "An event document gives a rating in a system that we do not know.", "Use one of the known names."
 )
 LIST_CELL = _warning("list-cell", "A value in a rating list cannot be read and was left out.", "Correct the value.")
 LIST_ROW = _warning("list-row", "A row of a rating list cannot be read and was left out.", "Correct the row.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections import Counter
@@ -10,7 +11,9 @@ from dataclasses import MISSING, fields
 from datetime import date
 from typing import Any
 
+from crosstable.formats import codes
 from crosstable.formats.base import Reading, Written
+from crosstable.formats.codes import Code
 from crosstable.model import (
     FORMAT,
     KINDS,
@@ -40,22 +43,24 @@ class _Reader:
     def __init__(self) -> None:
         self.findings: list[Finding] = []
 
-    def error(self, code: str, where: str, message: str, advice: str) -> None:
-        self.findings.append(Finding(Level.ERROR, code, where, message, advice))
+    def error(self, code: Code, where: str, message: str, advice: str) -> None:
+        self.findings.append(Finding(Level.ERROR, code.name, where or "event", message, advice))
 
     def record(
         self, where: str, raw: Any, known: Mapping[str, Callable[[str, Any], Any]], required: Iterable[str]
     ) -> dict[str, Any]:
         """The known fields of an object that are there and right; everything else is a finding."""
         if not isinstance(raw, dict):
-            self.error("wrong-type", where, f"expected an object, found {_shown(raw)}.", 'Write { "field": value, … }.')
+            self.error(
+                codes.WRONG_TYPE, where, f"expected an object, found {_shown(raw)}.", 'Write { "field": value, … }.'
+            )
             return {}
         for name in raw.keys() - known.keys():
             advice = f"Known fields: {', '.join(known)}. Anything else goes under notes."
-            self.error("unknown-field", where, f"unknown field '{name}'.", advice)
+            self.error(codes.UNKNOWN_FIELD, where, f"unknown field '{name}'.", advice)
         for name in required:
             if name not in raw or raw[name] is None:
-                self.error("missing-field", where, f"the field '{name}' is missing.", "Add it.")
+                self.error(codes.MISSING_FIELD, where, f"the field '{name}' is missing.", "Add it.")
         values = {}
         for name, read in known.items():
             if raw.get(name) is not None:
@@ -65,7 +70,7 @@ class _Reader:
         return values
 
     def wrong(self, where: str, wanted: str, raw: Any) -> None:
-        self.error("wrong-type", where, f"expected {wanted}, found {_shown(raw)}.", "Correct it.")
+        self.error(codes.WRONG_TYPE, where, f"expected {wanted}, found {_shown(raw)}.", "Correct it.")
 
     def text(self, where: str, raw: Any) -> str | None:
         if isinstance(raw, str):
@@ -98,7 +103,9 @@ class _Reader:
     def rating(self, where: str, raw: Any) -> float | None:
         value = self.number(where, raw)
         if value is not None and value < 0 and not where.endswith("AGA, rating"):  # go ranks below 1 dan are negative
-            self.error("impossible-rating", where, f"the rating {raw} is negative.", "A rating is a number from 0 up.")
+            self.error(
+                codes.IMPOSSIBLE_RATING, where, f"the rating {raw} is negative.", "A rating is a number from 0 up."
+            )
             return None
         return value
 
@@ -108,7 +115,7 @@ class _Reader:
                 return date.fromisoformat(raw)
         except ValueError:
             pass
-        self.error("impossible-date", where, f"{_shown(raw)} is not a date.", "Write it as YYYY-MM-DD.")
+        self.error(codes.IMPOSSIBLE_DATE, where, f"{_shown(raw)} is not a date.", "Write it as YYYY-MM-DD.")
         return None
 
     def choice(self, options: Iterable[str]) -> Callable[[str, Any], str | None]:
@@ -116,7 +123,7 @@ class _Reader:
             if isinstance(raw, str) and raw in options:
                 return raw
             self.error(
-                "unknown-choice", where, f"{_shown(raw)} is not one of {', '.join(options)}.", "Choose one of them."
+                codes.UNKNOWN_CHOICE, where, f"{_shown(raw)} is not one of {', '.join(options)}.", "Choose one of them."
             )
             return None
 
@@ -212,7 +219,7 @@ class _Reader:
         for name, row in raw.items():
             if name not in RATING_FIELDS:
                 advice = f"Known: {', '.join(RATING_FIELDS)}."
-                self.error("unknown-system", place, f"no rating system '{name}'.", advice)
+                self.error(codes.UNKNOWN_SYSTEM, place, f"no rating system '{name}'.", advice)
                 continue
             record = self.rating_record(f"{place}, rating {name}", name, row)
             if record is not None:
@@ -303,8 +310,8 @@ def _shown(raw: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-def _bad(code: str, message: str, advice: str) -> Reading:
-    return Reading(NAME, None, (Finding(Level.ERROR, code, "file", message, advice),))
+def _bad(code: Code, message: str, advice: str) -> Reading:
+    return Reading(NAME, None, (Finding(Level.ERROR, code.name, "file", message, advice),))
 
 
 #: Only an escape can bring a NUL or half of a surrogate pair into a JSON text
@@ -347,20 +354,22 @@ def read(data: bytes) -> Reading:
     try:
         raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=no_duplicates)
     except UnicodeDecodeError as problem:
-        return _bad("not-utf8", f"byte {problem.start} is not UTF-8.", "Save the file as UTF-8.")
+        wide = data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+        words = "the file is UTF-16." if wide else f"byte {problem.start} is not UTF-8."
+        return _bad(codes.NOT_UTF8, words, codes.NOT_UTF8.advice)
     except (json.JSONDecodeError, ValueError) as problem:
-        return _bad("not-json", f"not JSON: {problem}.", "Correct it at that place.")
+        return _bad(codes.NOT_JSON, f"not JSON: {problem}.", "Correct it at that place.")
     except RecursionError:
-        return _bad("not-json", "the file is nested too deeply.", "An event document has a few levels only.")
+        return _bad(codes.NOT_JSON, "the file is nested too deeply.", "An event document has a few levels only.")
     if _ESCAPED.search(data):
         raw = _without_odd_letters(raw, "", odd)
     reader = _Reader()
     for where in odd:
         level = Level.ERROR if where.endswith(", id") else Level.WARNING  # another id would be another person
         words = f"the text holds a NUL or half a character; it is read as {_REPLACED}."
-        reader.findings.append(Finding(level, "odd-character", where, words, "Take it out."))
+        reader.findings.append(Finding(level, codes.ODD_CHARACTER.name, where, words, "Take it out."))
     for name in sorted(set(twice)):
-        reader.error("duplicate-field", "file", f"the field '{name}' stands twice in one object.", "Keep one.")
+        reader.error(codes.DUPLICATE_FIELD, "file", f"the field '{name}' stands twice in one object.", "Keep one.")
     event = reader.event(raw) if isinstance(raw, dict) else None
     if event is None:
         reader.wrong("file", "an event object", raw)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
@@ -58,9 +59,18 @@ def cut(text: str, width: int) -> str:
 
 
 def identity(text: str, width: int = 40) -> str:
-    """An id as a file gives it. Programs write 0 for none: two such players must not become one."""
-    found = cut(text, width)
-    return found if found.strip("0") else ""
+    """An id as a file gives it. Programs write 0 for none: two such players must not become one.
+
+    One that is too long becomes none: half an id is another person's.
+    """
+    found = clean(text)
+    return found if len(found) <= width and found.strip("0") else ""
+
+
+def shown_rating(text: str) -> Rating | None:
+    """`1450`, `1450P12`, `1450/12`, `1450P`: the rating, and the games where the file gives them. Nothing if it is none."""
+    match = re.fullmatch(r"(\d{1,4})(?:\.0)?(?:[P/](\d{0,3}))?", text.strip().upper())
+    return Rating(float(match[1]), int(match[2] or 0) or None) if match else None
 
 
 def note_text(notes: Mapping[str, object], key: str) -> str:

@@ -13,7 +13,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, keys, limits
 from crosstable.formats.base import Reading
 from crosstable.formats.crosstable import Cell, Row
-from crosstable.model import Event, Finding, Player, Rating, Section
+from crosstable.model import Event, Finding, Player, Section
 
 NAME = "swisssys"
 
@@ -142,10 +142,10 @@ def _section(
 
 def _player(number: int, record: Mapping[str, Any], key: str, where: str, findings: list[Finding]) -> Player:
     rating = _text(record, ("rating", "rating1"))
-    match = re.fullmatch(r"(\d{1,4})(?:\.0)?(?:[P/]\d*)?", rating)
-    if rating and not match and rating.upper().rstrip(".") not in ("UNR", "NEW", "UNRATED"):
+    found = keys.shown_rating(rating)
+    if rating and not found and rating.upper().rstrip(".") not in ("UNR", "NEW", "UNRATED"):
         findings.append(codes.UNREADABLE_RATING.at(where, repr(rating[:40])))
-    ratings = {key: Rating(float(match[1]))} if match and int(match[1]) else {}
+    ratings = {key: found} if found and found.rating else {}
     notes: dict[str, object] = {note: _text(record, (name,)) for note, name in _NOTES.items()}
     born = _text(record, ("birthdate", "birthday"))
     days = dates.candidates(born)

@@ -31,7 +31,11 @@ _BLANK_REST = re.compile(r"\s*$")
 _MOST_ROUNDS = 99
 #: Blanks, so that the columns stay where they are.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\xa0\u2000-\u200a\u2028-\u202f]")
-_TEAM_POINTS = ("162", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "XXS")
+#: Lines that may give another point system than 1, ½, 0.
+_POINT_LINES = ("162", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "XXS")
+#: The common one, by the codes of line 162: won, drawn, lost; full, half, zero and pairing's bye; absent.
+_COMMON_POINTS = {"W": 1, "D": 0.5, "L": 0, "F": 1, "H": 0.5, "Z": 0, "U": 1, "P": 1, "A": 0}
+_POINTS = re.compile(r"([A-Z])\s*(\d{1,2}(?:[.,]\d{1,2})?)")
 
 _WITH_OPPONENT = {
     "1": Cell("W"), "0": Cell("L"), "=": Cell("D"), "+": Cell("X"), "-": Cell("F"),
@@ -227,7 +231,7 @@ def _event(file: _File) -> Event:
     file.findings += findings
     paired = crosstable.pair(file.rows, round_robin=_kind(head) == "round-robin")
     file.findings += paired.findings
-    common_points = not any(line.startswith(_TEAM_POINTS) for line in file.kept)
+    common_points = _common_points(file.kept)
     players = tuple(_finished(player, file, paired, common_points) for player in file.players)
     name = head.get("012", "")
     section = Section(
@@ -259,10 +263,25 @@ def _event(file: _File) -> Event:
     )
 
 
+def _common_points(lines: Sequence[str]) -> bool:
+    """Whether the file counts 1, ½, 0: it says nothing else, or says just this."""
+    for line in lines:
+        if line.startswith("162"):
+            if _POINTS.sub("", line[3:]).strip():
+                return False
+            if any(
+                _COMMON_POINTS.get(code) != float(text.replace(",", ".")) for code, text in _POINTS.findall(line[3:])
+            ):
+                return False
+        elif line.startswith(_POINT_LINES):
+            return False
+    return True
+
+
 def _finished(player: Player, file: _File, paired: crosstable.Paired, common_points: bool) -> Player:
     notes = dict(player.notes)
-    if not common_points:  # another point system: the total says nothing about the results
-        notes.pop("total", None)
+    if not common_points and "total" in notes:  # another point system: the points say nothing about the results
+        notes["points"] = notes.pop("total")
     if player.number in paired.byes:
         notes["byes"] = dict(paired.byes[player.number])
     ratings = dict(player.ratings)
@@ -334,8 +353,9 @@ def held(event: Event, section: int | None = None) -> Event:
     notes: dict[str, object] = {"chief_arbiter": arbiter} if arbiter_id else {}
     if kept := _held_lines(event):
         notes["trf"] = kept
-    if any(line.startswith(_TEAM_POINTS) for line in kept):
-        players = tuple(replace(p, notes={k: v for k, v in p.notes.items() if k != "total"}) for p in players)
+    if not _common_points(kept):
+        own = {player.number: player.notes.get("points") for player in chosen.players}
+        players = tuple(_with_points(player, own[player.number]) for player in players)
     section_held = Section(
         1, name, start, end, players, settled.games,
         kind=chosen.kind if chosen.kind in ("swiss", "round-robin", "match", "other") else "swiss",
@@ -345,6 +365,14 @@ def held(event: Event, section: int | None = None) -> Event:
         name, start, end, (section_held,), city=encoding.clean(event.city), country=encoding.clean(event.country),
         chief_td=arbiter_id[1] if arbiter_id else arbiter, notes=notes,
     )  # fmt: skip
+
+
+def _with_points(player: Player, points: object) -> Player:
+    """Under another point system the points are those that the file gave: nobody here can count them."""
+    notes = {key: value for key, value in player.notes.items() if key != "total"}
+    if isinstance(points, int | float) and not isinstance(points, bool) and 0 <= points < 1000:
+        notes["points"] = round(points, 1)
+    return replace(player, notes=notes)
 
 
 def one_section(event: Event, number: int | None, what: str) -> Section:
@@ -444,8 +472,8 @@ def _player_line(player: Player, cells: Sequence[Cell | None]) -> str:
     rating = player.ratings["FIDE"].rating if "FIDE" in player.ratings else None
     year = player.notes.get("birth_year")
     birth = _slashed(player.birth_date) or (f"{year}/00/00" if year else "")
-    rank, total = player.notes.get("rank", ""), player.notes.get("total")
-    points = f"{total:.1f}" if isinstance(total, float) else ""
+    rank, total = player.notes.get("rank", ""), player.notes.get("total", player.notes.get("points"))
+    points = f"{total:.1f}" if isinstance(total, float) else str(total) if isinstance(total, int) else ""
     start = f"{_columns('001', player, rating)} {keys.note_text(player.notes, 'federation'):>3} {player.id:>11}"
     row = "".join(f"  {_cell_text(cell)}" for cell in cells)
     return f"{start} {birth:>10} {points:>4} {rank:>4}{row}".rstrip()

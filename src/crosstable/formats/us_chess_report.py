@@ -12,7 +12,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import archive, codes, crosstable, dates, dbf, keys, limits, losses
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
-from crosstable.model import Event, Finding, Game, Player, Rating, Section
+from crosstable.model import Event, Finding, Game, Player, Section
 
 NAME = "us-chess-report"
 
@@ -72,28 +72,48 @@ def read(files: Mapping[str, bytes]) -> Reading:
 
 
 def _tables(files: Mapping[str, bytes], findings: list[Finding]) -> _Tables:
-    found: dict[str, dbf.Table] = {}
-    for name, data in files.items():
-        if not is_part(data):
-            continue
-        table = dbf.read(data, name)
-        findings += table.findings
-        for part, mark in (("THEXPORT", "H_NAME"), ("TSEXPORT", "S_SEC_NUM"), ("TDEXPORT", "D_PAIR_NUM")):
-            if mark in table.names:
-                found[part] = table
-    missing = [part for part in ("THEXPORT", "TSEXPORT", "TDEXPORT") if part not in found]
+    places = _places(files)
+    missing = [part for part, names in places.items() if not names]
     if missing:
-        raise EventRejected([*findings, *(codes.MISSING_FILE.at("report", f"{part} is not there") for part in missing)])
+        raise EventRejected([codes.MISSING_FILE.at("report", f"{part} is not there") for part in missing])
+    found = {part: dbf.read(files[names[0]], names[0]) for part, names in places.items()}
     header, sections, details = found["THEXPORT"], found["TSEXPORT"], found["TDEXPORT"]
+    findings += (finding for table in found.values() for finding in table.findings)
     if len(header.records) != 1:
         raise EventRejected(
             [*findings, codes.DAMAGED_FILE.at("THEXPORT", f"{len(header.records)} rows instead of one")]
         )
-    limits.check_count("sections", len(sections.records), limits.SECTIONS)
-    limits.check_count("players", len(details.records), limits.PLAYERS)
-    limits.check_count("fields", len(details.fields), limits.ROUNDS)
     legacy = "D_REC_SEQ" in details.names or "S_K_FACTOR" in sections.names
     return _Tables(header.records[0], sections.records, details.records, legacy)
+
+
+#: Each table, the field that tells it, and how many records and fields one can have.
+_PARTS = (
+    ("THEXPORT", "H_NAME", 100, limits.ROUNDS),
+    ("TSEXPORT", "S_SEC_NUM", limits.SECTIONS, limits.ROUNDS),
+    ("TDEXPORT", "D_PAIR_NUM", 2 * limits.PLAYERS, limits.ROUNDS),
+)
+
+
+def _places(files: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """Where each table is, by the headers alone: nothing is read that is too much, and no table twice."""
+    places: dict[str, list[str]] = {part: [] for part, *_ in _PARTS}
+    for name, data in files.items():
+        if not is_part(data):
+            continue
+        shape = dbf.layout(data, name)
+        names = {field.name for field in shape.fields}
+        records = min(shape.count, (len(data) - shape.start) // shape.stride)
+        for part, mark, most_records, most_fields in _PARTS:
+            if mark in names:
+                places[part].append(name)
+                limits.check_count("fields", len(names), most_fields, name)
+                limits.check_count("records", records, most_records, name)
+                limits.check_count("cells", records * len(names), 4 * limits.CELLS, name)
+    twice = [f"{part} is there as {', '.join(names[:9])}" for part, names in places.items() if len(names) > 1]
+    if twice:
+        raise EventRejected([codes.TWO_REPORTS.at("report", words) for words in twice])
+    return places
 
 
 def _event(tables: _Tables, findings: list[Finding]) -> Event:
@@ -204,8 +224,8 @@ def _players(
 def _player(record: Mapping[str, str], number: int, key: str, where: str, findings: list[Finding]) -> Player:
     rating = record.get("D_RATING", "")
     ratings = {}
-    if found := re.fullmatch(r"(\d{1,4})(?:[/P]\d*)?", rating):
-        ratings = {key: Rating(float(found[1]))} if int(found[1]) else {}
+    if found := keys.shown_rating(rating):
+        ratings = {key: found} if found.rating else {}
     elif rating and rating.upper() not in ("UNR", "UNRA", "NEW"):
         findings.append(codes.UNREADABLE_RATING.at(where, repr(rating)))
     notes = {"state": record["D_STATE"]} if record.get("D_STATE") else {}
@@ -307,10 +327,16 @@ def held(event: Event) -> Event:
         city=keys.ascii_text(event.city, 21),
         state=keys.ascii_text(event.state, 2),
         country=keys.ascii_text(event.country, 21),
-        affiliate=keys.ascii_text(event.affiliate, 8),
-        chief_td=keys.ascii_text(event.chief_td, 8),
+        affiliate=_short(event.affiliate),
+        chief_td=_short(event.chief_td),
         notes=notes,
     )
+
+
+def _short(id_: str) -> str:
+    """An affiliate's or a director's id; half of one would be somebody else's."""
+    text = keys.ascii_text(id_, 100)
+    return text if len(text) <= 8 else ""
 
 
 def _held_section(section: Section, number: int, event: Event) -> Section:
@@ -370,7 +396,7 @@ def _held_player(player: Player, key: str) -> Player:
         notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
     return Player(
         player.number,
-        keys.identity(keys.ascii_text(player.id, 8)),
+        keys.identity(player.id, 8) if player.id.isascii() else "",
         keys.ascii_text(player.name, 30),
         ratings=keys.plain(player.ratings, key),
         notes=notes,
