@@ -118,12 +118,15 @@ def _convert_list(source: Path, target: Path, wanted: str) -> int:
         print(f"crosstable: a rating list is written as {', '.join(writing.FORMATS)}", file=sys.stderr)
         return 2
     findings: list[Finding] = []
+    losses: list[str] = []
     try:
-        _store(target, lambda out: writing.write(rating_lists.read_path(source, findings), name, out))
+        _store(target, lambda out: losses.extend(writing.write(rating_lists.read_path(source, findings), name, out)))
     except EventRejected as rejected:
         findings += rejected.findings
     except OSError as error:
         print(f"crosstable: {target} cannot be written: {error.strerror}", file=sys.stderr)
         return 1
     print_findings(tuple(findings), str(source))
+    if losses:
+        print(f"{name} cannot hold, and {target} lacks: {', '.join(losses)}", file=sys.stderr)
     return 1 if errors(findings) else 0

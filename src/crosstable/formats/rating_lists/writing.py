@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO
 
@@ -23,14 +24,45 @@ _TABLE = (
     ("B_LPB_RAT", 4), ("ONL_R_RTG", 4), ("ONL_Q_RTG", 4), ("ONL_B_RTG", 4), ("GENDER", 1), ("BYEAR", 4),
     ("FEDERATION", 3), ("TITLE", 3), ("FIDE_ID", 11),
 )  # fmt: skip
+_WIDTHS = dict(_TABLE)
 _TABLE_RATINGS = {
     "R_LPB_RAT": "OTBR", "Q_LPB_RAT": "OTBQ", "B_LPB_RAT": "OTBB",
     "ONL_R_RTG": "OLR", "ONL_Q_RTG": "OLQ", "ONL_B_RTG": "OLB",
 }  # fmt: skip
 
 
-def write(players: Iterable[ListedPlayer], format: str, out: BinaryIO) -> None:
-    """The list in that format. Everything but DBF is written player by player."""
+def write(players: Iterable[ListedPlayer], format: str, out: BinaryIO) -> tuple[str, ...]:
+    """The list in that format, and what it could not hold. Everything but DBF is written player by player."""
+    lost: Counter[str] = Counter()
+    _write(_counted(players, format, lost), format, out)
+    return tuple(name if count == 1 else f"{name} ({count:,})" for name, count in sorted(lost.items()))
+
+
+def _counted(players: Iterable[ListedPlayer], format: str, lost: Counter[str]) -> Iterator[ListedPlayer]:
+    for player in players:
+        if player.notes:
+            lost.update(f"notes.{key}" for key in player.notes)
+        if player.birth_date:
+            lost["birth_date"] += 1
+        if format == "dbf":
+            lost.update(_not_in_table(player))
+        yield player
+
+
+def _not_in_table(player: ListedPlayer) -> Iterator[str]:
+    record = _record(player)
+    for name, (field, value) in _texts(player).items():
+        if record[field] != encoding.clean(value):
+            yield name
+    for key, rating in player.ratings.items():
+        if key not in _TABLE_RATINGS.values() or not keys.whole(rating):
+            yield f"ratings.{key}"
+        elif rating != keys.whole(rating):
+            yield f"ratings.{key} (rounded)"
+    yield from (f"games.{key}" for key in player.games)
+
+
+def _write(players: Iterable[ListedPlayer], format: str, out: BinaryIO) -> None:
     if format == "dbf":
         fields = [dbf.Field(name, width) for name, width in _TABLE]
         out.write(dbf.write(fields, (_record(player) for player in players)))
@@ -80,14 +112,20 @@ def _object(player: ListedPlayer) -> dict[str, object]:
     return {**row, "games": dict(player.games)} if player.games else row
 
 
-def _record(player: ListedPlayer) -> dict[str, str]:
-    record = {
-        "MEM_ID": keys.ascii_text(player.id, 11), "MEM_NAME": keys.ascii_text(player.name, 30),
-        "EXPIRED": dates.compact(player.expires), "STATE": keys.ascii_text(player.state, 2),
-        "GENDER": keys.ascii_text(player.sex, 1), "BYEAR": str(player.birth_year or ""),
-        "FEDERATION": keys.ascii_text(player.country, 3), "TITLE": keys.ascii_text(player.title, 3),
-        "FIDE_ID": keys.ascii_text(player.fide_id, 11),
+def _texts(player: ListedPlayer) -> dict[str, tuple[str, str]]:
+    """Name → column of the table and value."""
+    return {
+        "id": ("MEM_ID", player.id), "name": ("MEM_NAME", player.name), "state": ("STATE", player.state),
+        "sex": ("GENDER", player.sex), "country": ("FEDERATION", player.country), "title": ("TITLE", player.title),
+        "fide_id": ("FIDE_ID", player.fide_id),
     }  # fmt: skip
+
+
+def _record(player: ListedPlayer) -> dict[str, str]:
+    record = {field: keys.ascii_text(value, _WIDTHS[field]) for field, value in _texts(player).values()}
+    for field, id_ in (("MEM_ID", player.id), ("FIDE_ID", player.fide_id)):  # half an id is another person's
+        record[field] = keys.identity(id_, _WIDTHS[field]) if id_.isascii() else ""
+    record |= {"EXPIRED": dates.compact(player.expires), "BYEAR": str(player.birth_year or "")}
     for field, key in _TABLE_RATINGS.items():
         value = keys.whole(player.ratings[key]) if key in player.ratings else None
         record[field] = str(value) if value else ""
