@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from crosstable import formats
 from crosstable.cli import main
-from tests.fuzz.seeds import EVENT, EVENT_SEEDS, FIDE_TEXT, GO
+from tests.fuzz.seeds import EVENT, EVENT_SEEDS, FIDE_TEXT, GO, packed
 
 SUFFIXES = {"us-chess-report": "zip", "event-json": "json", "text-crosstable": "txt"}
 
@@ -141,3 +142,21 @@ def test_a_file_is_not_converted_onto_itself(tmp_path: Path, capsys: pytest.Capt
     assert main(["convert", str(path), str(path)]) == 2
     assert "choose another name" in capsys.readouterr().err
     assert path.read_bytes() == content
+
+
+def test_converting_a_list_says_what_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "list.txt", tmp_path / "out.dbf"
+    source.write_bytes(FIDE_TEXT)
+    assert main(["convert", str(source), str(target)]) == 0
+    assert "lacks: " in (said := capsys.readouterr().err)
+    assert "ratings.FIDE, ratings.FIDE_BLITZ, ratings.FIDE_RAPID" in said
+
+
+def test_a_damaged_archive_is_a_finding_everywhere(event: Path, tmp_path: Path) -> None:
+    data = bytearray(packed(FIDE_TEXT * 50, zipfile.ZIP_LZMA))
+    data[50:80] = bytes(30)
+    path = tmp_path / "list.zip"
+    path.write_bytes(data)
+    for command in (["check", str(path)], ["convert", str(path), str(tmp_path / "out.csv")], ["rate", str(path)]):
+        assert main(command) == 1
+    assert main(["check", str(event), "--list", str(path)]) == 1
