@@ -10,6 +10,9 @@ import pytest
 
 from crosstable import formats
 from crosstable.cli import main
+from crosstable.errors import UnknownSystem
+from crosstable.formats.keys import SYSTEM_KEYS
+from crosstable.systems import SYSTEMS, system
 from tests.fuzz.seeds import EVENT, EVENT_SEEDS, FIDE_TEXT, GO, packed
 
 SUFFIXES = {"us-chess-report": "zip", "event-json": "json", "text-crosstable": "txt"}
@@ -160,3 +163,34 @@ def test_a_damaged_archive_is_a_finding_everywhere(event: Path, tmp_path: Path) 
     for command in (["check", str(path)], ["convert", str(path), str(tmp_path / "out.csv")], ["rate", str(path)]):
         assert main(command) == 1
     assert main(["check", str(event), "--list", str(path)]) == 1
+
+
+PLAIN = "No.,Name,Rating,Rnd 1\n1,Ada,1500,W2\n2,Bo,1400,L1\n"
+
+
+@pytest.mark.parametrize("verb", ["rate", "check", "convert"])
+def test_a_mistyped_rating_system_is_a_wrong_command_line(
+    verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "plain.csv"
+    path.write_text(PLAIN)
+    files = [str(path), str(tmp_path / "out.json")] if verb == "convert" else [str(path)]
+    with pytest.raises(SystemExit) as stopped:
+        main([verb, *files, "--date", "2025-08-02", "--ratings", "FOO"])
+    assert stopped.value.code == 2
+    assert "OTBR, OTBQ, OTBB" in capsys.readouterr().err
+
+
+def test_rating_systems_are_named_in_any_case(tmp_path: Path) -> None:
+    path, out = tmp_path / "plain.csv", tmp_path / "out.json"
+    path.write_text(PLAIN)
+    assert main(["convert", str(path), str(out), "--date", "2025-08-02", "--ratings", "otbq"]) == 0
+    event = formats.read_path(out).event
+    assert event is not None
+    assert [list(player.ratings) for player in event.sections[0].players] == [["OTBQ"], ["OTBQ"]]
+    with pytest.raises(UnknownSystem, match="OTBR"):
+        formats.read(PLAIN.encode(), ratings="FOO")
+
+
+def test_every_systems_ratings_can_be_named() -> None:
+    assert {key for name in SYSTEMS for key in system(name).keys} == set(SYSTEM_KEYS)

@@ -8,8 +8,16 @@ from pathlib import Path
 
 from crosstable import formats
 from crosstable.cli.output import count, day
-from crosstable.formats import Reading
+from crosstable.errors import UnknownSystem
+from crosstable.formats import Reading, keys
 from crosstable.model import MODES
+
+
+def _rating_name(text: str) -> str:
+    try:
+        return keys.system_key(text)
+    except UnknownSystem as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_given(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +25,10 @@ def add_given(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-control", metavar="TC", help="for files without a time control, as in G/60;d5")
     parser.add_argument("--mode", choices=MODES, help="for files that do not say: over the board or online")
     parser.add_argument(
-        "--ratings", metavar="NAME", help="for files that do not say which ratings they carry: OTBR, FIDE, …"
+        "--ratings",
+        type=_rating_name,
+        metavar="NAME",
+        help=f"for files that do not say which ratings they carry: {', '.join(keys.SYSTEM_KEYS)}",
     )
 
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 
-from crosstable.errors import UnknownTimeControl
+from crosstable.errors import UnknownSystem, UnknownTimeControl
 from crosstable.formats.encoding import clean
 from crosstable.model import Event, Player, Rating, Section
 from crosstable.systems.us_chess.time_controls import parse
@@ -16,6 +16,8 @@ from crosstable.systems.us_chess.time_controls import parse
 #: The letters of published pages and reports.
 LETTERS: Mapping[str, str] = {"R": "OTBR", "Q": "OTBQ", "B": "OTBB", "OR": "OLR", "OQ": "OLQ", "OB": "OLB"}
 KEY_LETTERS: Mapping[str, str] = {key: letter for letter, key in LETTERS.items()}
+#: Every name under which a system looks for a player's rating.
+SYSTEM_KEYS = (*KEY_LETTERS, "FIDE", "AGA", "GLICKO", "GLICKO2", "ELO", "CLUB", "USCF")
 
 
 def main_key(time_control: str | None, mode: str = "otb") -> str:
@@ -89,8 +91,17 @@ def assume_games(event: Event, games: int) -> Event:
     return replace(event, sections=sections)
 
 
+def system_key(text: str) -> str:
+    """The name of a system's ratings, in any case. Raises UnknownSystem: ratings under no name would be lost."""
+    key = text.strip().upper()
+    if key not in SYSTEM_KEYS:
+        raise UnknownSystem(f"no ratings are called '{text}': there are {', '.join(SYSTEM_KEYS)}")
+    return key
+
+
 def of_system(section: Section, key: str) -> Section:
     """The players' only rating taken for one of that system: the person knows what the file does not say."""
+    key = system_key(key)
     players = [
         replace(player, ratings={key: next(iter(player.ratings.values()))}, fide=None)
         if len(player.ratings) == 1 and key not in player.ratings
