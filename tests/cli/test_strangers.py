@@ -100,3 +100,28 @@ def test_a_wrong_number_of_games_is_a_wrong_command_line(games: str) -> None:
     done = crosstable("rate", str(EXAMPLE), f"--assume-games={games}")
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("verb", ["check", "rate"])
+@pytest.mark.parametrize("options", [(), ("--explain", "1")])
+def test_a_name_commands_no_terminal(tmp_path: Path, verb: str, options: tuple[str, ...]) -> None:
+    def change(document: dict[str, Any]) -> None:
+        document["name"] = "Open\x1b[2J\nerror: none"
+        document["sections"][0]["name"] = "\x1b]0;title\x07"
+        for player in document["sections"][0]["players"]:
+            player["name"] += "\x1b[31m\r\u202e"
+
+    done = crosstable(verb, changed(tmp_path, change), *(options if verb == "rate" else ()))
+    assert done.returncode == 0, done.stderr
+    assert not {"\x1b", "\r", "\x07", "\u202e"} & set(done.stdout + done.stderr)
+    assert not [line for line in done.stdout.splitlines() if line.startswith("error: none")]
+
+
+def test_an_unreadable_rating_is_not_a_newcomers(tmp_path: Path) -> None:
+    path = tmp_path / "event.csv"
+    path.write_text(
+        "Start,2025-08-02\nEnd,2025-08-02\nTime control,G/90;d5\nNo.,Name,ID,Rating,Rnd 1\n1,Ada,12345678,16I0,W2\n2,Bo,12345679,1500,L1\n"
+    )
+    done = crosstable("rate", str(path), "--assume-games", "30")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "error: table, row 5, player 1: '16I0'" in done.stderr

@@ -9,7 +9,7 @@ from typing import Any
 
 from crosstable import checks, formats
 from crosstable.cli.given import add_given, read_given
-from crosstable.cli.output import day, print_json
+from crosstable.cli.output import day, plain, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
 from crosstable.formats.rating_lists import ListedPlayer
@@ -98,8 +98,8 @@ def _json(checked: _Checked) -> dict[str, Any]:
 
 
 def _print(checked: _Checked) -> None:
-    print(f"{checked.file} ({checked.format}): {checked.summary}")
+    print(plain(f"{checked.file} ({checked.format}): {checked.summary}"))
     for finding in checked.findings:
-        print(f"  {finding}")
+        print(plain(f"  {finding}"))
     counts = [f"{sum(f.level == level for f in checked.findings)} {level}s" for level in ("error", "warning", "notice")]
     print(f"  {', '.join(counts)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crosstable.cli.output import plain
 from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Rated, Section
 
 LETTERS = {2: "W", 1: "D", 0: "L"}
@@ -31,7 +32,7 @@ def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
         cells = [_cell(section.games, number, player.number) for number in rounds]
         ratings = [_change(own[name, player.number]) if (name, player.number) in own else "" for name in systems]
         total = sum(_worth(game, player.number) for game in section.games) / 2
-        rows.append([str(player.number), player.name or player.id, *cells, f"{total:.1f}", *ratings])
+        rows.append([str(player.number), plain(player.name or player.id), *cells, f"{total:.1f}", *ratings])
     dates = f"{section.start}" if section.start == section.end else f"{section.start} to {section.end}"
     place = ", ".join(part for part in (event.city, event.state) if part)
     title = " · ".join(
@@ -39,7 +40,7 @@ def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
         for part in (event.name, section.name or f"Section {section.number}", place, dates, section.time_control)
         if part
     )
-    return f"{title}\n{_table(rows)}"
+    return f"{plain(title)}\n{_table(rows)}"
 
 
 def _table(rows: list[list[str]]) -> str:

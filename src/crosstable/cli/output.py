@@ -45,6 +45,11 @@ def numbers(text: str) -> list[float]:
     return found
 
 
+def plain(text: str) -> str:
+    """Without what would command a terminal: a stranger's file may hold escapes, line ends, right-to-left marks."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in text)
+
+
 def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, default=str))
 
@@ -53,4 +58,4 @@ def print_findings(findings: Iterable[Finding], source: str = "") -> None:
     """One line each, errors first."""
     order = {"error": 0, "warning": 1, "notice": 2}
     for finding in sorted(findings, key=lambda finding: order[finding.level]):
-        print(f"{source}: {finding}" if source else str(finding), file=sys.stderr)
+        print(plain(f"{source}: {finding}" if source else str(finding)), file=sys.stderr)

@@ -14,7 +14,7 @@ from typing import Any
 from crosstable import formats
 from crosstable.cli.crosstable import crosstables
 from crosstable.cli.given import add_assumed_games, add_given, read_given
-from crosstable.cli.output import print_findings, print_json
+from crosstable.cli.output import plain, print_findings, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, event_json
 from crosstable.model import Answer, Event, Finding, Level, Rated, errors
@@ -58,9 +58,11 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
         message = f"the date is missing: rated by the rules of {date.today()}."
         undated = Finding(Level.WARNING, "no-date", "event", message, "Say when it was played: --date YYYY-MM-DD.")
         reading, event = replace(reading, findings=(*reading.findings, undated)), reading.event
-    unknown = [finding for finding in reading.findings if finding.code == codes.MISSING_RATING.name]
-    if event is None or errors(reading.findings) or (unknown and args.system == "us_chess"):
-        # an unrated player of a file without birth dates: we say whose rating is missing rather than guess it
+    refused = {codes.UNREADABLE_RATING.name, *([codes.MISSING_RATING.name] if args.system == "us_chess" else [])}
+    unknown = [finding for finding in reading.findings if finding.code in refused]
+    if event is None or errors(reading.findings) or unknown:
+        # a rating that nobody can read, or an unrated player of a file without birth dates: we say whose rating is
+        # missing rather than guess it
         print_findings((replace(f, level=Level.ERROR) if f in unknown else f for f in reading.findings), name)
         return 1
     if args.assume_games is not None:
@@ -129,14 +131,19 @@ def _print_trace(answer: Answer, name: str) -> None:
     after = "not shown" if answer.published is None else answer.published
     console.print(
         Text(
-            f"{name} (no. {answer.number}, section {answer.section}) · {answer.system}: {before} → {after}",
+            f"{plain(name)} (no. {answer.number}, section {answer.section}) · {answer.system}: {before} → {after}",
             style="bold",
         )
     )
     for place, step in enumerate(answer.trace, 1):
         console.print(Text.assemble(f"{place}. ", (step.title, "bold"), f"  [{step.source}]" if step.source else ""))
         console.print(
-            textwrap.fill(step.text, console.width, initial_indent="   ", subsequent_indent="   "),
+            textwrap.fill(
+                "\n".join(map(plain, step.text.split("\n"))),
+                console.width,
+                initial_indent="   ",
+                subsequent_indent="   ",
+            ),
             markup=False,
             soft_wrap=True,
         )
