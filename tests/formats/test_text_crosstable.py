@@ -104,3 +104,17 @@ def test_a_page_saved_as_html() -> None:
     linked = table.replace("    1 | ADA EXAMPLE", "    <a href=page?1>1</a> | <A HREF='page?2'>ADA EXAMPLE</A>")
     page = f"<!DOCTYPE html><html><body><table>{rows}</table><pre><b>---{linked}</b></pre></body></html>"
     assert formats.read(page.replace("->", "-&gt;").encode()) == formats.read(PAGE.encode())
+
+
+def test_a_page_copied_with_non_breaking_blanks() -> None:
+    assert formats.read(PAGE.replace(" ", "\xa0").encode()) == formats.read(PAGE.encode())
+
+
+def test_bars_without_rounds_are_no_table() -> None:
+    assert formats.detect(b"No. | Name | W   2|\n1 | Ada | W   2|\n") == "unknown"
+
+
+def test_a_rating_marked_provisional_without_a_count() -> None:
+    event = formats.read(PAGE.replace("1641P17", "1641P  ").encode()).event
+    assert event is not None
+    assert event.sections[0].players[0].ratings["OTBR"] == Rating(1641.0)

@@ -105,8 +105,8 @@ def _detect_text(data: bytes) -> str:
 
     text = encoding.decode(data[:200_000]).text
     looks: tuple[tuple[str, Callable[[str], bool]], ...] = (
+        (aga_report.NAME, aga_report.looks_like),  # first: its players' names may look like the head of a table
         (text_crosstable.NAME, text_crosstable.looks_like),
-        (aga_report.NAME, aga_report.looks_like),
         (trf.NAME, trf.looks_like),
     )
     for name, looks_like in looks:

@@ -21,17 +21,19 @@ NAME = "text-crosstable"
 _HEAD = re.compile(r"^\s*Pair\s*\|\s*Player Name", re.IGNORECASE)
 _HTML = re.compile(r"<(?:html|body|pre)\b", re.IGNORECASE)
 _TAG = re.compile(r"<[/!]?[A-Za-z-][^<>]{0,500}>")
+_BLANKS = {0xA0: " ", 0x2007: " ", 0x202F: " "}
 _QUOTED = re.compile(r"^(?:>[ \t]?)+")
 #: The rest of a broken head: `nd|Round|Round|`.
 _TAIL = re.compile(r"[^|]*\|(?:[ \t]*Round[ \t]*\|)*[ \t]*", re.IGNORECASE)
 _CELL = re.compile(r"([WLDXFZBHU])\s*(\d{0,4})", re.IGNORECASE)
 _RATING = re.compile(
-    r"(?P<letter>O?[RQB])\s*:\s*(?P<pre>Unrated|(?P<rating>\d{1,4})(?:P(?P<games>\d{1,3}))?)\s*\*?"
-    r"\s*(?:->\s*(?:(?P<post>\d{1,4})(?:P(?P<post_games>\d{1,3}))?|Unrated)?)?\s*\*?",
+    r"(?P<letter>O?[RQB])\s*:\s*(?P<pre>Unrated|(?P<rating>\d{1,4})(?:P(?P<games>\d{1,3})?)?)\s*\*?"
+    r"\s*(?:->\s*(?:(?P<post>\d{1,4})(?:P(?P<post_games>\d{1,3})?)?|Unrated)?)?\s*\*?",
     re.IGNORECASE,
 )
 _MOST_ROUNDS = 99
 _WIDEST = 50 + 6 * _MOST_ROUNDS  # characters of a line
+_LONGEST_FACT = 1000
 _KINDS = {"S": "swiss", "R": "round-robin", "M": "match", "C": "other", "O": "other"}
 _WEIGHTS = {"F": "full", "H": "half", "Q": "quarter"}
 _DAY = r"(\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})"
@@ -80,7 +82,7 @@ _FIRST_LINE = re.compile(r"\s*\d{1,4}\s*\|[^|]+\|\s*\d{1,3}\.\d\s*\|")
 
 def looks_like(text: str) -> bool:
     # blanks only, not \\s: a file of line ends would be searched from every line to its end
-    lines = "\n".join(_unquoted(_without_tags(text).replace("\r", "\n").split("\n")))
+    lines = "\n".join(_unquoted(_plain(text).replace("\r", "\n").split("\n")))
     head = re.search(r"(?im)^[ \t]*Pair[ \t]*\|[ \t]*Player Name[ \t]*\|", lines)
     return bool(
         head
@@ -92,7 +94,7 @@ def looks_like(text: str) -> bool:
 
 def read(data: bytes) -> Reading:
     text = encoding.decode(data)
-    lines = _unwrapped(_unquoted(replace(text, text=_without_tags(text.text)).lines))
+    lines = _unwrapped(_unquoted(replace(text, text=_plain(text.text)).lines))
     limits.check_count("lines", len(lines), limits.LINES)
     findings = list(text.findings)
     event_facts: dict[str, tuple[str, ...]] = {}
@@ -119,12 +121,21 @@ def read(data: bytes) -> Reading:
     return Reading(NAME, event, tuple(findings))
 
 
+def _plain(text: str) -> str:
+    """With the blanks of a keyboard: a page that was copied from a browser has non-breaking ones."""
+    return _without_tags(text).translate(_BLANKS)
+
+
 def _without_tags(text: str) -> str:
-    """A page saved as HTML, as it looks: rows of its tables are lines. Other text stays as it is."""
-    if not _HTML.search(text):
+    """A page saved as HTML, as it looks: rows of its tables are lines. Other text stays as it is.
+
+    A page begins some line with a tag; a name with `<pre>` in it is only a name.
+    """
+    lines = text.replace("\r", "\n").split("\n") if _HTML.search(text) else []
+    if not any(line.lstrip("> \t").startswith("<") and _HTML.search(line) for line in lines):
         return text
     rows = re.sub(r"(?i)</(?:tr|p|h\d|pre|table)>", "\n", re.sub(r"(?i)</td>|<br[ /]*>", " ", text))
-    return html.unescape(_TAG.sub("", rows)).replace("\xa0", " ")
+    return html.unescape(_TAG.sub("", rows))
 
 
 def _unquoted(lines: Sequence[str]) -> list[str]:
@@ -177,6 +188,8 @@ def _tables(lines: Sequence[str], event: dict[str, tuple[str, ...]], findings: l
 
 
 def _facts(line: str, event: dict[str, tuple[str, ...]], above: dict[str, tuple[str, ...]]) -> None:
+    # runs of blanks would be divided in every way between the parts of a pattern; two are enough to tell columns apart
+    line = re.sub(r"\s{3,}|\t", "  ", line)[:_LONGEST_FACT]
     for name, pattern in _LABELS:
         match = pattern.search(line)
         if match:
@@ -331,7 +344,7 @@ def held(event: Event) -> Event:
 
 def _label(text: str) -> str:
     """Text beside a label: without bars, and not taken for another label or an event number."""
-    text = encoding.clean(text.replace("|", "/"))
+    text = keys.cut(text.replace("|", "/"), _LONGEST_FACT - 50)
     return re.sub(r"\s*\(\d{9,12}\)$", "", text) if not _misread(text) else ""
 
 
@@ -351,7 +364,9 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
     points = crosstable.scores(settled)
     shown = _shown(section.players)
     name = _label(section.name)
-    control = encoding.clean((section.time_control or "").replace("|", "/"))
+    control = keys.cut((section.time_control or "").replace("|", "/"), _LONGEST_FACT - 50)
+    if _misread(control):
+        control = ""
     return Section(
         number,
         name,
