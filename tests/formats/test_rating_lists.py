@@ -198,3 +198,12 @@ def test_fide_text_until_2012() -> None:
     assert (ada.id, ada.name, ada.country, ada.title, ada.birth_year) == ("4100000", "Example, Ada", "USA", "wg", 1990)
     assert (ada.ratings, ada.games, dict(ada.notes)) == ({"FIDE": 2386.0}, {"FIDE": 9}, {"flag": "w"})
     assert (bo.id, bo.ratings, bo.birth_year) == ("14100001", {"FIDE": 1714.0}, None)
+
+
+@pytest.mark.parametrize(("mark", "names"), [("\t", ['"TEX', "BO", "CY"]), (",", ["BO", "CY"])])
+def test_a_stray_quotation_mark_gives_nobody_anothers_rating(mark: str, names: list[str]) -> None:
+    rows = ["MEM_ID", "MEM_NAME", "R_LPB_RAT"], ["1", '"TEX', "1500"], ["2", "BO", "1600"], ["3", "CY", "1700"]
+    players, findings = read("\n".join(mark.join(row) for row in rows).encode())
+    assert [player.name for player in players] == names
+    assert [player.ratings["OTBR"] for player in players][-2:] == [1600.0, 1700.0]
+    assert [finding.where for finding in findings] == (["row 2"] if mark == "," else [])

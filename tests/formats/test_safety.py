@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -150,6 +151,7 @@ def test_encodings(data: bytes, text: str, name: str) -> None:
     assert bool(found.findings) == (not name.startswith("utf"))
 
 
+PAGE = b" Pair | Player Name |Total|Round|\n    1 | ADA |1.0  |H    |\n"
 HOSTILE = {
     "line ends": b"\n" * 4_900_000,
     "blanks": b" " * 4_900_000,
@@ -157,6 +159,12 @@ HOSTILE = {
     "bars": b" Pair | Player Name |Total|\n" + b"|" * 4_900_000,
     "quotes": b"No.,Name,Rnd 1\n" + b'"' * 4_900_000,
     "commas": b"No.,Name,Rnd 1\n" + b"," * 4_900_000,
+    "one wide row": b"No.,Name,Rnd 1" + b"," * 4_800_000 + b"x",
+    "open quotes": b"No.,Name,Rnd 1\n" + b'1,"a,b\n' * 59_000,
+    "odd quotes": b"No.,Name,Rnd 1\n" + (b"1" + b',"x""' * 200 + b"\n") * 4000,
+    "a place of blanks": PAGE + b"Location" + b" " * 3000 + b"x\n",
+    "a name of blanks": PAGE + b"Event: a" + b" " * 30_000 + b"b\n",
+    "a date of blanks": PAGE + b"Event Date(s)" + b" " * 30_000 + b"x\nSection Date" + b"\t" * 30_000 + b"x\n",
     "words": b"TOURNEY x\nPLAYERS\n1 " + b"a " * 2_400_000 + b"3d",
     "brackets": b'{"a":' + b"[" * 2_000_000,
     "rounds": b'{"Overview":{},"Sections":[{"Players":['
@@ -170,3 +178,36 @@ def test_shapes_that_would_take_a_careless_reader_for_ever(name: str) -> None:
     """Each took minutes, or far more than two seconds, with a pattern that tries every start; the test only has to end."""
     reading = formats.read(HOSTILE[name])
     assert reading.event is not None or reading.findings
+
+
+def test_sheets_of_nothing_but_gaps() -> None:
+    """A workbook of 31 KB took sixteen seconds: every empty row above the last one was made."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for place in range(10):
+        (book.create_sheet() if place else book.worksheets[0])["A59999"] = "x"
+    buffer = io.BytesIO()
+    book.save(buffer)
+    assert codes(buffer.getvalue()) == {"over-limit"}
+
+
+def test_one_sheet_named_many_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for _ in range(20):
+        book.worksheets[0].append(["No.", "Name", "Rnd 1"])
+    for _ in range(9):
+        book.create_sheet()
+    buffer, out = io.BytesIO(), io.BytesIO()
+    book.save(buffer)
+    with zipfile.ZipFile(buffer) as source, zipfile.ZipFile(out, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "xl/_rels/workbook.xml.rels":
+                content = re.sub(rb"worksheets/sheet[0-9]+", b"worksheets/sheet1", content)
+            target.writestr(name, content)
+        size = sum(info.file_size for info in source.infolist())
+    monkeypatch.setattr(limits, "SHEET_BYTES", size)
+    assert codes(out.getvalue()) == {"over-limit"}

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosstable import formats
-from crosstable.formats import tables
+from crosstable.formats import losses, rating_lists, tables
 from crosstable.formats.grid import cell_of
 from crosstable.model import Event, Player, Rating, Section
 
@@ -188,3 +188,108 @@ def test_swiss_manager_heads() -> None:
     assert event is not None
     ada, bo = event.sections[0].players
     assert (ada.id, dict(ada.ratings), bo.id, dict(bo.ratings)) == ("2000001", {"FIDE": Rating(2100.0)}, "", {})
+
+
+def players(text: str) -> tuple[Player, ...]:
+    event = formats.read(text.encode()).event
+    assert event is not None
+    return event.sections[0].players
+
+
+REGULAR = """No.,Name,USCF ID,Regular,Rd 1,Rd 2
+1,"Smith, John",12345678,1450P12,W2,D3
+2,"Doe, Jane",12345679,1500,L1,H
+3,"Roe, Richard",12345680,Unr.,B,D1
+"""
+
+
+@pytest.mark.parametrize("head", ["Regular", "OTBR", "R_LPB_RAT"])
+@pytest.mark.parametrize("round_", ["Rd", "Round", "Rnd"])
+def test_a_crosstable_with_a_column_of_rating_lists_is_no_list(head: str, round_: str) -> None:
+    text = REGULAR.replace("Regular", head).replace("Rd", round_)
+    assert rating_lists.detect(text.encode()) == ""
+    found = players(text)
+    assert found[0].ratings == {"OTBR": Rating(1450.0, games=12)}
+    assert found[2].ratings == {}
+
+
+def test_columns_that_nobody_reads_are_named() -> None:
+    (finding,) = formats.read(b"No.,Name,Elo2,Rnd 1\n1,Ada,1500,W2\n2,Bo,,L1\n").findings
+    assert (finding.level, finding.code, finding.message) == ("notice", "column-ignored", "'Elo2'.")
+
+
+def test_a_provisional_mark_without_a_count() -> None:
+    assert players("No.,Name,Rating,Rnd 1\n1,Ada,1610P,W2\n2,Bo,1500,L1\n")[0].ratings == {"OTBR": Rating(1610.0)}
+
+
+STRAY = ["No.", "Name", "ID", "Rnd 1"], ["1", '"Tex Houston', "7", "W2"], ["2", "Bo", "8", "L1"], ["3", "Cy", "9", "U"]
+
+
+@pytest.mark.parametrize("mark", ["\t", ",", ";", "|"])
+def test_a_stray_quotation_mark_swallows_nobody(mark: str) -> None:
+    text = "\n".join(mark.join(row) for row in STRAY) + "\n"
+    assert [(p.name, p.id) for p in players(text)] == [('"Tex Houston', "7"), ("Bo", "8"), ("Cy", "9")]
+    assert [(f.code, f.where) for f in formats.read(text.encode()).findings] == [("stray-quote", "line 2")]
+
+
+def test_two_stray_quotation_marks_swallow_nobody() -> None:
+    text = "\n".join(",".join(row) for row in STRAY).replace("Cy", 'Cy"')
+    assert [p.id for p in players(text)] == ["7", "8", "9"]
+
+
+def test_a_cell_over_two_lines_is_read_and_said() -> None:
+    reading = formats.read(b'No.,Name,"Rnd\n1"\n1,"Doe, ""Jo"" Jane",W2\n2,Bo,L1\n')
+    assert reading.event is not None
+    assert (reading.event.sections[0].players[0].name, len(reading.event.sections[0].games)) == ('Doe, "Jo" Jane', 1)
+    assert [f.code for f in reading.findings] == ["stray-quote"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "days"),
+    [
+        ("8/2/2025", "8/3/2025", ((2025, 8, 2), (2025, 8, 3))),
+        ("8/2/2025", "8/2/2025", ((2025, 8, 2), (2025, 8, 2))),
+        ("2.8.2025", "2.8.2025", ((2025, 8, 2), (2025, 8, 2))),
+        ("7/30/2025", "8/2/2025", ((2025, 7, 30), (2025, 8, 2))),
+    ],
+)
+def test_start_and_end_are_read_together(start: str, end: str, days: tuple[tuple[int, ...], ...]) -> None:
+    event = formats.read(f"Start,{start}\nEnd,{end}\nSection start,{start}\n{WINTD}".encode()).event
+    assert event is not None
+    assert (event.start, event.end) == (date(*days[0]), date(*days[1]))  # type: ignore[arg-type]
+    assert event.sections[0].start == event.start
+
+
+def test_a_result_that_is_a_formula_without_a_value_is_missed() -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for row in (["No.", "Name", "Rnd 1", "Tie"], [1, "Ada", '="W"&2', "=1+1"], [2, "Bo", "L1", "=2"]):
+        book.worksheets[0].append(row)
+    buffer = io.BytesIO()
+    book.save(buffer)
+    findings = formats.read(buffer.getvalue()).findings
+    assert [(f.where, f.message) for f in findings if f.code == "formula-without-value"] == [
+        ("sheet Sheet, row 2", "column 3: a formula without a stored value.")
+    ]
+
+
+def test_blank_rows_between_players() -> None:
+    text = "No.,Name,Rnd 1\n\n1,Ada,W2\n\n\n2,Bo,L1\n\n1,First prize,\nSection,2\nNo.,Name,Rnd 1\n1,Cy,U\n"
+    event = formats.read(text.encode()).event
+    assert event is not None
+    assert [[p.name for p in s.players] for s in event.sections] == [["Ada", "Bo"], ["Cy"]]
+
+
+@pytest.mark.parametrize("name", ["csv", "tsv", "xlsx", "text-crosstable"])
+@pytest.mark.parametrize("text", ["No.", "<pre> & <b>", "Mode: online", "G/60;d5  Mode: online", "a" * 1200])
+def test_what_looks_like_something_else_comes_back_or_is_listed(name: str, text: str) -> None:
+    people = (Player(1, "Name", text), Player(2, "2", "Bo"))
+    section = Section(1, text, date(2025, 8, 2), date(2025, 8, 2), people, (), time_control=text)
+    event = Event(text, date(2025, 8, 2), date(2025, 8, 2), (section,))
+    written = formats.write(event, name)
+    reading = formats.read(written.data)
+    assert reading.format == name
+    assert reading.event is not None
+    assert set(losses.between(event, reading.event)) <= set(written.losses)
+    assert len(reading.event.sections[0].players) == 2

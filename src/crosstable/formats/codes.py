@@ -81,6 +81,21 @@ INVALID_LINE_CODE = _error(
 )
 INVALID_LINE = _error("invalid-line", "A line cannot be read.", "Correct the line.")
 LINE_IGNORED = _notice("line-ignored", "A line is not part of the table and was passed over.", "")
+COLUMN_IGNORED = _notice(
+    "column-ignored",
+    "A column of a table has a title that we do not know and was passed over.",
+    "If it holds ratings, ids or rounds, call it Rating, ID, Rnd 1.",
+)
+STRAY_QUOTE = _warning(
+    "stray-quote",
+    "A quotation mark opens a cell and does not close it, or a cell goes over several lines.",
+    "Look at that row; remove the quotation mark or the line break.",
+)
+FORMULA_WITHOUT_VALUE = _error(
+    "formula-without-value",
+    "A cell holds a formula, and the file does not hold what it comes to. Formulas are not executed.",
+    "Open the file in a spreadsheet program and save it again, or paste the values.",
+)
 INVALID_NUMBER = _error(
     "invalid-number", "A pairing number is not a number from 1 to 9999.", "Give every player a pairing number."
 )
@@ -94,10 +109,14 @@ ASYMMETRIC_RESULT = _error(
     "A round cell holds an asymmetric result (N, S or R), whose meaning no document gives.",
     "Write what each side scored: W, D or L.",
 )
-UNREADABLE_RATING = _warning("unreadable-rating", "A rating cannot be read and was left out.", "Correct the rating.")
+UNREADABLE_RATING = _warning(
+    "unreadable-rating",
+    "A rating cannot be read and was left out; `rate` refuses such an event.",
+    "Correct the rating.",
+)
 UNREADABLE_DATE = _warning("unreadable-date", "A date cannot be read and was left out.", "Write it as YYYY-MM-DD.")
 DATE_GUESSED = _notice(
-    "date-guessed", "A date can be read in two ways; the day was taken to stand first.", "Write it as YYYY-MM-DD."
+    "date-guessed", "A date can be read in two ways; the finding says how it was.", "Write it as YYYY-MM-DD."
 )
 NOT_MIRRORED = _error(
     "not-mirrored",

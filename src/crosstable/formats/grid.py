@@ -21,6 +21,8 @@ from crosstable.formats.crosstable import Cell, Row
 from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rating, Section
 
 Grid = list[list[str]]
+#: A cell with a formula and no stored value. No file can hold this text.
+NO_VALUE = "\0formula"
 
 _NUMBER = (
     "no.", "no", "plr", "plr#", "plr.", "#", "num", "pair", "pair#", "pair #", "pair no", "pair no.", "pair num",
@@ -52,7 +54,17 @@ _RATINGS = (
     "rating", "rtg", "rtg.", "rtng", "rtng.", "rate", "rat", "rating1", "rtng1", "rtg1", "pre", "pre-rating",
     "pre rating", "pre rtg", "uscf rating", "us chess rating", "uscf rtg", "uscf rtng", "rating (pre)",
 )  # fmt: skip
-_FIDE_RATINGS = ("rtgi", "fide rating", "fide rtg", "fide rtng")  # Swiss-Manager's I is for international
+#: Titles that name a system. Swiss-Manager's I is for international.
+_NAMED_RATINGS: Mapping[str, tuple[str, ...]] = {
+    "OTBR": ("regular", "reg", "reg.", "regular rating", "reg rating", "r lpb rat", "r rating1"),
+    "OTBQ": ("quick", "quick rating", "q lpb rat", "r rating2"),
+    "OTBB": ("blitz", "blitz rating", "b lpb rat"),
+    "OLR": ("online regular", "onl r rtg"),
+    "OLQ": ("online quick", "onl q rtg"),
+    "OLB": ("online blitz", "onl b rtg"),
+    "FIDE": ("rtgi", "fide rating", "fide rtg", "fide rtng"),
+}
+_KEYS_OF_TITLES = {title: key for key, titles in _NAMED_RATINGS.items() for title in titles}
 _STATES = ("state", "st", "st.")
 _TOTALS = ("total", "tot", "score", "pts", "pts.", "points", "tot pts", "total pts")
 _ROUND = re.compile(r"(?:rnd|rd|round|r)\s*\.?\s*(\d{1,3})|(\d{1,3})\s*\.\s*(?:rnd|rd|round)\.?", re.IGNORECASE)
@@ -86,12 +98,28 @@ class _Columns:
     games: dict[str, int] = field(default_factory=dict)
     rounds: list[int] = field(default_factory=list)
 
+    def read(self) -> set[int]:
+        """The places of the columns that we read."""
+        single = (self.number, self.name, self.id, self.state, self.total, self.rating)
+        return {place for place in single if place is not None} | {
+            *self.ratings.values(), *self.games.values(), *self.rounds,
+        }  # fmt: skip
+
 
 @dataclass(slots=True)
 class _Block:
     facts: dict[str, str]
     columns: _Columns
     rows: list[tuple[str, list[str]]] = field(default_factory=list)
+    where: str = ""
+    titles: Sequence[str] = ()
+    numbers: set[int] = field(default_factory=set)
+    gap: bool = False  # a blank row was passed
+
+
+def is_round(title: str) -> bool:
+    """`Rnd 1`, `Rd 1`, `Round 1`, `1.Rd`."""
+    return _ROUND.fullmatch(encoding.clean(title.replace("_", " "))) is not None
 
 
 def header(row: Sequence[str]) -> _Columns | None:
@@ -109,11 +137,11 @@ def header(row: Sequence[str]) -> _Columns | None:
         if match := _ROUND.fullmatch(title):
             rounds.setdefault(int(match[1] or match[2]), place)
         elif title.upper() in RATING_KEYS:
-            columns.ratings[title.upper()] = place
-        elif title in _FIDE_RATINGS:
-            columns.ratings.setdefault("FIDE", place)
+            columns.ratings.setdefault(title.upper(), place)
+        elif title in _KEYS_OF_TITLES:
+            columns.ratings.setdefault(_KEYS_OF_TITLES[title], place)
         elif (match := _GAMES.fullmatch(title)) and match[1].upper() in RATING_KEYS:
-            columns.games[match[1].upper()] = place
+            columns.games.setdefault(match[1].upper(), place)
     columns.rounds = [rounds[round_] for round_ in sorted(rounds)]
     return columns if columns.rounds or columns.name is not None else None
 
@@ -134,7 +162,7 @@ def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Even
         raise EventRejected([*findings, codes.MISSING_COLUMN.at("file", message)])
     limits.check_count("sections", len(blocks), limits.SECTIONS)
     limits.check_count("players", sum(len(block.rows) for block in blocks), limits.PLAYERS)
-    start, end = _day(event_facts, "start", findings), _day(event_facts, "end", findings)
+    start, end = _span(event_facts, ("start", "end"), findings)
     sections = tuple(_section(place, block, (start, end), findings) for place, block in enumerate(blocks, start=1))
     return Event(
         event_facts.get("event", ""),
@@ -153,23 +181,79 @@ def _blocks(sheet: str, grid: Grid, event: dict[str, str], findings: list[Findin
     blocks: list[_Block] = []
     facts: dict[str, str] = {}
     current: _Block | None = None
-    for line, row in enumerate(grid, start=1):
+    for line, cells in enumerate(grid, start=1):
+        where = f"{sheet}, row {line}"
+        row = _valued(cells, current, where, findings)
         label = encoding.clean(row[0]).rstrip(":").lower() if row else ""
         value = encoding.clean(row[1]) if len(row) > 1 else ""
         if not any(cell.strip() for cell in row):
-            current = None
+            if current is not None:
+                current.gap = True
+        elif current is not None and _is_player(row, current):
+            current.rows.append((where, row))
+            current.numbers.add(_number(row, current.columns))
+            current.gap = False
         elif (columns := header(row)) is not None:
-            current, facts = _Block(facts, columns), {}
+            current, facts = _Block(facts, columns, where=where, titles=row), {}
             blocks.append(current)
-        elif current is None and label in _EVENT_FACTS:
+        elif current is not None and not current.gap:
+            current.rows.append((where, row))  # a row that needs a number
+        elif label in _EVENT_FACTS:
+            current = None
             event.setdefault(label, value)
-        elif current is None and label in _SECTION_FACTS:
+        elif label in _SECTION_FACTS:
+            current = None
             facts[label] = value
-        elif current is None:
-            findings.append(codes.LINE_IGNORED.at(f"{sheet}, row {line}", repr(encoding.clean(" ".join(row))[:60])))
         else:
-            current.rows.append((f"{sheet}, row {line}", row))
+            current = None
+            findings.append(codes.LINE_IGNORED.at(where, repr(encoding.clean(" ".join(row))[:60])))
+    for block in blocks:
+        _say_ignored(block, findings)
     return blocks
+
+
+def _valued(cells: list[str], block: _Block | None, where: str, findings: list[Finding]) -> list[str]:
+    """Without formulas that have no value: they are empty, and an error wherever the cell would be read."""
+    if NO_VALUE not in cells:
+        return cells
+    places = [place for place, cell in enumerate(cells) if cell == NO_VALUE]
+    row = ["" if cell == NO_VALUE else cell for cell in cells]
+    if block is not None and header(row) is None:
+        places = [place for place in places if place in block.columns.read()]
+    if places:
+        named = ", ".join(f"column {place + 1}" for place in places[:10])
+        findings.append(codes.FORMULA_WITHOUT_VALUE.at(where, f"{named}: a formula without a stored value"))
+    return row
+
+
+def _is_player(row: Sequence[str], block: _Block) -> bool:
+    """A row with a pairing number. Below a blank row it must be a new one: another table may follow there."""
+    number = _number(row, block.columns)
+    if not number:
+        return False
+    return not block.gap or (number not in block.numbers and any(_cell_at(row, c) for c in _telling(block.columns)))
+
+
+def _telling(columns: _Columns) -> list[int]:
+    return [*columns.rounds, *([columns.name] if columns.name is not None else [])]
+
+
+def _number(row: Sequence[str], columns: _Columns) -> int:
+    """The pairing number, or 0 if there is none."""
+    digits = _cell_at(row, columns.number).rstrip(".")
+    return int(digits) if re.fullmatch(r"[0-9]{1,4}", digits) else 0
+
+
+def _say_ignored(block: _Block, findings: list[Finding]) -> None:
+    """Columns with a title and content that nobody reads."""
+    unread = [
+        (place, title)
+        for place, cell in enumerate(block.titles)
+        if place not in block.columns.read() and (title := encoding.clean(cell))
+    ]
+    named = [repr(title[:40]) for place, title in unread if any(_cell_at(row, place) for _, row in block.rows)]
+    if named:
+        findings.append(codes.COLUMN_IGNORED.at(block.where, ", ".join(named[:20])))
 
 
 def _section(place: int, block: _Block, dated: tuple[date | None, date | None], findings: list[Finding]) -> Section:
@@ -183,25 +267,26 @@ def _section(place: int, block: _Block, dated: tuple[date | None, date | None], 
     players: list[Player] = []
     rows: list[Row] = []
     for where, cells in block.rows:
-        digits = _cell_at(cells, columns.number).rstrip(".")
-        if not re.fullmatch(r"\d{1,4}", digits) or not int(digits):
+        digits = _number(cells, columns)
+        if not digits:
             code = codes.INVALID_NUMBER if any(_cell_at(cells, c) for c in columns.rounds) else codes.LINE_IGNORED
             findings.append(code.at(where, repr(encoding.clean(" ".join(cells))[:60])))
             continue
-        place_ = f"{where}, player {int(digits)}"
+        place_ = f"{where}, player {digits}"
         players.append(_player(cells, columns, key, place_, findings))
-        rows.append(Row(int(digits), _row_cells(cells, columns, place_, findings), place_))
+        rows.append(Row(digits, _row_cells(cells, columns, place_, findings), place_))
     limits.check_cells([row.cells for row in rows], f"section {number}")
     kind = _choice(facts, "kind", KINDS)
     paired = crosstable.pair(rows, round_robin=kind == "round-robin")
     findings += paired.findings
+    start, end = _span(facts, ("section start", "section end"), findings, dated)
     announced = facts.get("rounds", "")
     width = int(announced) if re.fullmatch(r"\d{1,2}", announced) else len(columns.rounds)
     return Section(
         number,
         name,
-        _day(facts, "section start", findings) or dated[0],
-        _day(facts, "section end", findings) or dated[1],
+        start or dated[0],
+        end or dated[1],
         tuple(_with_byes(player, paired.byes) for player in players),
         tuple(paired.games),
         mode=mode,
@@ -228,23 +313,39 @@ def _cell_at(row: Sequence[str], place: int | None) -> str:
     return encoding.clean(row[place]) if place is not None and place < len(row) else ""
 
 
-def _day(facts: Mapping[str, str], name: str, findings: list[Finding]) -> date | None:
-    text = facts.get(name, "").removesuffix(" 00:00:00")
-    days = dates.candidates(text)
-    if text and not days:
-        findings.append(codes.UNREADABLE_DATE.at(name, repr(text)))
-    if len(days) > 1:
-        findings.append(codes.DATE_GUESSED.at(name, f"{text!r} read as {days[0]}"))
-    return days[0] if days else None
+def _span(
+    facts: Mapping[str, str],
+    names: tuple[str, str],
+    findings: list[Finding],
+    inside: tuple[date | None, date | None] = (None, None),
+) -> tuple[date | None, date | None]:
+    """Start and end, read together: of 8/2/2025 and 8/3/2025, two days in August. A section's lie in the event's."""
+    first, last = (facts.get(name, "").removesuffix(" 00:00:00") for name in names)
+    found: list[date | None] = []
+    for name, text, days in zip(names, (first, last), dates.span(first, last), strict=True):
+        if text and not days:
+            findings.append(codes.UNREADABLE_DATE.at(name, repr(text[:40])))
+        fitting = [day for day in days if inside[0] and inside[1] and inside[0] <= day <= inside[1]] or days
+        # where both readings remain: 2.8.2025 is a European's, 8/2/2025 an American's
+        day = (fitting[0] if "." in text else fitting[-1]) if fitting else None
+        if len(fitting) > 1:
+            findings.append(codes.DATE_GUESSED.at(name, f"{text!r} read as {day}"))
+        found.append(day)
+    return found[0], found[1]
 
 
 def _player(row: list[str], columns: _Columns, key: str, where: str, findings: list[Finding]) -> Player:
     ratings: dict[str, Rating] = {}
-    for name, place in {**({key: columns.rating} if columns.rating is not None else {}), **columns.ratings}.items():
+    columns_of = [*columns.ratings.items(), *([(key, columns.rating)] if columns.rating is not None else [])]
+    for name, place in columns_of:
+        if name in ratings:  # a column that names its system comes before one that does not
+            continue
         rating = _rating(_cell_at(row, place), where, findings)
         games = _cell_at(row, columns.games.get(name))
-        if rating and rating.games is None and re.fullmatch(r"\d{1,6}", games):
+        if rating and rating.games is None and re.fullmatch(r"[0-9]{1,6}", games):
             rating = replace(rating, games=int(games))
+        elif rating and rating.games is None and games.strip("-–—. "):
+            findings.append(codes.UNREADABLE_RATING.at(where, f"{name} games are {games[:40]!r}"))
         if rating:
             ratings[name] = rating
     notes: dict[str, object] = {}
@@ -253,19 +354,22 @@ def _player(row: list[str], columns: _Columns, key: str, where: str, findings: l
     total = re.sub(r"(?<=\d)[ ]?½", ".5", _cell_at(row, columns.total).replace(",", ".")).replace("½", "0.5")
     if re.fullmatch(r"\d{1,3}(?:\.\d+)?", total):
         notes["total"] = float(total)
-    number = int(_cell_at(row, columns.number).rstrip("."))
     return Player(
-        number, keys.identity(_cell_at(row, columns.id)), _cell_at(row, columns.name), ratings=ratings, notes=notes
+        _number(row, columns),
+        keys.identity(_cell_at(row, columns.id)),
+        _cell_at(row, columns.name),
+        ratings=ratings,
+        notes=notes,
     )
 
 
 def _rating(text: str, where: str, findings: list[Finding]) -> Rating | None:
-    """`1641`, `1641.5`, `1641P17` or `1641/17`; nothing for an unrated player."""
-    match = re.fullmatch(r"(\d{1,4}(?:\.\d{1,17})?)\*?(?:[P/](\d{1,3}))?", text.upper())
+    """`1641`, `1641.5`, `1641P17`, `1641/17` or, without a count, `1641P`; nothing for an unrated player."""
+    match = re.fullmatch(r"([0-9]{1,4}(?:\.[0-9]{1,17})?)\*?\s?(?:P|[P/]\s?([0-9]{1,3}))?\*?", text.upper())
     if match:
         games = int(match[2]) if match[2] else None
         return Rating(float(match[1]), games=games) if float(match[1]) else None
-    if text and text.upper().rstrip(".") not in ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A"):
+    if text.strip("-–—") and text.upper().rstrip(".") not in ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A", "NULL"):
         findings.append(codes.UNREADABLE_RATING.at(where, repr(text[:40])))
     return None
 

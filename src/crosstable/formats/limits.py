@@ -23,6 +23,9 @@ PLAYERS = 10_000  # in all sections
 ROUNDS = 200
 CELLS = 150_000  # players times rounds; the largest scholastic nationals have some 40,000
 LINES = 60_000
+LINE_CHARACTERS = 100_000
+#: Of all sheets of a workbook, the empty ones between two that are not counted as well.
+SHEET_ROWS = 120_000
 FINDINGS = 200  # of one code; the rest is counted
 
 #: Rating lists are streamed and have their own limits: the FIDE list has over a million players.

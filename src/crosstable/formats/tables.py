@@ -7,7 +7,7 @@ import csv
 import io
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from crosstable.errors import EventRejected
@@ -20,6 +20,24 @@ CSV, TSV, XLSX = "csv", "tsv", "xlsx"
 _DELIMITERS = ("\t", ",", ";", "|")
 #: A spreadsheet would take such a cell for a formula; an apostrophe in front makes it text, and comes off again.
 _ACTIVE = ("=", "+", "-", "@", "'", "\t", "\r")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_MOST_COLUMNS = limits.ROUNDS + 50
+_CELL_LINES = 6
+#: A cell in quotation marks, doubled inside; what stands behind the closing one belongs to it, as spreadsheets take it.
+_QUOTED = {
+    mark: re.compile(
+        rf'"((?:[^"]++|"")*+)"([^{re.escape(mark)}]*+)(?={re.escape(mark)}|\Z)'
+        if mark != "\t"
+        else r'"((?:[^"]++|"")*+)"'
+    )
+    for mark in _DELIMITERS
+}
+#: A formula in a sheet's XML; behind it a value, an empty one, or none.
+_FORMULA = re.compile(
+    rb"<(?:\w+:)?c\b([^<>]*)>\s*<(?:\w+:)?f\b(?:[^<>]*/>|[^<>]*>[^<]*</(?:\w+:)?f>)\s*"
+    rb"(<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
+_PLACE = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _ENTITIES = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
@@ -37,18 +55,72 @@ def looks_like_xlsx(names: Sequence[str]) -> bool:
 
 def delimiter(text: str) -> str | None:
     """The delimiter under which some row of the beginning is the head of a crosstable."""
-    lines = re.split(r"\r\n|\r|\n", text[:100_000])[:400]
+    lines = [line[: limits.LINE_CHARACTERS] for line in _LINE_END.split(text[:100_000])[:400]]
     for mark in _DELIMITERS:
-        if any(grid.header([unquoted(cell) for cell in row]) for row in _rows(lines, mark)):
-            return mark
+        for _, row, _ in rows_of(lines, mark):
+            columns = grid.header([unquoted(cell) for cell in row[:_MOST_COLUMNS]])
+            if columns is not None and (mark != "|" or columns.rounds):  # pasted pages have bars as well
+                return mark
     return None
 
 
-def _rows(lines: Sequence[str], mark: str) -> Grid:
-    try:
-        return list(csv.reader(lines, delimiter=mark))
-    except csv.Error:
-        return []
+def split_line(line: str, mark: str) -> tuple[list[str], str]:
+    """The cells of one line, and the cell whose quotation mark may have swallowed others or never closes, if any.
+
+    A quotation mark counts only where it opens a cell and closes it: `"Doe, Jane"`. Between tabs it is needed nowhere,
+    so that there a cell ends at the next tab whatever stands in it.
+    """
+    if '"' not in line:
+        return line.split(mark), ""
+    cells: list[str] = []
+    odd = ""
+    if mark == "\t":
+        for cell in line.split(mark):
+            whole = _QUOTED[mark].fullmatch(cell)
+            if cell.startswith('"') and cell.count('"') % 2:
+                odd = odd or cell
+            cells.append(whole[1].replace('""', '"') if whole else cell)
+        return cells, odd
+    place = 0
+    while True:
+        match = _QUOTED[mark].match(line, place)
+        end = match.end() if match else line.find(mark, place)
+        cell = line[place : end if end >= 0 else len(line)]
+        if match:
+            if match[2] and mark in match[1]:
+                odd = odd or cell
+            cells.append(match[1].replace('""', '"') + match[2])
+        else:
+            if cell.startswith('"'):
+                odd = odd or cell
+            cells.append(cell)
+        if end < 0 or end >= len(line):
+            return cells, odd
+        place = end + 1
+
+
+def rows_of(lines: Sequence[str], mark: str) -> Iterator[tuple[int, list[str], str]]:
+    """Line number, cells, and what is odd about its quotation marks.
+
+    A cell may go over a few lines, as spreadsheets write `"Rnd<line end>1"`; but one that would swallow the cells of
+    the next line does not: its quotation mark is a stray.
+    """
+    place, tries = 0, limits.FINDINGS
+    while place < len(lines):
+        first = place
+        cells, odd = split_line(lines[first].rstrip(" " + mark), mark)
+        place += 1
+        tries -= bool(odd)
+        if odd and mark != "\t" and tries >= 0:
+            for more in range(1, _CELL_LINES):
+                joined = "\n".join(lines[first : first + more + 1])
+                if first + more >= len(lines) or len(joined) > 10_000:
+                    break
+                longer, still = split_line(joined.rstrip(" " + mark), mark)
+                if not still and not any("\n" in cell and mark in cell for cell in longer):
+                    cells, odd, place = longer, next(cell for cell in longer if "\n" in cell), first + more + 1
+                    break
+        yield first + 1, cells, odd
 
 
 def read_delimited(data: bytes) -> Reading:
@@ -56,12 +128,16 @@ def read_delimited(data: bytes) -> Reading:
     limits.check_count("lines", text.text.count("\n") + text.text.count("\r"), 2 * limits.LINES)
     mark = delimiter(text.text) or ","
     findings = list(text.findings)
-    try:
-        rows = list(csv.reader(io.StringIO(text.text, newline=""), delimiter=mark))
-    except csv.Error as error:
-        raise EventRejected([*findings, codes.DAMAGED_FILE.at("file", f"not {mark!r}-separated: {error}")]) from error
-    cells = [[unquoted(cell) for cell in row] for row in rows]
-    event = grid.event_of([("table", cells)], findings)
+    rows: Grid = []
+    lines = text.lines
+    limits.check_count("characters in a line", max(map(len, lines)), limits.LINE_CHARACTERS)
+    for line, cells, odd in rows_of(lines, mark):
+        limits.check_count("columns", len(cells), _MOST_COLUMNS, f"line {line}")
+        if odd:
+            findings.append(codes.STRAY_QUOTE.at(f"line {line}", repr(odd[:60])))
+        rows += [[]] * (line - 1 - len(rows))  # so that a row's number is that of its line
+        rows.append([unquoted(cell) for cell in cells])
+    event = grid.event_of([("table", rows)], findings)
     return Reading(TSV if mark == "\t" else CSV, event, tuple(findings))
 
 
@@ -74,11 +150,11 @@ def read_xlsx(data: bytes) -> Reading:
         if _ENTITIES.search(content.replace(b"\0", b"")):
             raise EventRejected([codes.XML_REFUSED.at(name, "a document type or entity declaration")])
     findings: list[Finding] = []
-    event = grid.event_of(_sheets(data, findings), findings)
+    event = grid.event_of(_sheets(data, members, findings), findings)
     return Reading(XLSX, event, tuple(findings))
 
 
-def _sheets(data: bytes, findings: list[Finding]) -> list[tuple[str, Grid]]:
+def _sheets(data: bytes, members: Mapping[str, bytes], findings: list[Finding]) -> list[tuple[str, Grid]]:
     from openpyxl import load_workbook
 
     sheets: list[tuple[str, Grid]] = []
@@ -86,9 +162,19 @@ def _sheets(data: bytes, findings: list[Finding]) -> list[tuple[str, Grid]]:
         # openpyxl's remarks about styles, some of them printed, say nothing about the event
         with warnings.catch_warnings(action="ignore"), contextlib.redirect_stdout(io.StringIO()):
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-            for sheet in book.worksheets:
-                cells = sheet.iter_rows(max_row=limits.LINES, max_col=limits.ROUNDS + 50, values_only=True)
-                rows = _trimmed([_row(row) for row in cells])
+            contents = [members.get(getattr(sheet, "_worksheet_path", ""), b"") for sheet in book.worksheets]
+            # a workbook may name one sheet many times
+            limits.check_count("bytes of sheets", sum(map(len, contents)), limits.SHEET_BYTES)
+            left = limits.SHEET_ROWS
+            for sheet, content in zip(book.worksheets, contents, strict=True):
+                cells = sheet.iter_rows(max_row=limits.LINES, max_col=_MOST_COLUMNS, values_only=True)
+                rows = []
+                for row in cells:
+                    left -= 1
+                    if left < 0:
+                        limits.check_count("rows", limits.SHEET_ROWS + 1, limits.SHEET_ROWS, "workbook")
+                    rows.append(_row(row))
+                rows = _trimmed(_with_formulas(rows, content))
                 if any(grid.header(row) for row in rows):
                     sheets.append((f"sheet {encoding.clean(sheet.title)}", rows))
     except EventRejected:
@@ -99,6 +185,23 @@ def _sheets(data: bytes, findings: list[Finding]) -> list[tuple[str, Grid]]:
         message = f"not a readable workbook: {type(error).__name__}"
         raise EventRejected([*findings, codes.DAMAGED_FILE.at("file", message)]) from error
     return sheets
+
+
+def _with_formulas(rows: Grid, content: bytes) -> Grid:
+    """Formulas without a stored value marked, so that a result that one would give is missed and not overlooked."""
+    for cell in _FORMULA.finditer(content):
+        place = _PLACE.search(cell[1])
+        if place is None or (cell[2] and b't="str"' in cell[1]):  # it comes to an empty text
+            continue
+        column = 0
+        for letter in place[1]:
+            column = 26 * column + letter - 64
+        line = int(place[2])
+        if line <= len(rows) and column <= _MOST_COLUMNS:
+            row = rows[line - 1]
+            row += [""] * (column - len(row))
+            row[column - 1] = row[column - 1] or grid.NO_VALUE
+    return rows
 
 
 def _row(values: Sequence[object]) -> list[str]:

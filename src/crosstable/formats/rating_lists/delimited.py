@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Iterator, Mapping
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, dates, encoding
+from crosstable.formats import codes, dates, encoding, grid
 from crosstable.formats.rating_lists.base import RATING_KEYS, Limited, ListedPlayer, Rows, ratings_of, year_of
-from crosstable.formats.tables import unquoted
+from crosstable.formats.tables import split_line, unquoted
 
 #: Column → the field that it fills. Names are compared in capitals, with `_` for blanks.
 _FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -94,7 +93,8 @@ def _header(line: str) -> tuple[list[str], str] | None:
 
 def looks_like(head: bytes) -> bool:
     first = re.split(r"\r\n|\r|\n", encoding.decode(head).text, maxsplit=1)[0]
-    return _header(first) is not None and "RND" not in first.upper()
+    found = _header(first)
+    return found is not None and not any(grid.is_round(cell.strip(' "')) for cell in first.split(found[1]))
 
 
 def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
@@ -103,21 +103,15 @@ def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
     if found is None:
         raise EventRejected([codes.MISSING_COLUMN.at("list", "no column is an id")])
     names, mark = found
-    reader = csv.reader(lines, delimiter=mark)
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            rows.skip(reader.line_num + 1, str(error))
-            continue
+    for number, line in enumerate(lines, start=2):
+        cells, odd = split_line(line, mark)
         if not any(cells):
             continue
         row = {name: encoding.clean(unquoted(cell)) for name, cell in zip(names, cells, strict=False)}
-        player = player_of(row, rows, reader.line_num + 1)  # the header was read before
-        if player is None or len(cells) > 4 * len(names):
-            rows.skip(reader.line_num + 1, mark.join(cells))
+        player = player_of(row, rows, number)
+        # a stray quotation mark between tabs is only a character; between commas nobody knows which cell is which
+        if player is None or len(cells) > 4 * len(names) or (odd and mark != "\t"):
+            rows.skip(number, line)
         else:
             yield player
 
