@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
-from crosstable.office import floor_requests, ratings
+from crosstable.office import floor_requests, ratings, vetting
 from crosstable.office.choices import OfficeError, all_systems, office
 from crosstable.office.database import writing
 from crosstable.office.ledger import order
@@ -23,7 +23,6 @@ from crosstable.office.players import find, kept
 from crosstable.office.rating import states
 from crosstable.office.rating.timeline import with_duplicates
 from crosstable.office.ratings import Rerated
-from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
 
 ACTION = "rating.adjust"
@@ -40,11 +39,9 @@ SETTABLE: Mapping[str, str] = {
 }
 #: Fields that are points on a system's scale
 POINTS = ("rating", "ceiling", "prize_floor", "lowered_floor")
-#: Nobody has had, or will have, more points than this (US Chess); the scales of other systems only have to be finite
-HIGHEST = 3500.0
+#: The scales of other systems than US Chess only have to be finite
 LARGEST = 100_000.0
 MOST_GAMES = 100_000
-EARLIEST = date(1900, 1, 1)
 
 
 def preview(actor: Actor, player: str, system: str, day: date, fields: Mapping[str, Any], reason: str) -> Rerated:
@@ -112,8 +109,8 @@ def _wrong_words(system: str, day: date, reason: str) -> Iterator[str]:
     keys = [key for one in all_systems(office()) for key in one.keys]
     if system not in keys:
         yield f"this office keeps no {system!r} ratings: there are {', '.join(keys)}"
-    if not EARLIEST <= day <= datetime.now(UTC).date():
-        yield f"{day}: an adjustment holds from a day between {EARLIEST} and today"
+    if not vetting.EARLIEST <= day <= vetting.today():
+        yield f"{day}: an adjustment holds from a day between {vetting.EARLIEST} and today"
 
 
 def _wrong_fields(system: str, fields: Mapping[str, Any]) -> Iterator[str]:
@@ -137,10 +134,7 @@ def _wrong_fields(system: str, fields: Mapping[str, Any]) -> Iterator[str]:
 
 def _scale(system: str) -> tuple[float, float]:
     """The lowest and the highest rating that there can be in a system."""
-    if system not in US_CHESS_KEYS:
-        return -LARGEST, LARGEST
-    rules = rulebook("us_chess")
-    return rules.on(rules.first)["absolute_floor"]["floor"], HIGHEST
+    return vetting.us_chess_scale() if system in US_CHESS_KEYS else (-LARGEST, LARGEST)
 
 
 def _is_number(value: Any) -> bool:

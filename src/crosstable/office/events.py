@@ -17,6 +17,7 @@ from crosstable.office.choices import OfficeError, office
 from crosstable.office.database import writing
 from crosstable.office.eligibility import ledger_findings, merged_and_met
 from crosstable.office.ledger import documents, models
+from crosstable.office.ledger import revisions as ledger_revisions
 from crosstable.office.openings import Reported
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.ratings import Rerated
@@ -207,14 +208,7 @@ def find(number: str) -> models.Event:
 
 def document(number: str) -> Event:
     """The event as the revision in force has it."""
-    return documents.unpack(in_force(find(number)).document, number)
-
-
-def in_force(row: models.Event) -> models.Revision:
-    revision = models.Revision.objects.filter(event=row).order_by("-number").first()
-    if revision is None:
-        raise OfficeError(f"event {row.number} has no revision")
-    return revision
+    return ledger_revisions.document(id=find(number).id)
 
 
 def revisions(number: str) -> list[dict[str, Any]]:
@@ -238,7 +232,7 @@ def review(actor: Actor, number: str = "") -> list[Waiting]:
 
 
 def _waiting(row: models.Event, lookout: twins.Lookout, *, public: bool) -> Waiting:
-    revision = in_force(row)
+    revision = ledger_revisions.in_force(id=row.id)
     event = documents.unpack(revision.document, row.number)
     return Waiting(
         event=row.number,
@@ -271,7 +265,7 @@ def accept(actor: Actor, number: str, reason: str = "", *, preview: bool = False
         row = find(number)
         if row.status == models.Event.ACCEPTED:
             raise OfficeError(f"event {number} has been accepted already")
-        revision = in_force(row)
+        revision = ledger_revisions.in_force(id=row.id)
         event = documents.unpack(revision.document, row.number)
         if row.status == models.Event.WITHDRAWN:
             revision = _revise(actor, row, event, "restored", reason, None)
@@ -310,7 +304,7 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
         done: list[dict[str, Any]] = []
         batch: list[Reported] = []
         for row in sorted((find(number) for number in numbers), key=lambda row: (row.end, row.start, row.number)):
-            revision = in_force(row)
+            revision = ledger_revisions.in_force(id=row.id)
             event = documents.unpack(revision.document, row.number)
             if begin is not None and any(section.kind == "match" for section in event.sections):
                 ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
@@ -376,7 +370,9 @@ def correct(
     event = reading.event
     with writing():
         row = find(number)
-        if documents.as_json(in_force(row).document, number) == documents.as_json(documents.pack_event(event)):
+        if documents.as_json(ledger_revisions.in_force(id=row.id).document, number) == documents.as_json(
+            documents.pack_event(event)
+        ):
             raise OfficeError(f"nothing to correct: event {number} already says exactly this")
         stored = models.Submission(
             file_name=documents.storable(name)[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
@@ -408,9 +404,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         if row.status == models.Event.WITHDRAWN:
             raise OfficeError(f"event {number} has been withdrawn already")
         position = placing.first_position(row)
-        details = _named(
-            _revise(actor, row, documents.unpack(in_force(row).document, number), "withdrawn", reason, None)
-        )
+        details = _named(_revise(actor, row, ledger_revisions.document(id=row.id), "withdrawn", reason, None))
         row.status = models.Event.WITHDRAWN
         row.save()
         were_in = placing.entrants_of(row)

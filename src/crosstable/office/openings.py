@@ -17,7 +17,7 @@ from django.db.models import Min, QuerySet
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
 from crosstable.model import Event, Rating, Section
-from crosstable.office.ledger import documents, models, order
+from crosstable.office.ledger import models, order, revisions
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.people.rights import Actor
 from crosstable.office.rating.timeline import merged_players
@@ -156,7 +156,7 @@ def _settled(
         if number not in played and _stands(person, first, moved):
             continue
         if number and number not in reports:
-            reports[number] = _in_force(number)
+            reports[number] = Reported(number, revisions.document(number=number))
         changed += _opened(actor, person, reports.get(number))
     return min(changed, default=None)
 
@@ -218,11 +218,6 @@ def _first_listed(person: Person, records: Sequence[int]) -> set[Key]:
         if own & set(entries_of(bytes(entries))[:, 1].tolist()):
             return {(end, start, number)}
     return set()
-
-
-def _in_force(number: str) -> Reported:
-    revision = models.Revision.objects.filter(event__number=number).latest("number")
-    return Reported(number, documents.unpack(revision.document, number))
 
 
 def _opened(actor: Actor, person: Person, first: Reported | None) -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from crosstable.model import Event, Finding, Level
-from crosstable.office.ledger import documents, models, order
+from crosstable.office.ledger import models, order, revisions
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.openings import span
 from crosstable.office.rating.timeline import merged_players
@@ -112,16 +112,12 @@ class Lookout:
         waiting = models.Event.objects.filter(status=models.Event.SUBMITTED, end__gte=start, start__lte=end)
         found = []
         for other in waiting.exclude(id=row.id):
-            field = self._waiting.get(other.id) or self._waiting.setdefault(other.id, self._field(_document(other)))
+            field = self._waiting.get(other.id) or self._waiting.setdefault(
+                other.id, self._field(revisions.document(id=other.id))
+            )
             if mine.shares_players(field.people) and (_same_name(other, row) or mine.shares_pairs(field)):
                 found.append(other.number)
         return found
-
-
-def _document(row: models.Event) -> Event:
-    """The revision in force."""
-    revisions = models.Revision.objects.filter(event=row).order_by("-number")
-    return documents.unpack(revisions.values_list("document", flat=True)[0], row.number)
 
 
 def _pairs(entries: Mapping[int, Person], games: Iterable[tuple[int, int]]) -> set[frozenset[Person]]:

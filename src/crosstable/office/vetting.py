@@ -9,14 +9,15 @@ from typing import Any
 
 from crosstable.office.choices import OfficeError
 from crosstable.office.ledger.models import Event, Membership, Player
+from crosstable.rulebook import rulebook
 
 #: Nobody who plays was born before
 FIRST_BIRTH = date(1880, 1, 1)
 #: No membership or list is older
 EARLIEST = date(1900, 1, 1)
 LAST = date(2200, 1, 1)
-#: The office's own conversion of a foreign rating is a number of the US Chess scale
-RATINGS = (100.0, 3500.0)
+#: Nobody has had, or will have, more points than this (US Chess)
+HIGHEST = 3500.0
 SEXES = ("F", "M", "")
 
 
@@ -28,6 +29,12 @@ def refuse(wrong: Iterable[str]) -> None:
 
 def today() -> date:
     return datetime.now(UTC).date()
+
+
+def us_chess_scale() -> tuple[float, float]:
+    """The lowest and the highest rating that there can be."""
+    rules = rulebook("us_chess")
+    return rules.on(rules.first)["absolute_floor"]["floor"], HIGHEST
 
 
 def reasons(reason: str, what: str) -> Iterator[str]:
@@ -88,9 +95,11 @@ def _born(_: str, value: Any) -> Iterator[str]:
 
 
 def _foreign(_: str, value: Any) -> Iterator[str]:
+    """The office's own conversion of a foreign rating is a number of the US Chess scale."""
+    lowest, highest = us_chess_scale()
     number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    if value is not None and not (number and RATINGS[0] <= value <= RATINGS[1]):
-        yield f"foreign rating {value}: it is a number between {RATINGS[0]:g} and {RATINGS[1]:g}"
+    if value is not None and not (number and lowest <= value <= highest):
+        yield f"foreign rating {value}: it is a number between {lowest:g} and {highest:g}"
 
 
 def _flag(name: str, value: Any) -> Iterator[str]:

@@ -11,8 +11,8 @@ from datetime import date
 from itertools import accumulate
 from typing import Any
 
-from crosstable.office.ledger import documents
-from crosstable.office.ledger.models import Player, Revision
+from crosstable.office.ledger import revisions
+from crosstable.office.ledger.models import Event, Player
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NAME = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
@@ -107,7 +107,6 @@ def _records(numbers: set[str]) -> set[int]:
 
 
 def _entrants(event: str) -> set[str]:
-    revision = Revision.objects.filter(event__number=event).order_by("-number").first()
-    if revision is None:
+    if not Event.objects.filter(number=event).exists():  # an act may speak of one that was never kept
         return set()
-    return {player.id for section in documents.unpack(revision.document).sections for player in section.players}
+    return {player.id for section in revisions.document(number=event).sections for player in section.players}

@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from crosstable.errors import CrosstableError
 from crosstable.model import Event, Player, Rating, Section
-from crosstable.office import bulk
-from crosstable.office.ledger import documents
+from crosstable.office.ledger import revisions
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.rating import facts
 from crosstable.office.rating.facts import Facts
@@ -27,18 +25,6 @@ class AsRated:
         return self.event.sections[0]
 
 
-def document_of(event: int) -> Event:
-    """The revision in force."""
-    sql = (
-        "SELECT r.document, e.number FROM ledger_revision AS r JOIN ledger_event AS e ON e.id = r.event_id "
-        "WHERE r.event_id = %s ORDER BY r.number DESC LIMIT 1"
-    )
-    found = bulk.rows(sql, [event])
-    if not found:
-        raise CrosstableError(f"event {event} has no revision")
-    return documents.unpack(*found[0])
-
-
 def entrants(section: Placed) -> dict[int, int]:
     """Pairing number → player, duplicates under the record that is kept."""
     same = merged_players()
@@ -47,7 +33,7 @@ def entrants(section: Placed) -> dict[int, int]:
 
 def as_rated(section: Placed, records: Records, keys: Sequence[str], event: Event | None = None) -> AsRated:
     """`keys`: which of the players' ratings the system reads."""
-    event = event or document_of(section.event)
+    event = event or revisions.document(id=section.event)
     players = entrants(section)
     wanted = next(one for one in event.sections if one.number == section.number)
     filled = replace(wanted, start=section.start, end=section.end)

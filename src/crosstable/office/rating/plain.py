@@ -15,8 +15,9 @@ import polars as pl
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
 from crosstable.model import Answer, Finding, Rating, errors
+from crosstable.office.ledger import revisions
 from crosstable.office.rating import rows, signature, states, timeline
-from crosstable.office.rating.as_rated import AsRated, as_rated, document_of, entrants
+from crosstable.office.rating.as_rated import AsRated, as_rated, entrants
 from crosstable.office.rating.computed import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.states import Records
@@ -69,7 +70,7 @@ def _section(
     system: RatingSystem, section: Placed, records: Records, profile: str, before: pl.DataFrame
 ) -> tuple[list[Row], Signature, tuple[Finding, ...]]:
     """A section's rows and signature, and why it has no rows if the system does not rate it as it stands now."""
-    event = document_of(section.event)
+    event = revisions.document(id=section.event)
     ready = as_rated(section, records, system.keys, event)
     rules = system.rules(section.start, profile).hash[:8]
     inputs = [event_json.to_json(player) for player in ready.section.players]

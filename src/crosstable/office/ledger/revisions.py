@@ -1,0 +1,22 @@
+"""The revision of an event that is in force: the one with the highest number."""
+
+from __future__ import annotations
+
+from crosstable.errors import CrosstableError
+from crosstable.model import Event
+from crosstable.office.ledger import documents, models
+
+
+def in_force(**event: int | str) -> models.Revision:
+    """By the event's `number`, or its row's `id`."""
+    wanted = {f"event__{name}": value for name, value in event.items()}
+    revision = models.Revision.objects.filter(**wanted).select_related("event").order_by("-number").first()
+    if revision is None:
+        raise CrosstableError(f"event {next(iter(event.values()))} has no revision")
+    return revision
+
+
+def document(**event: int | str) -> Event:
+    """What it says."""
+    revision = in_force(**event)
+    return documents.unpack(revision.document, revision.event.number)
