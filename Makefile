@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 APT := DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: help demo test lint types unit bench fuzz sim lock postgres clean
+.PHONY: help demo test lint types unit bench fuzz sim lock postgres browser clean
 
 help:
 	@echo "make demo   rate a sample event, show the work behind one rating, and load a made-up office"
@@ -32,7 +32,7 @@ demo: $(READY)
 	@$(BIN)/crosstable office --db sqlite:///demo.db lists 2025-12-01 --system OTBR --top overall --size 10
 	@echo "Look around: $(BIN)/crosstable office --db sqlite:///demo.db --help"
 
-test: $(READY) lint types postgres unit
+test: $(READY) lint types postgres browser unit
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -69,9 +69,15 @@ postgres:
 		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq postgresql; } \
 		|| echo "no PostgreSQL: its tests will say so"
 
+# The web's tests drive a real Chromium; root may install it.
+browser:
+	@command -v chromium >/dev/null \
+		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq --no-install-recommends chromium; } \
+		|| echo "no Chromium: its tests will say so"
+
 lock: $(READY)
 	$(BIN)/python -m pip install -q uv
-	$(BIN)/uv pip compile -q --universal --generate-hashes --group dev pyproject.toml -o requirements.lock \
+	$(BIN)/uv pip compile -q --universal --generate-hashes --all-extras --group dev pyproject.toml -o requirements.lock \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11
 
 clean:
