@@ -16,7 +16,7 @@ from crosstable.model import Game, Player, Rating
 from crosstable.rulebook import rulebook
 from crosstable.systems.aga import SYSTEM, Aga, NotARank, chess, formulas, matthews, parse_rank, posterior
 from crosstable.systems.aga.model import game_model
-from crosstable.systems.aga.seeding import Entry, newcomer_sigma, prior_of
+from crosstable.systems.aga.seeding import Entry, Prior, newcomer_sigma, prior_of
 from tests.systems.small_events import DAY, event
 
 RULES = SYSTEM.latest
@@ -222,6 +222,30 @@ def test_a_director_may_certify_a_strength() -> None:
     for wrong in ({"rating": 5.5}, {"rating": 5.5, "sigma": 0, "by": "x"}, {"rating": 0.5, "sigma": 1, "by": "x"}, 3):
         with pytest.raises(EventRejected, match="wrong-certificate"):
             SYSTEM.rate(event([player(1, None, notes={"certified": wrong}), player(2, "5d")], [Game(1, 1, 2, "1-0")]))
+
+
+def test_a_certified_strength_is_combined_with_the_record() -> None:
+    """1996 report, chapter 6, and readings 32: precisions 1/0.3² = 11.111 and 1/0.4² = 6.25 add up to 17.361.
+
+    The mean is (11.111 × 3.5 + 6.25 × 5.5) / 17.361 = 4.22, and sigma 17.361^-1/2 = 0.24. The record is of the event's day.
+    """
+    note = {"certified": {"rating": 5.5, "sigma": 0.4, "by": "TD 7"}}
+    players = [player(1, "9d", (3.5, 0.3), notes=note), player(2, "5d", (5.5, 0.3))]
+    seeded = SYSTEM.rate(event(players, [Game(1, 1, 2, "1-0", komi=7)])).answers[0].values
+    assert (seeded["seed"], seeded["seed_sigma"]) == (pytest.approx(4.22), pytest.approx(0.24))
+
+
+def test_the_record_ages_before_it_is_combined() -> None:
+    """400 days at 0.0005 a day add 0.2² to 0.3²: 0.13; with 0.13 certified on the other side both count half."""
+    entry = Entry(None, Rating(3.5, sigma=0.3), 400, False, Prior(5.5, math.sqrt(0.13), "certified by TD 7"))
+    prior = prior_of(entry, rulebook("aga").on(DAY))
+    assert (prior.mu, prior.sigma) == (pytest.approx(4.5), pytest.approx(math.sqrt(0.13 / 2)))
+
+
+def test_a_certified_strength_across_the_hole() -> None:
+    """1.2 dan and -1.2 kyu lie 0.4 apart, not 2.4: half way is 1, the edge of both."""
+    entry = Entry(None, Rating(1.2, sigma=0.3), 0, False, Prior(-1.2, 0.3, "certified by TD 7"))
+    assert abs(prior_of(entry, rulebook("aga").on(DAY)).mu) == pytest.approx(1.0)
 
 
 def test_exact_komi_is_an_option() -> None:

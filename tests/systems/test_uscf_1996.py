@@ -156,6 +156,23 @@ def test_a_floor_holds_in_an_event() -> None:
     assert "raised" in answer.trace[-1].text
 
 
+@pytest.mark.clause("1996.floor-attained")
+def test_a_provisional_peak_gives_a_floor() -> None:
+    """The motion: "a player's highest attained rating". 1705 on 8 games has the floor of 1500 (readings 33)."""
+    loser = player(1, Rating(1505, games=8, wins=4, draws=0, losses=4, peak=1705))
+    answer = rate([loser, player(2, Rating(1300, games=60))], [(1, 2, "0-1")])[1]
+    assert (answer.post, answer.values["floor"]) == (1500, 1500)
+    newer = player(1, Rating(1705, games=8, wins=4, draws=0, losses=4))
+    assert rate([newer, player(2, Rating(1300, games=60))], [(1, 2, "0-1")])[1].state.peak == 1705
+
+
+def test_a_nominal_rating_is_no_peak() -> None:
+    """Four wins and nothing else (4.2): the rating is nominal, the games are saved, and there is no floor yet."""
+    games = [(1, 2, "1-0"), (1, 3, "1-0"), (1, 4, "1-0"), (1, 5, "1-0")]
+    answer = rate([player(1), *(player(n, Rating(1800, games=60)) for n in range(2, 6))], games)[1]
+    assert (answer.values["formula"], answer.state.peak) == ("nominal", None)
+
+
 def test_a_schedule_lowers_and_abolishes_floors() -> None:
     steps = [{"from": date(1997, 1, 1), "drop": 300}, {"from": date(1998, 1, 1), "abolished": True}]
     book = scheduled(rulebook("uscf_1996"), steps, "our club's vote")

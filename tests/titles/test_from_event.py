@@ -74,3 +74,12 @@ def test_a_round_robin_counts_games_not_columns() -> None:
 def test_a_broken_event_is_refused_with_findings() -> None:
     with pytest.raises(EventRejected, match="date is missing"):
         results(Event("E", None, None, (replace(section(), start=None, end=None),)))
+
+
+def test_grand_prix_points_and_the_name_make_supernorms() -> None:
+    """5.3: 20 guaranteed Grand Prix points, as the report of the section states them, or an event on the list."""
+    event = Event("Big Weekend", DAY, DAY, (section(),))
+    noted = replace(event, sections=(replace(section(), notes={"grand_prix_points": "020"}),))
+    few = replace(event, sections=(replace(section(), notes={"grand_prix_points": "19"}),))
+    named = replace(event, name="97th US Open")
+    assert [results(one)[0].record.supernorm for one in (event, noted, few, named)] == [False, True, False, True]

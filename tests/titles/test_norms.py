@@ -105,6 +105,34 @@ def test_supernorm_events() -> None:
     assert not is_supernorm_event("Texas Open")
 
 
+@pytest.mark.clause("1996.supernorm-kinds")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "US Class Champs",
+        "1997 US Amateur Team East",  # section 1: "any of the U.S. Amateur Team Championships"
+        "Pan-American Intercollegiate Team Championship",
+        "Pan Am Intercollegiate 1996",
+        "United States Senior Open",
+        "National HS Championship",
+        "National Jr. High School Championships",
+        "The U.S. Women's Closed Championship",
+        "U. S. Masters",
+        "Mid-West Master",
+        "7th Annual Supernationals",
+    ],
+)
+def test_supernorm_events_are_known_by_their_kind(name: str) -> None:
+    assert is_supernorm_event(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Corpus Open", "Texas Masters", "US Chess Masters Camp Quads", "Nationals Warm-up", ""]
+)
+def test_other_events_give_no_supernorms(name: str) -> None:
+    assert not is_supernorm_event(name)
+
+
 def test_what_a_score_must_be() -> None:
     """Four opponents of the level: 2 norms need 1.25 over 2, so 3.5; the title (2.686 over) is out of reach."""
     assert TITLES.score_needed(1800, 2, [1800] * 4) == 3.5

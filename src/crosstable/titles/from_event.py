@@ -16,6 +16,7 @@ from crosstable.systems.sections import refuse
 from crosstable.systems.structure import problems
 from crosstable.systems.us_chess import rated_in
 from crosstable.systems.uscf_1996 import SYSTEM
+from crosstable.titles.norms import grand_prix_points, is_supernorm_event
 from crosstable.titles.records import BLITZ, QUICK, REGULAR, EventRecord, Met
 
 #: In which of a player's ratings the strength of an opponent is looked up, first to last
@@ -61,7 +62,7 @@ def _record(
         tuple(Met(strength(rival, field.end), post, person(rival)) for rival, post in zip(rivals, posted, strict=True)),
         system_of(section, field.end),
         section.weight,
-        section.supernorm,
+        section.supernorm or is_supernorm_event(event.name, grand_prix_points(section)),
         rating=posts.get((section.number, field.entrants[place].number)),
         online=section.mode == "online",
         name=f"{event.name}, section {section.number}",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import calendar
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from crosstable.errors import CrosstableError
+from crosstable.model import Section
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.uscf_1996.kfactor import expected_score
 from crosstable.titles.records import EventRecord
@@ -113,13 +115,37 @@ def norms_in_event(
 
 
 def is_supernorm_event(name: str, grand_prix_points: float = 0.0, rules: Titles1996 | None = None) -> bool:
-    """Whether norms of this event are supernorms (5.3): enough Grand Prix points, or a name on the list."""
+    """Whether norms of this event are supernorms (5.3): enough Grand Prix points, or an event of a kind on the list.
+
+    >>> is_supernorm_event("1997 US Amateur Team East"), is_supernorm_event("Texas Open")
+    (True, False)
+    """
     rule = (rules or Titles1996()).rules["supernorm_events"]
-    wanted = _plain(name)
-    return grand_prix_points >= rule["grand_prix_points"] or any(_plain(event) in wanted for event in rule["events"])
+    if grand_prix_points >= rule["grand_prix_points"]:
+        return True
+    called = f" {_common_spelling(name)} "
+    return any(f" {_common_spelling(event)} " in called for event in (*rule["events"], *rule["also"]))
 
 
-def _plain(name: str) -> str:
-    """Lower case, letters and digits, without the article: '1996 U.S. Open' holds 'The U.S. Open'."""
-    words = "".join(letter if letter.isalnum() or letter.isspace() else "" for letter in name.lower()).split()
-    return f" {' '.join(word for word in words if word != 'the')} "
+def grand_prix_points(section: Section) -> float:
+    """The Grand Prix points that the report of a section states; 0 where it states none."""
+    try:
+        return float(section.notes.get("grand_prix_points") or 0)
+    except (TypeError, ValueError):
+        return 0.0
+
+
+#: Short forms that directors write, and words that may be there or not
+_LONG_FORMS = {"hs": "high school", "jr": "junior", "sr": "senior", "men": "man", "women": "woman"}
+_OPTIONAL = {"the", "championship", "champ", "ch"}
+
+
+def _common_spelling(name: str) -> str:
+    """A name without its accidents of spelling: 'The U.S. Class Championships' and 'US Class Champs' are 'us class'."""
+    joined = re.sub(r"'s\b", "", name.lower().replace("’", "'"))
+    words = re.sub(r"[^a-z0-9 ]", "", joined).replace("united states", "us").split()
+    singular = [
+        word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in words
+    ]
+    spelled = " ".join(_LONG_FORMS.get(word, word) for word in singular if word not in _OPTIONAL)
+    return re.sub(r"\bu s\b", "us", spelled)

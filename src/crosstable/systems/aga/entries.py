@@ -85,5 +85,7 @@ def _check_certificate(where: str, note: object, rules: Rules) -> Iterator[Findi
 def vouched(field: Field) -> Iterator[Finding]:
     for entrant, player in enumerate(field.entrants):
         if prior := certified(player):
-            message = f"rated from a strength of {prior.mu:g} ± {prior.sigma:g}, {prior.words}."
+            message = (
+                f"a strength of {prior.mu:g} ± {prior.sigma:g} is {prior.words}; it counts together with the record."
+            )
             yield notice("certified-strength", field.where(entrant), message)

@@ -9,7 +9,7 @@ from crosstable.model import Rating
 from crosstable.rulebook import Rules
 from crosstable.systems.aga import formulas
 from crosstable.systems.aga.model import seed_rule
-from crosstable.systems.aga.scale import WITH_GAP, entry_seed
+from crosstable.systems.aga.scale import WITH_GAP, entry_seed, to_closed, to_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,33 @@ class Entry:
 
 
 def prior_of(entry: Entry, rules: Rules) -> Prior:
-    """Seeding before a tournament. A certified strength goes before everything else."""
+    """Seeding before a tournament. A certified strength counts together with the record, and instead of an entry rank."""
+    newcomer = entry.state is None or is_newcomer(entry.state, rules)
     if entry.certified is not None:
-        return entry.certified
-    if entry.state is None or is_newcomer(entry.state, rules):
+        if entry.state is None or newcomer:
+            return entry.certified
+        return combined(_returning(entry.state, entry.days, rules), entry.certified, rules)
+    if entry.state is None or newcomer:
         return _newcomer(entry.rank, rules)
     if "promotion" not in rules:
         return _returning(entry.state, entry.days, rules)
     return _rated(entry, entry.state, rules)
+
+
+def combined(record: Prior, certified: Prior, rules: Rules) -> Prior:
+    """Two estimates weighted by their precision, 1/sigma² (1996 report, chapter 6; readings 32).
+
+    The mean is taken on the scale without the hole, where 1 kyu and 1 dan are neighbours.
+    """
+    weights = [estimate.sigma**-2 for estimate in (record, certified)]
+    ratings = [to_closed(estimate.mu, rules) for estimate in (record, certified)]
+    mean = sum(weight * rating for weight, rating in zip(weights, ratings, strict=True)) / sum(weights)
+    mu, sigma = to_open(mean, rules), sum(weights) ** -0.5
+    return Prior(
+        mu,
+        sigma,
+        f"{record.words}; {certified.words} at {certified.mu:g} ± {certified.sigma:g}; together {mu:.5g} ± {sigma:.5g}",
+    )
 
 
 def is_newcomer(state: Rating | None, rules: Rules) -> bool:

@@ -29,11 +29,11 @@ def floor_of(rule: Value, peak: float | None) -> float:
     return float(max(absolute, floor))
 
 
-def peak_of(state: Rating | None, established: bool) -> float | None:
-    """The highest attained rating before the event: on record, or the present one if it is established."""
+def peak_of(state: Rating | None, counts: bool) -> float | None:
+    """The highest attained rating before the event: on record, or the present one if it counts."""
     if state is None:
         return None
-    known = [value for value in (state.peak, state.rating if established else None) if value is not None]
+    known = [value for value in (state.peak, state.rating if counts else None) if value is not None]
     return max(known, default=None)
 
 
@@ -62,6 +62,7 @@ def scheduled(book: Rulebook, steps: Sequence[Mapping[str, Any]], source: str = 
             "lowest_floor": "number?",
             "absolute": "number",
             "abolished": "boolean",
+            "provisional_peaks": "boolean",
         },
         "value": [{"document": _DOCUMENT, "section": source, **entry} for entry in timeline],
     }

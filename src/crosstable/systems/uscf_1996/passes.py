@@ -125,14 +125,20 @@ class PassesSystem(SectionSystem):
         return replace(answer, prior=prior)
 
     def _peak(self, rules: Rules, state: Rating | None) -> float | None:
-        return peak_of(state, state is not None and self.established(rules, state.games))
+        return peak_of(state, state is not None and self._counts(rules, state))
 
     def _after(self, rules: Rules, before: Rating | None, update: Update, state: Rating) -> Rating:
-        """The record to carry into the next event, with the peak raised by an established rating."""
-        peak = self._peak(rules, before)
-        if self.established(rules, state.games):
+        """The record to carry into the next event, with the peak raised by a rating that counts for floors."""
+        peak, after = self._peak(rules, before), replace(state, pending=update.pending)
+        if self._counts(rules, after):
             peak = state.rating if peak is None else max(peak, state.rating)
-        return replace(state, peak=peak, pending=update.pending)
+        return replace(after, peak=peak)
+
+    def _counts(self, rules: Rules, state: Rating) -> bool:
+        """Whether a rating is one that a floor looks at. Who is still rated as unrated (4.2) has attained none yet."""
+        if rules["floor"]["provisional_peaks"]:
+            return not state.pending and (state.games is None or state.games >= rules["k_factor"]["fewest"])
+        return self.established(rules, state.games)
 
 
 def _discreet(answer: Answer, place: int, games: Sequence[Pairing], entries: Sequence[Entry]) -> Answer:
@@ -193,6 +199,6 @@ def _count(before: int | None, scores: Sequence[float], worth: float) -> int | N
 
 
 def _floor_step(rules: Rules, peak: float | None, raw: float, floor: float) -> Step:
-    words = "no established peak" if peak is None else f"peak {peak:g}"
+    words = "no rating so far" if peak is None else f"peak {peak:g}"
     verdict = f"{raw:.2f} is raised to it" if floor > raw else f"{raw:.2f} stands"
     return Step("Floor", f"{words}: floor {floor:g}; {verdict}", max(raw, floor), "floor", cite(rules["floor"]))
