@@ -57,9 +57,3 @@ def test_ci_runs_make_test_and_make_test_runs_everything() -> None:
     planned = run("make", "-n", "test")
     for tool in ("ruff check", "ruff format --check", "lint-imports", "mypy", "pytest"):
         assert tool in planned
-
-
-def test_every_page_that_is_linked_exists() -> None:
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
-        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / link).exists(), f"{page.name} links to {link}"

@@ -1,4 +1,4 @@
-"""`rate --system NAME`: the fields of event-format.md's table, errors with all findings, warnings on stderr."""
+"""`rate --system NAME`: the fields of docs/event-document.md's table, errors with all findings, warnings on stderr."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_fide_standard_list() -> None:
         114,
         127,
         133,
-    )  # formats.md §3
+    )
     (player,), _ = read(f"{head}\n{row}\n".encode())
     assert (player.ratings, player.title, player.notes) == ({"FIDE": 2105.0}, "WFM", {"flag": "w"})
 

@@ -85,7 +85,7 @@ def test_the_two_game_case() -> None:
 
 
 def test_the_raago_example() -> None:
-    """Three players, one a newcomer, records 12 and 60 days old: the values of algorithms.md 1.10."""
+    """Three players, one a newcomer, records 12 and 60 days old; the values are of another program (Newton and grid)."""
     players = [player(1, "3d"), player(2, "2d", (2.32, 1.0), days=12), player(3, "10k", (-10.0, 3.2), days=60)]
     games = [Game(1, 2, 3, "0-1", handicap=5), Game(1, 1, 2, "1-0", komi=6)]
     answers = SYSTEM.rate(event(players, games)).answers
@@ -280,7 +280,7 @@ def test_the_papers_sigma_by_hand() -> None:
 
 
 def test_the_grid_sigma_by_numpy() -> None:
-    """§1.7 written out again with arrays: another hand, the same numbers."""
+    """The grid about the new mode, written out again with arrays: another hand, the same numbers."""
     from scipy.special import log_ndtr
 
     mode, mu, sigma, others = 2.3, 2.1, 0.6, np.array([2.0, 3.0])
@@ -418,7 +418,7 @@ class TestMatthews:
 
 
 class TestChess:
-    """§1.12: no stones, draws as half, Elo's scale."""
+    """`aga.chess`: no stones, draws as half, Elo's scale."""
 
     SYSTEM = chess()
 

@@ -7,18 +7,27 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from datetime import date
 from typing import Any
 
 from crosstable.formats import codes
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.codes import Code
+from crosstable.formats.event_fields import (
+    EVENT,
+    FOREIGN,
+    GAME,
+    LARGEST,
+    LARGEST_WHOLE,
+    MATCH_CHANGE,
+    PLAYER,
+    RATING,
+    SECTION,
+    Field,
+)
 from crosstable.model import (
     FORMAT,
-    KINDS,
-    MODES,
-    WEIGHTS,
     Event,
     Finding,
     ForeignRating,
@@ -33,8 +42,7 @@ from crosstable.model import (
 )
 
 NAME = "event-json"
-LARGEST_WHOLE = 2**31 - 1  # of numbers and counts: what a database holds as a whole number
-LARGEST = 1e15  # whole numbers beyond are no rating, count or komi, and would not fit a float
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", flags=re.A)
 
 
 class _Reader:
@@ -46,9 +54,7 @@ class _Reader:
     def error(self, code: Code, where: str, message: str, advice: str) -> None:
         self.findings.append(Finding(Level.ERROR, code.name, where or "event", message, advice))
 
-    def record(
-        self, where: str, raw: Any, known: Mapping[str, Callable[[str, Any], Any]], required: Iterable[str]
-    ) -> dict[str, Any]:
+    def record(self, where: str, raw: Any, known: Mapping[str, Field]) -> dict[str, Any]:
         """The known fields of an object that are there and right; everything else is a finding."""
         if not isinstance(raw, dict):
             self.error(
@@ -58,16 +64,22 @@ class _Reader:
         for name in raw.keys() - known.keys():
             advice = f"Known fields: {', '.join(known)}. Anything else goes under notes."
             self.error(codes.UNKNOWN_FIELD, where, f"unknown field '{name}'.", advice)
-        for name in required:
-            if name not in raw or raw[name] is None:
+        for name, field in known.items():
+            if field.required and raw.get(name) is None:
                 self.error(codes.MISSING_FIELD, where, f"the field '{name}' is missing.", "Add it.")
         values = {}
-        for name, read in known.items():
+        for name, field in known.items():
             if raw.get(name) is not None:
-                value = read(f"{where}, {name}" if where else name, raw[name])
+                value = self.field(field, f"{where}, {name}" if where else name, raw[name])
                 if value is not None:
                     values[name] = value
         return values
+
+    def field(self, field: Field, where: str, raw: Any) -> Any:
+        """The method that a field's kind names reads it."""
+        if field.kind == "choice":
+            return self.choice(where, raw, field.options)
+        return getattr(self, field.kind)(where, raw)
 
     def wrong(self, where: str, wanted: str, raw: Any) -> None:
         self.error(codes.WRONG_TYPE, where, f"expected {wanted}, found {_shown(raw)}.", "Correct it.")
@@ -111,23 +123,19 @@ class _Reader:
 
     def day(self, where: str, raw: Any) -> date | None:
         try:
-            if isinstance(raw, str) and len(raw) == 10:
+            if isinstance(raw, str) and _DAY.fullmatch(raw):
                 return date.fromisoformat(raw)
         except ValueError:
             pass
         self.error(codes.IMPOSSIBLE_DATE, where, f"{_shown(raw)} is not a date.", "Write it as YYYY-MM-DD.")
         return None
 
-    def choice(self, options: Iterable[str]) -> Callable[[str, Any], str | None]:
-        def read(where: str, raw: Any) -> str | None:
-            if isinstance(raw, str) and raw in options:
-                return raw
-            self.error(
-                codes.UNKNOWN_CHOICE, where, f"{_shown(raw)} is not one of {', '.join(options)}.", "Choose one of them."
-            )
-            return None
-
-        return read
+    def choice(self, where: str, raw: Any, options: Iterable[str]) -> str | None:
+        if isinstance(raw, str) and raw in options:
+            return raw
+        message = f"{_shown(raw)} is not one of {', '.join(options)}."
+        self.error(codes.UNKNOWN_CHOICE, where, message, "Choose one of them.")
+        return None
 
     def notes(self, where: str, raw: Any) -> dict[str, Any] | None:
         if isinstance(raw, dict):
@@ -147,68 +155,34 @@ class _Reader:
     # the records, from the outside in
 
     def event(self, raw: Any) -> Event | None:
-        known: dict[str, Callable[[str, Any], Any]] = {
-            "format": self.choice((FORMAT,)),
-            "name": self.text,
-            "city": self.text,
-            "state": self.text,
-            "country": self.text,
-            "start": self.day,
-            "end": self.day,
-            "affiliate": self.text,
-            "chief_td": self.identity,
-            "sections": lambda where, rows: rows if isinstance(rows, list) else self.wrong(where, "a list", rows),
-            "notes": self.notes,
-        }
-        values = self.record("", raw, known, ("format", "start", "end", "sections"))
+        values = self.record("", raw, EVENT)
         start, end = values.get("start"), values.get("end")
-        sections = self.rows(
-            "sections",
-            values.get("sections", []),
-            lambda where, row: self.section(where, row, start, end),
-            _named("section"),
-        )
         values.pop("format", None)
-        return Event(**{"name": "", "start": None, "end": None, **values, "sections": sections})
+        sections = [replace(row, start=row.start or start, end=row.end or end) for row in values.pop("sections", ())]
+        return Event(**{"name": "", "start": None, "end": None, **values, "sections": tuple(sections)})
 
-    def section(self, where: str, raw: Any, start: date | None, end: date | None) -> Section | None:
-        known: dict[str, Callable[[str, Any], Any]] = {
-            "number": self.integer,
-            "name": self.text,
-            "start": self.day,
-            "end": self.day,
-            "mode": self.choice(MODES),
-            "kind": self.choice(KINDS),
-            "weight": self.choice(WEIGHTS),
-            "supernorm": self.boolean,
-            "youth": self.boolean,
-            "colors": self.boolean,
-            "time_control": self.text,
-            "players": lambda place, rows: self.rows(place, rows, self.player, _named(f"{where}, player")),
-            "games": lambda place, rows: self.rows(place, rows, self.game, lambda index, _: f"{where}, game {index}"),
-            "notes": self.notes,
-        }
-        values = self.record(where, raw, known, ("number", "players", "games"))
+    def sections(self, where: str, raw: Any) -> tuple[Section, ...]:
+        return self.rows(where, raw, self.section, _named("section"))
+
+    def section(self, where: str, raw: Any) -> Section | None:
+        values = self.record(where, raw, SECTION)
         if "number" not in values:
             return None
-        return Section(**{"name": "", "start": start, "end": end, "players": (), "games": (), **values})
+        return Section(**{"name": "", "start": None, "end": None, "players": (), "games": (), **values})
+
+    def players(self, where: str, raw: Any) -> tuple[Player, ...]:
+        return self.rows(where, raw, self.player, _named(f"{where.removesuffix(', players')}, player"))
 
     def player(self, where: str, raw: Any) -> Player | None:
-        known: dict[str, Callable[[str, Any], Any]] = {
-            "number": self.integer,
-            "id": self.identity,
-            "name": self.text,
-            "birth_date": self.day,
-            **dict.fromkeys(("adult", "canadian_resident", "member", "usa_flag", "fide_opt_in"), self.boolean),
-            "foreign_rating": self.rating,
-            "ratings": self.ratings,
-            "fide": self.foreign,
-            "cfc": self.foreign,
-            "rank": self.text,
-            "notes": self.notes,
-        }
-        values = self.record(where, raw, known, ("number", "id"))
+        values = self.record(where, raw, PLAYER)
         return Player(**{"id": "", **values}) if "number" in values else None
+
+    def games(self, where: str, raw: Any) -> tuple[Game, ...]:
+        return self.rows(where, raw, self.game, lambda index, _: f"{where.removesuffix('s')} {index}")
+
+    def game(self, where: str, raw: Any) -> Game | None:
+        values = self.record(where, raw, GAME)
+        return Game(**values) if {"round", "white", "black", "result"} <= values.keys() else None
 
     def ratings(self, where: str, raw: Any) -> dict[str, Rating] | None:
         if not isinstance(raw, dict):
@@ -227,26 +201,12 @@ class _Reader:
         return found
 
     def rating_record(self, where: str, name: str, raw: Any) -> Rating | None:
-        readers: dict[str, Callable[[str, Any], Any]] = {
-            "rating": self.rating,
-            "date": self.day,
-            **dict.fromkeys(
-                ("games", "wins", "draws", "losses", "assigned_games", "three_game_events", "games_above_2200"),
-                self.integer,
-            ),
-            **dict.fromkeys(("peak", "prize_floor", "ceiling", "lowered_floor"), self.rating),
-            **dict.fromkeys(("sigma", "deviation", "volatility"), self.number),
-            **dict.fromkeys(("life_master", "ever_2300", "ever_2400"), self.boolean),
-            "match_changes": self.match_changes,
-            "pending": self.pending,
-        }
-        known = {field: readers[field] for field in RATING_FIELDS[name]}
-        values = self.record(where, raw, known, ("rating",))
+        values = self.record(where, raw, {field: RATING[field] for field in RATING_FIELDS[name]})
         return Rating(**values) if "rating" in values else None
 
     def match_changes(self, where: str, raw: Any) -> tuple[MatchChange, ...]:
         def read(place: str, row: Any) -> MatchChange | None:
-            values = self.record(place, row, {"date": self.day, "change": self.number}, ("date", "change"))
+            values = self.record(place, row, MATCH_CHANGE)
             return MatchChange(**values) if len(values) == 2 else None
 
         return self.rows(where, raw, read, lambda index, _: f"{where} {index}")
@@ -263,18 +223,8 @@ class _Reader:
         return tuple((pair[0], pair[1]) for pair in pairs)
 
     def foreign(self, where: str, raw: Any) -> ForeignRating | None:
-        values = self.record(where, raw, {"rating": self.rating, "date": self.day}, ("rating",))
+        values = self.record(where, raw, FOREIGN)
         return ForeignRating(**values) if "rating" in values else None
-
-    def game(self, where: str, raw: Any) -> Game | None:
-        known: dict[str, Callable[[str, Any], Any]] = {
-            **dict.fromkeys(("round", "white", "black", "handicap"), self.integer),
-            "result": self.text,
-            "komi": self.number,
-            "notes": self.notes,
-        }
-        values = self.record(where, raw, known, ("round", "white", "black", "result"))
-        return Game(**values) if {"round", "white", "black", "result"} <= values.keys() else None
 
 
 _US_CHESS = (
@@ -282,7 +232,7 @@ _US_CHESS = (
     "life_master", "ceiling", "games_above_2200", "match_changes", "lowered_floor",
 )  # fmt: skip
 
-#: Which fields a rating has, by system: those of event-format, and what a system must remember besides
+#: Which fields a rating has, by system: see docs/event-document.md
 RATING_FIELDS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB"), _US_CHESS),
     "AGA": ("rating", "sigma", "date", "games"),

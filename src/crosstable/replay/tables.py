@@ -1,4 +1,4 @@
-"""A history from published crosstables: the three tables sections, entries and games, as shared/data describes them.
+"""A history from published crosstables: the three tables sections, entries and games.
 
 Sections stand in their own order and bring their own rating system. Re-entries are merged under the lowest pairing number.
 """

@@ -1,4 +1,4 @@
-"""The time-control parser, on formats.md section 6 and on spellings from the published record."""
+"""The time-control parser, on spellings of reports and from the published record."""
 
 import pytest
 
@@ -20,8 +20,8 @@ ONE_CONTROL = {
     "G/90 + 30 SEC INCREMENT": (90, 30, 90),
     "G/90, 1 MIN INC. PER MOVE": (90, 60, 90),
     "GAME/7 W/3 SEC DELAY": (7, 3, 7),
-    "40/90,G/30,d/5": (120, 5, 90),  # formats.md: 125 in all
-    "40/120,SD/60;d10": (180, 10, 120),  # formats.md: 190 in all
+    "40/90,G/30,d/5": (120, 5, 90),  # 125 in all
+    "40/120,SD/60;d10": (180, 10, 120),  # 190 in all
     "40/90,SD/30;d5": (120, 5, 90),
     "30/90,SD/1;d5": (150, 5, 90),  # 1 as a later control is an hour
     "30/90 SD/1": (150, 0, 90),

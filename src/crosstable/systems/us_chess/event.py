@@ -131,7 +131,7 @@ def _noticed(rated: RatedSection) -> list[Finding]:
 
 
 def answer(section: Section, update: Update, context: Context) -> Answer:
-    """An update in the shape of event-format: values in print order."""
+    """An update as the answer's JSON has it: values in print order."""
     steps, start, entry = update.steps, update.start, update.entry
     values = {
         "section": section.number,
