@@ -581,8 +581,10 @@ def floor_of(section: Section, system: str, entry: Entry) -> Decimal:
         higher.append(record.prize_floor)
     if record.master and (law.edition < 2025 or system == "OTBR"):
         higher.append(D(2200))
-    if record.lowered_floor is not None:  # a granted request replaces the higher floors
-        return max(personal, min(max(higher), record.lowered_floor))
+    if (
+        record.lowered_floor is not None
+    ):  # a granted request: only floors above the one that was lowered count beside it
+        higher = [record.lowered_floor, *(floor for floor in higher if floor > record.lowered_floor + 100)]
     return max(personal, *higher)
 
 
@@ -661,7 +663,7 @@ def away_from(prior: Decimal, rating: Decimal) -> Decimal:
 
 
 def carried(section: Section, system: str, entry: Entry, rating: Decimal, games: int) -> Record:
-    law, person, old = section.law, entry.person, entry.record
+    person, old = entry.person, entry.record
     before = old or Record(entry.prior, entry.games, None, 0, 0, 0, 0)
 
     def more(value: int | None, extra: int) -> int | None:
@@ -674,6 +676,11 @@ def carried(section: Section, system: str, entry: Entry, rating: Decimal, games:
     above = before.games_above_2200
     if old and old.established and old.rating > 2200:
         above += person.games
+    master = before.life_master or above >= 300  # which ratings it floors is floor_of's business
+    newly = master and not (old and old.master)
+    lowered = (
+        None if newly and before.lowered_floor is not None and before.lowered_floor < 2200 else before.lowered_floor
+    )
     changes = before.match_changes
     if section.kind == "match":
         oldest = _years_before(section.end, 3)  # no limit looks back further
@@ -689,9 +696,9 @@ def carried(section: Section, system: str, entry: Entry, rating: Decimal, games:
         three_game_events=before.three_game_events + int(person.games >= 3),
         peak=peak,
         games_above_2200=above,
-        life_master=before.life_master or above >= 300,  # which ratings it floors is floor_of's business
+        life_master=master,
         match_changes=changes,
-        lowered_floor=before.lowered_floor if earned_floor(law, peak) <= earned_floor(law, best) else None,
+        lowered_floor=lowered,
     )
 
 

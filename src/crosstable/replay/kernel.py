@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from crosstable.systems.formula import formula
 from crosstable.systems.us_chess.aftermath import (
     THREE_GAME_EVENT,
-    binding_floor,
     established_peak,
+    floor_request,
     games_above_2200,
     games_after,
     is_life_master,
@@ -24,9 +24,12 @@ from crosstable.systems.us_chess.aftermath import (
 )
 from crosstable.systems.us_chess.formulas import (
     OTBR,
+    earned_floor,
     effective_games,
     history_of,
     match_change,
+    personal_floor,
+    rating_floor,
     uses_special,
 )
 from crosstable.systems.us_chess.initial import CFC, FIDE, from_fide, from_fide_youth, initial_rating
@@ -317,15 +320,15 @@ def settle(
     """From the Step 5 result to the row and the state: floors once, then the ceiling (see update.settle)."""
     events = state.three_game_events + (1 if played >= THREE_GAME_EVENT else 0)
     peak = established_peak(rules, rated, prior, prior_games, state.peak)
-    floor = binding_floor(
-        rules, system, max(state.wins, 0) + wins, max(state.draws, 0) + draws, events, peak,
-        is_life_master(rules, state.life_master, state.games_above_2200), state.prize_floor, state.lowered_floor,
-    )  # fmt: skip
+    personal = personal_floor(rules, system, max(state.wins, 0) + wins, max(state.draws, 0) + draws, events)
+    master = is_life_master(rules, state.life_master, state.games_above_2200)
+    earned = earned_floor(rules, peak)
+    floor = rating_floor(rules, system, personal, earned, master, state.prize_floor, state.lowered_floor)
     row.prior = prior
     row.prior_games = prior_games
     row.post = settled_rating(rules, prior, limited, floor, state.ceiling)
     row.post_games = games_after(prior_games, played, weight)
-    row.flags = special + outcome(rules, section.kind == MATCH, result, limited, floor)
+    row.flags = special + outcome(rules, section.kind == MATCH, result, limited, floor, personal)
     carry_on(rules, state, row, rated, peak, wins, draws, played, events, section.end_day)
 
 
@@ -399,20 +402,22 @@ def carry_on(
     state.day = end_day
     state.three_game_events = events
     state.peak = peak_after(rules, peak, row.post, row.post_games)
+    held = is_life_master(rules, state.life_master, state.games_above_2200)
     state.games_above_2200 += games_above_2200(rules, rated, row.prior, row.prior_games, played)
     state.life_master = is_life_master(rules, state.life_master, state.games_above_2200)
-    state.lowered_floor = lowered_floor_after(rules, state.lowered_floor, peak, state.peak)
+    if state.life_master and not held:
+        state.lowered_floor = lowered_floor_after(state.lowered_floor, rules.life_master_floor)
 
 
 @formula
-def outcome(rules: Any, match: bool, result: float, limited: float, floor: float) -> int:
+def outcome(rules: Any, match: bool, result: float, limited: float, floor: float, personal: float) -> int:
     """What happened on the way from the Step 5 result to the new rating, as flags of a row."""
     flags = 0
     if limited != result:
         flags += LIMITED
     if limited < floor:
         flags += FLOORED
-        if match and floor > rules.absolute_floor:
+        if match and not math.isnan(floor_request(rules, floor, personal)):
             flags += FLOOR_REQUEST
     return flags
 
@@ -507,8 +512,11 @@ def adjust(state: Any, field: int, value: float) -> None:  # noqa: PLR0912
         state.peak = value
     elif field == 9:
         state.prize_floor = value
+        state.lowered_floor = lowered_floor_after(state.lowered_floor, value)
     elif field == 10:
         state.life_master = value == 1.0
+        if state.life_master:
+            state.lowered_floor = math.nan  # its floor is higher than any that was lowered
     elif field == 11:
         state.ceiling = value
     elif field == 12:

@@ -80,6 +80,47 @@ def test_a_result_below_the_floor_is_a_request_to_lower_it() -> None:
     assert granted.state.lowered_floor == 1600
 
 
+@pytest.mark.clause("matches.floor-request")
+def test_no_request_asks_for_less_than_the_personal_floor() -> None:
+    """§5 and readings 23: where the personal absolute floor binds nobody can lower it; 100 + 4 × 10 wins + 3 events = 143."""
+    losing = [(1, 2, "0-1")] * 6
+    poor = match(145.0, 400.0, losing, games=60, wins=10, draws=0, losses=50, three_game_events=2)
+    outcome = rate(event(poor))
+    assert {a.number: (a.values["floor"], a.post) for a in outcome.answers}[1] == (143, 143)
+    assert outcome.findings == ()
+
+
+@pytest.mark.clause("matches.floor-lowered")
+@pytest.mark.parametrize(
+    ("record", "floor"),
+    [
+        ({"lowered_floor": 1600, "peak": 1941.0}, 1600),  # the earned 1700 is what was lowered
+        (
+            {"lowered_floor": 1600, "prize_floor": 1800},
+            1800,
+        ),  # set after the lowering: before it 1800 would have been lowered
+        ({"lowered_floor": 1600, "prize_floor": 1700}, 1600),  # this one was lowered
+        ({"lowered_floor": 1700, "prize_floor": 1800, "peak": 1841.0}, 1700),  # an earned 1600 changes nothing
+        ({"lowered_floor": 1700, "prize_floor": 1800, "peak": 2000.0}, 1700),  # nor does one that reaches 1800
+        ({"lowered_floor": 1700, "prize_floor": 1800, "peak": 2141.0}, 1900),  # 1900 is higher than what was lowered
+        ({"lowered_floor": 1600, "life_master": True}, 2200),
+        ({"lowered_floor": 2100, "life_master": True}, 2100),  # the life-master floor itself was lowered
+    ],
+)
+def test_floors_after_a_granted_lowering(record: dict[str, object], floor: float) -> None:
+    losses = section([player(1, 1500.0, **record), player(2, 1500.0)], games(*[(1, 2, "0-1")] * 2))
+    assert by_number(rated(losses))[1].values["floor"] == floor
+
+
+@pytest.mark.clause("matches.floor-lowered")
+def test_becoming_a_life_master_ends_a_lowering() -> None:
+    """A prize floor of 2200 lowered to 2100; then the 300th game above 2200 (§5)."""
+    record = {"lowered_floor": 2100, "prize_floor": 2200, "games_above_2200": 298}
+    two = section([player(1, 2230.0, **record), player(2, 2230.0)], games(*[(1, 2, "1/2-1/2")] * 2))
+    state = by_number(rated(two))[1].state
+    assert (state.life_master, state.lowered_floor) == (True, None)
+
+
 def test_two_entrants_in_a_swiss_are_not_a_match() -> None:
     swiss = section([player(1, 1500.0), player(2, 1600.0)], games(*WINS))
     assert by_number(rated(swiss))[1].post > 1550

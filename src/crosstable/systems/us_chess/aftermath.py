@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from crosstable.systems.formula import formula
-from crosstable.systems.us_chess.formulas import earned_floor, personal_floor, rating_floor, stored
+from crosstable.systems.us_chess.formulas import stored
 
 if TYPE_CHECKING:
     from crosstable.systems.us_chess.coefficients import Coefficients
@@ -43,23 +43,6 @@ def games_above_2200(rules: Coefficients, rated: bool, rating: float, games: int
 
 
 @formula
-def binding_floor(
-    rules: Coefficients,
-    system: int,
-    wins: int,
-    draws: int,
-    events: int,
-    peak: float,
-    life_master: bool,
-    prize: float,
-    lowered: float,
-) -> float:
-    """The floor under a new rating; wins, draws and three-game events with the current event counted in (readings 5)."""
-    personal = personal_floor(rules, system, wins, draws, events)
-    return rating_floor(rules, system, personal, earned_floor(rules, peak), life_master, prize, lowered)
-
-
-@formula
 def settled_rating(rules: Coefficients, prior: float, result: float, floor: float, ceiling: float) -> float:
     """The rating as kept: at least the floor, at most the ceiling (readings 22), a whole number before 2014-09."""
     post = max(result, floor)
@@ -75,8 +58,12 @@ def games_after(games: int, played: int, weight: int) -> int:
 
 
 @formula
-def lowered_floor_after(rules: Coefficients, lowered: float, peak_before: float, peak: float) -> float:
-    """A lowered floor lasts until the player earns a higher one than the one that was lowered."""
-    if math.isnan(lowered) or math.isnan(peak):
-        return lowered
-    return math.nan if earned_floor(rules, peak) > earned_floor(rules, peak_before) else lowered
+def lowered_floor_after(lowered: float, newly_set: float) -> float:
+    """A prize or life-master floor set after a lowering, and higher than it, ends the lowering (readings 23). NaN: none."""
+    return math.nan if newly_set > lowered else lowered
+
+
+@formula
+def floor_request(rules: Coefficients, floor: float, personal: float) -> float:
+    """The lower floor that a match result below the floor asks for (§7); NaN where nobody can lower it (readings 23)."""
+    return max(floor - rules.match_floor_request, personal) if floor > personal else math.nan

@@ -92,7 +92,6 @@ def circumstances_of(section: Section, rules: Rules, *, dual: bool) -> Circumsta
         end=section.end,
         match_days=matches["days"],
         match_years=matches["years"],
-        floor_request=matches["floor_request"],
     )
 
 

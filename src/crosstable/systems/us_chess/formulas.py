@@ -292,14 +292,19 @@ def earned_floor(rules: Coefficients, peak: float) -> float:
 def rating_floor(
     rules: Coefficients, system: int, personal: float, earned: float, life_master: bool, prize: float, lowered: float
 ) -> float:
-    """The floor that binds: the highest of a player's own (§5), unless a request to lower it was granted (§7)."""
-    floor = max(personal, earned)
-    if life_master and (system == OTBR or not rules.life_master_otbr_only):
-        floor = max(floor, rules.life_master_floor)
-    if not math.isnan(prize):
-        floor = max(floor, prize)
+    """The floor that binds: the highest of a player's own (§5).
+
+    After a granted request to lower it (§7): the lowered floor, or one higher than the floor that was lowered (readings 23).
+    """
+    floor, above = personal, 0.0
     if not math.isnan(lowered):
-        floor = max(personal, min(floor, lowered))
+        floor, above = max(personal, lowered), lowered + rules.match_floor_request
+    if earned > above:
+        floor = max(floor, earned)
+    if life_master and (system == OTBR or not rules.life_master_otbr_only) and rules.life_master_floor > above:
+        floor = max(floor, rules.life_master_floor)
+    if prize > above:  # never where there is none: NaN
+        floor = max(floor, prize)
     return floor
 
 

@@ -9,8 +9,8 @@ from datetime import date
 from crosstable.model import MatchChange, Rating
 from crosstable.systems.us_chess.aftermath import (
     THREE_GAME_EVENT,
-    binding_floor,
     established_peak,
+    floor_request,
     games_above_2200,
     games_after,
     is_life_master,
@@ -20,7 +20,13 @@ from crosstable.systems.us_chess.aftermath import (
 )
 from crosstable.systems.us_chess.coefficients import SYSTEMS, Coefficients
 from crosstable.systems.us_chess.entries import Entry
-from crosstable.systems.us_chess.formulas import match_change, personal_floor, round_half_up
+from crosstable.systems.us_chess.formulas import (
+    earned_floor,
+    match_change,
+    personal_floor,
+    rating_floor,
+    round_half_up,
+)
 
 NAN = float("nan")
 
@@ -98,7 +104,6 @@ class Circumstances:
     end: date
     match_days: int
     match_years: int
-    floor_request: float
 
 
 def peak_before(rules: Coefficients, start: Start) -> float:
@@ -127,11 +132,11 @@ def personal_floor_of(rules: Coefficients, system: str, entry: Entry, record: Ra
 
 def floor_of(rules: Coefficients, system: str, entry: Entry, start: Start, lowered: float | None = None) -> float:
     record = start.record
-    return binding_floor(
+    return rating_floor(
         rules,
         SYSTEMS.index(system),
-        *counts_with(entry, record),
-        peak_before(rules, start),
+        personal_floor_of(rules, system, entry, record),
+        earned_floor(rules, peak_before(rules, start)),
         holds_life_master(rules, record),
         or_nan(record.prize_floor if record else None),
         or_nan(lowered),
@@ -179,8 +184,8 @@ def settle(section: Circumstances, system: str, entry: Entry, start: Start, step
     limited = within_match_limits(section, start, steps.result)
     floor = floor_of(rules, system, entry, start, record.lowered_floor if record else None)
     request = None
-    if section.match and limited < floor and floor > rules.absolute_floor:
-        request = floor - section.floor_request
+    if section.match and limited < floor:
+        request = some(floor_request(rules, floor, personal_floor_of(rules, system, entry, record)))
     post = settled_rating(rules, start.rating, limited, floor, or_nan(record.ceiling if record else None))
     games = games_after(start.games, entry.games, section.weight)
     state = next_state(section, entry, start, post, games)
@@ -196,7 +201,8 @@ def next_state(section: Circumstances, entry: Entry, start: Start, post: float, 
     totals = (old.wins or 0) + wins, (old.draws or 0) + draws, (old.losses or 0) + losses
     games_above = old.games_above_2200 + games_above_2200(rules, start.rated, start.rating, start.games, entry.games)
     peak = peak_after(rules, peak_before(rules, start), post, games)
-    lowered = lowered_floor_after(rules, or_nan(old.lowered_floor), peak_before(rules, start), peak)
+    life_master = is_life_master(rules, old.life_master, games_above)
+    newly_set = rules.life_master_floor if life_master and not holds_life_master(rules, start.record) else NAN
     return replace(
         old,
         rating=post,
@@ -209,9 +215,9 @@ def next_state(section: Circumstances, entry: Entry, start: Start, post: float, 
         three_game_events=counts_with(entry, old)[2],
         peak=some(peak),
         games_above_2200=games_above,
-        life_master=is_life_master(rules, old.life_master, games_above),
+        life_master=life_master,
         match_changes=_match_changes(section, post - start.rating, old),
-        lowered_floor=some(lowered),
+        lowered_floor=some(lowered_floor_after(or_nan(old.lowered_floor), newly_set)),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from datetime import date
 
@@ -15,6 +14,7 @@ from crosstable.systems.us_chess.classification import first_day, rated_in
 from crosstable.systems.us_chess.coefficients import SYSTEMS, Coefficients, coefficients
 from crosstable.systems.us_chess.entries import field_of, person
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
+from crosstable.systems.us_chess.update import or_nan
 
 #: More games than anybody can play, few enough for every number type
 MOST_GAMES = 1_000_000
@@ -161,7 +161,15 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
 
 
 def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> Iterator[Finding]:
-    floor = rating_floor(rules, SYSTEMS.index(name), 0.0, 0.0, record.life_master, record.prize_floor or 0.0, math.nan)
+    floor = rating_floor(
+        rules,
+        SYSTEMS.index(name),
+        0.0,
+        0.0,
+        record.life_master,
+        record.prize_floor or 0.0,
+        or_nan(record.lowered_floor),
+    )
     if 0 <= record.rating < floor:
         message = f"the rating {record.rating:g} is below its own floor of {floor:g}."
         yield Finding(Level.WARNING, "below-own-floor", where, message, "The floor holds; check the record.")
