@@ -52,6 +52,7 @@ bench: $(READY)
 	$(BIN)/python bench/systems.py
 	$(BIN)/python bench/formats.py
 	$(BIN)/python bench/office.py
+	$(BIN)/python bench/club.py
 
 fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz.run --each 200000

@@ -14,6 +14,8 @@ SYSTEMS: Mapping[str, str] = {
     "uscf_1996": "crosstable.systems.uscf_1996",
     "uscf_1994": "crosstable.systems.uscf_1994",
     "st_charles": "crosstable.systems.st_charles",
+    "cxr": "crosstable.systems.st_charles.cxr",
+    "harkness": "crosstable.systems.st_charles.harkness",
     "aga": "crosstable.systems.aga",
     "glicko": "crosstable.systems.glicko",
     "glicko2": "crosstable.systems.glicko2",

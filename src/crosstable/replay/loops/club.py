@@ -21,6 +21,7 @@ def run(
     at_risk: float,
     divisor: float,
     rounding: int,
+    equal_within: float,
     largest_difference: float,
     least: float,
     most: float,
@@ -31,7 +32,7 @@ def run(
         w, b = white[game], black[game]
         if len(predictions) > 0:
             predictions[game] = expected(rating[w], rating[b], divisor, at_risk)
-        adjusted = adjustment(rating[w], rating[b], divisor, rounding, largest_difference)
+        adjusted = adjustment(rating[w], rating[b], divisor, rounding, equal_within, largest_difference)
         change = points(adjusted, score[game], at_risk, least, most)
         rating[w] = max(rating[w] + change, floor)
         rating[b] = max(rating[b] - change, floor)

@@ -11,9 +11,13 @@ NOT_ROUNDED, NEAREST, DOWN = 0, 1, 2
 
 
 @formula
-def adjustment(own: float, opponent: float, divisor: float, rounding: int, largest_difference: float) -> float:
+def adjustment(
+    own: float, opponent: float, divisor: float, rounding: int, equal_within: float, largest_difference: float
+) -> float:
     """(opponent - own)/25: what the difference adds to a player's points; for the opponent the sign changes."""
     difference = min(max(opponent - own, -largest_difference), largest_difference)
+    if abs(difference) <= equal_within:
+        return 0.0
     size = abs(difference) / divisor
     if rounding == NEAREST:
         size = math.floor(size + 0.5)

@@ -65,10 +65,19 @@ class StCharles(SectionSystem):
         return _points(own, opponent, result, rules), _points(opponent, own, 1.0 - result, rules)
 
     def status(self, games: int, rules: Rules | None = None) -> str:
-        """How far to trust a rating after so many games."""
+        """How far to trust a rating after so many games: "tentative" or "official"."""
         rules = rules or self.latest
         stages = rules["status"]["stages"] if "status" in rules else ()
         return next((str(stage["status"]) for stage in reversed(stages) if games >= stage["games"]), "")
+
+    def mark(self, games: int, rules: Rules | None = None) -> str:
+        """What a list prints beside a name: "tentative", "still settling" or nothing."""
+        rules = rules or self.latest
+        stages = rules["status"]["stages"] if "status" in rules else ()
+        if stages and games < stages[-1]["games"]:
+            return self.status(games, rules)
+        settling = "settling" in rules and games < rules["settling"]["games"]
+        return str(rules["settling"]["mark"]) if settling else ""
 
     def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
         floor = _floor(rules)
@@ -114,16 +123,17 @@ class StCharles(SectionSystem):
         played = (before.games or 0) + len(games)
         state = _whole(Rating(post, games=played, date=field.end))
         status = self.status(played, rules)
+        marks = ", ".join(dict.fromkeys(word for word in (status, self.mark(played, rules)) if word))
         words = f"{before.rating:g} {post - before.rating:+g} = {post:g} after {played} club games"
-        trace.append(Step("New rating", f"{words} ({status})" if status else words, post, "status" if status else ""))
+        trace.append(Step("New rating", f"{words} ({marks})" if marks else words, post, "status" if status else ""))
         published = state.rating if float(post).is_integer() else post
         return new_answer(
             field, self.key, entrant, games, state, published, {"start": before.rating, "status": status}, trace
         )
 
 
-def numbers(rules: Rules) -> tuple[float, float, int, float, float, float, float]:
-    """What the formulas read: at risk, divisor, rounding, largest difference, least, most, floor."""
+def numbers(rules: Rules) -> tuple[float, float, int, float, float, float, float, float]:
+    """What the formulas read: at risk, divisor, rounding, equal within, largest difference, least, most, floor."""
     rule = rules["formula"]
     least, most = -math.inf, math.inf
     if "limits" in rules:
@@ -133,6 +143,7 @@ def numbers(rules: Rules) -> tuple[float, float, int, float, float, float, float
         float(rule["at_risk"]),
         float(rule["divisor"]),
         _ROUNDING[rule["rounding"]],
+        float(rule.fields.get("equal_within", 0.0)),
         largest,
         least,
         most,
@@ -141,8 +152,8 @@ def numbers(rules: Rules) -> tuple[float, float, int, float, float, float, float
 
 
 def _points(own: float, opponent: float, result: float, rules: Rules) -> Points:
-    at_risk, divisor, rounding, largest, least, most, floor = numbers(rules)
-    adjustment = formulas.adjustment(own, opponent, divisor, rounding, largest)
+    at_risk, divisor, rounding, equal_within, largest, least, most, floor = numbers(rules)
+    adjustment = formulas.adjustment(own, opponent, divisor, rounding, equal_within, largest)
     limited = formulas.points(adjustment, result, at_risk, least, most)
     return Points(at_risk * (2 * result - 1), adjustment, limited, max(own + limited, floor))
 
