@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
     from crosstable.formats import Reading, Written
 
+__version__ = "0.1.0"
+
 
 def rate(event: Event, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rated:
     """Every player's new rating. Raises EventRejected with all findings if the event cannot be rated."""
@@ -100,6 +102,7 @@ __all__ = [
     "Step",
     "UnknownSystem",
     "UnknownTimeControl",
+    "__version__",
     "check",
     "public",
     "rate",

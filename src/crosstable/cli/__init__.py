@@ -7,8 +7,8 @@ import io
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from importlib.metadata import version
 
+from crosstable import __version__
 from crosstable.errors import CrosstableError
 
 #: verb → its module and one line of help; modules are imported only when their verb is called, so that `rate` starts at once
@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser(verb: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="crosstable", description="The open-source rating office for chess.")
-    parser.add_argument("--version", action="version", version=f"crosstable {version('crosstable')}")
+    parser.add_argument("--version", action="version", version=f"crosstable {__version__}")
     subparsers = parser.add_subparsers(dest="verb", metavar="VERB")
     for name, (module, words) in VERBS.items():
         sub = subparsers.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")

@@ -5,6 +5,8 @@ Nothing here is a rating formula: those are the functions of systems.us_chess, a
 systems.us_chess.section and .update, which do the same with records, and the tests hold the two equal.
 """
 
+# Long because it is one compiled loop with its bookkeeping: the pieces share the same arrays and are read side by side.
+
 from __future__ import annotations
 
 import math
