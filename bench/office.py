@@ -58,10 +58,10 @@ def measure(kind: str, data: Path) -> dict[str, Any]:
 
         office.setup(url)
         office.migrate()
-        from crosstable.office import choices
+        from crosstable.office.ledger import office_settings
         from crosstable.office.people.rights import Actor, Role
 
-        choices.create("Bench office", profile="as-practised")
+        office_settings.create("Bench office", profile="as-practised")
         officer, admin = Actor("officer", Role.OFFICER), Actor("admin", Role.ADMIN)
         figures: dict[str, Any] = {"database": kind}
         figures["import"], done = timed("import", lambda: office.import_history(admin, data))

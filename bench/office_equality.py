@@ -34,10 +34,10 @@ def measure(kind: str, events: int, changes: int, seed: int) -> dict[str, Any]:
         from simulated import Federation
         from test_replay_equality import from_scratch
 
-        from crosstable.office import choices
+        from crosstable.office.ledger import office_settings
         from crosstable.office.rating import run
 
-        choices.create(titles="")  # titles follow ratings; this is about ratings
+        office_settings.create(titles="")  # titles follow ratings; this is about ratings
         federation = Federation(seed, size=max(40, events // 8))
         begin = time.perf_counter()
         federation.fill(events)

@@ -35,3 +35,7 @@ class EventRejected(CrosstableError):
     def __init__(self, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings)
         super().__init__("; ".join(str(finding) for finding in self.findings))
+
+
+class OfficeError(CrosstableError):
+    """Something the office cannot do as asked; the message says what to do instead."""

@@ -15,7 +15,7 @@ from pathlib import Path
 import office_postgres as postgres
 import pytest
 
-from crosstable.office.settings import setup
+from crosstable.office.storage.settings import setup
 
 DATABASES = ("sqlite", "postgresql")
 _numbers = count(1)

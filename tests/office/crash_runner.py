@@ -40,7 +40,7 @@ def killed(url: str, work: Callable[[], Any], fatal: int) -> tuple[int, Any]:
 def season() -> None:
     """A small office with a history."""
     from crosstable.office.example.load import load
-    from crosstable.office.settings import migrate
+    from crosstable.office.storage.settings import migrate
 
     migrate()
     load(count=50, tournaments=8, lists=1)
@@ -101,9 +101,9 @@ def prepare_wrong_ratings() -> None:
 
 
 def rerate() -> Any:
-    from crosstable.office import ratings
+    from crosstable.office.rating import rerating
 
-    return ratings.rerate(staff("olive"), "a check").rows_added
+    return rerating.rerate(staff("olive"), "a check").rows_added
 
 
 def prepare_proposal() -> None:
@@ -123,13 +123,13 @@ def publish_list() -> Any:
 
 
 def prepare_empty() -> None:
-    from crosstable.office import choices
-    from crosstable.office.database import writing
-    from crosstable.office.settings import migrate
+    from crosstable.office.ledger import office_settings
+    from crosstable.office.storage.database import writing
+    from crosstable.office.storage.settings import migrate
 
     migrate()
     with writing():
-        choices.create("History")
+        office_settings.create("History")
 
 
 def tables() -> Path:

@@ -36,7 +36,7 @@ def start(url: str, work: Callable[[], Any], ready: Callable[[], None] | None = 
     os.close(read)
     status = 1
     try:
-        from crosstable.office.settings import setup
+        from crosstable.office.storage.settings import setup
 
         setup(url)
         if ready:

@@ -47,8 +47,8 @@ def state() -> dict[str, Any]:
 
 def problems() -> list[str]:
     """Everything the office itself can find wrong: the log, the lists, and ratings that do not follow from results."""
+    from crosstable.office.backup.verification import verify_all
     from crosstable.office.rating import run
-    from crosstable.office.verification import verify_all
 
     found = list(verify_all().problems)
     if not run.compute(run.BEGINNING).nothing:

@@ -9,7 +9,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from crosstable.errors import CrosstableError
-from crosstable.office import adjustments, events, players
+from crosstable.office import events, players
+from crosstable.office.decisions import adjustments
 from crosstable.office.people import proposals, users
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, Role

@@ -9,7 +9,8 @@ import pytest
 from simulated import ADMIN, OFFICER, data, document
 
 from crosstable.errors import EventRejected
-from crosstable.office import choices, events, players
+from crosstable.office import events, players
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Membership, RatingRow, Section
 from crosstable.office.lists import official
 from crosstable.office.people import users
@@ -41,7 +42,7 @@ def accept(
 @pytest.fixture
 def unmoved(office: str) -> str:
     """The child has lost to somebody far above, and stands where the age put the rating."""
-    choices.create()
+    office_settings.create()
     accept("First", FIRST, [CHILD, STRONG], [(1, 1, 2, "0-1")])
     assert RatingRow.objects.get(player__number=CHILD).post == pytest.approx(START)
     return office
@@ -169,7 +170,7 @@ def pages(name: str, *numbers: str) -> str:
 @pytest.mark.parametrize("system", ["uscf_1996", "uscf_1994"])
 def test_under_the_old_rules_a_first_rating_that_is_an_ages_is_hidden_until_it_moves(office: str, system: str) -> None:
     """A draw between two children of one age leaves both where that age puts them."""
-    choices.create(systems={"default": [system]})
+    office_settings.create(systems={"default": [system]})
     accept_old("Kids", OLD_FIRST, [CHILD, TWIN], [(1, 1, 2, "1/2-1/2")])
     rows = RatingRow.objects.filter(section__event__number="Kids")
     assert [row.post for row in rows] == [pytest.approx(OLD_START)] * 2
@@ -192,7 +193,7 @@ def test_under_the_old_rules_a_first_rating_that_is_an_ages_is_hidden_until_it_m
 @pytest.mark.parametrize("system", ["uscf_1996", "uscf_1994"])
 def test_under_the_old_rules_an_adults_first_rating_is_a_performance_and_shown(office: str, system: str) -> None:
     """One draw with 1500 is a performance of 1500, whoever made it."""
-    choices.create(systems={"default": [system]})
+    office_settings.create(systems={"default": [system]})
     accept_old("Open", OLD_FIRST, [GROWN, VETERAN], [(1, 1, 2, "1/2-1/2")])
     assert players.show(GROWN)["ratings"]["USCF"]["rating"] == pytest.approx(1500.0)
     assert players.history(GROWN)[0]["post"] == pytest.approx(1500.0)
@@ -203,7 +204,7 @@ def test_under_the_old_rules_an_adults_first_rating_is_a_performance_and_shown(o
 
 def test_in_1996_a_converted_rating_is_nobodys_age_and_shown(office: str) -> None:
     """CFC 1600 is 1525 by the printed table (1996, section 3); a loss to somebody far above moves it by less than a point."""
-    choices.create(systems={"default": ["uscf_1996"]})
+    office_settings.create(systems={"default": ["uscf_1996"]})
     accept_old("Open", OLD_FIRST, [OTHER, STRONG], [(1, 1, 2, "0-1")])
     assert players.show(OTHER)["ratings"]["USCF"]["rating"] == pytest.approx(1525, abs=0.5)
     assert {one.number: one.rating for one in official.standings(OLD_NEXT)}[OTHER] == 1525
@@ -211,7 +212,7 @@ def test_in_1996_a_converted_rating_is_nobodys_age_and_shown(office: str) -> Non
 
 def test_in_1996_an_opponents_work_does_not_tell_what_the_childs_hides(office: str) -> None:
     """A loss to somebody far above moves nothing, but the opponent's expected score rests on the child's number."""
-    choices.create(systems={"default": ["uscf_1996"]})
+    office_settings.create(systems={"default": ["uscf_1996"]})
     accept_old("Kids", OLD_FIRST, [CHILD, TWIN, VETERAN], [(1, 1, 2, "1/2-1/2"), (2, 3, 1, "1-0")])
     assert RatingRow.objects.get(player__number=CHILD).post == pytest.approx(OLD_START)
     veteran = trace.trace("Kids", 1, VETERAN, "USCF")

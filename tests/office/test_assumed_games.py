@@ -11,9 +11,10 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.cli import main
-from crosstable.errors import EventRejected
-from crosstable.office import choices, events
+from crosstable.errors import EventRejected, OfficeError
+from crosstable.office import events
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
@@ -44,7 +45,7 @@ def last(action: str) -> dict[str, Any]:
 
 @pytest.fixture
 def ready(office: str) -> str:
-    choices.create()
+    office_settings.create()
     return office
 
 
@@ -66,7 +67,7 @@ def test_a_correction_takes_the_choice_too(ready: str) -> None:
     assert last("event.correct")["assume_games"] == 30
     events.accept(OFFICER, "A")
     assert games_before() == {ADA: 30, BEN: 30, CAY: 12}
-    with pytest.raises(choices.OfficeError, match="no number of games"):
+    with pytest.raises(OfficeError, match="no number of games"):
         events.correct(OFFICER, "A", report(), "event.json", "again", assume_games=0)
 
 

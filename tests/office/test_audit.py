@@ -10,12 +10,14 @@ from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from simulated import OFFICER, adjusted, data, document, officers
 
-from crosstable.office import adjustments, choices, events, players
+from crosstable.office import events, players
 from crosstable.office.audit import births
 from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import GENESIS, AuditError, Head, head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.audit.verify import verify
+from crosstable.office.decisions import adjustments
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, Player
 from crosstable.office.people import proposals, users
 from crosstable.office.people.models import Proposal
@@ -135,7 +137,7 @@ WRITTEN = (
 
 @pytest.mark.parametrize("reason", WRITTEN)
 def test_a_birth_date_in_a_reason_is_refused_however_it_is_written(office: str, reason: str) -> None:
-    choices.create()
+    office_settings.create()
     with pytest.raises(AuditError, match="birth date of player 7"):
         players.add(OFFICER, "7", reason, name="K", birth_date=date(2015, 3, 4))
     assert not Player.objects.exists()  # nothing of it was written
@@ -145,13 +147,13 @@ def test_a_birth_date_in_a_reason_is_refused_however_it_is_written(office: str, 
 @pytest.mark.parametrize("reason", ["by letter of 2015-03-05", "K is 10", "born in 2015", "event 12/2015", "4.3"])
 def test_other_dates_and_half_ones_pass(office: str, reason: str) -> None:
     """A year or an age in somebody's words is not found: the page on people says so."""
-    choices.create()
+    office_settings.create()
     players.add(OFFICER, "7", reason, name="K", birth_date=date(2015, 3, 4))
     assert AuditEntry.objects.get().reason == reason
 
 
 def test_birth_dates_of_everybody_concerned_are_refused(office: str) -> None:
-    choices.create()
+    office_settings.create()
     users.add_user(Actor.installation(), "ada", Role.OFFICER)
     players.add(OFFICER, "7", name="K", birth_date=date(2015, 3, 4))
     players.add(OFFICER, "8", name="K", birth_date=None)
@@ -174,7 +176,7 @@ def test_birth_dates_of_everybody_concerned_are_refused(office: str) -> None:
 
 def test_proposals_about_a_player_hold_no_birth_date_of_hers(office: str) -> None:
     """Neither the reason to revoke, nor the answer of whoever refuses or withdraws."""
-    choices.create()
+    office_settings.create()
     first, second = officers()
     players.add(OFFICER, "7", name="K", birth_date=date(2015, 3, 4))
     adjusted("7", "OTBR", date(2025, 8, 1), {"rating": 900.0, "games": 5}, "by letter")
@@ -194,7 +196,7 @@ def test_proposals_about_a_player_hold_no_birth_date_of_hers(office: str) -> Non
 
 def test_birth_dates_are_looked_for_under_all_records_of_a_person(office: str) -> None:
     """9 was merged into 8, and 8 into 7, whose birth date is known: it is that of all three."""
-    choices.create()
+    office_settings.create()
     for number in ("7", "8", "9"):
         players.add(OFFICER, number, name="K")
     players.merge(OFFICER, "9", "8", "one person")
@@ -206,7 +208,7 @@ def test_birth_dates_are_looked_for_under_all_records_of_a_person(office: str) -
 
 def test_birth_dates_are_looked_up_by_indexes(office: str) -> None:
     """However many players there are: no question reads them all."""
-    choices.create()
+    office_settings.create()
     Player.objects.bulk_create(
         [Player(number=str(one), name="K", birth_date=date(1990, 1, 1)) for one in range(10_000, 14_000)]
     )
@@ -228,7 +230,7 @@ def test_birth_dates_are_looked_up_by_indexes(office: str) -> None:
     "text", ["ab20150304cd".ljust(64, "e"), "653:" + "20150304".rjust(64, "a"), "99999999", "31.31.15"]
 )
 def test_hashes_and_numbers_that_are_no_dates_are_not_looked_up(office: str, text: str) -> None:
-    choices.create()
+    office_settings.create()
     players.add(OFFICER, "7", name="K", birth_date=date(2015, 3, 4))
     with CaptureQueriesContext(connection) as asked:
         assert births.told("player:7", births.texts_of({"file": text}), {}) is None

@@ -15,21 +15,22 @@ import pytest
 
 from conftest import connect, disconnect
 from crosstable.cli import main
-from crosstable.office import choices, players
+from crosstable.errors import OfficeError
+from crosstable.office import players
 from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import head
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.verify import verify
 from crosstable.office.backup import BackupError, backup, restore
-from crosstable.office.choices import OfficeError
-from crosstable.office.database import writing
 from crosstable.office.example.load import load
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Player, RatingRow, Submission
 from crosstable.office.lists import read
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
-from crosstable.office.portable import tables
 from crosstable.office.rating import run
-from crosstable.office.settings import migrated_or_as_found
+from crosstable.office.storage.database import writing
+from crosstable.office.storage.settings import migrated_or_as_found
+from crosstable.office.storage.table_rows import tables
 
 CHIEF = Actor.installation()
 
@@ -237,10 +238,10 @@ def test_tables_without_an_office_take_no_players(office: str, capsys: pytest.Ca
 def test_a_restore_that_fails_late_keeps_an_office_that_somebody_else_made_meanwhile(untouched: str) -> None:
     def late() -> None:
         with migrated_or_as_found():
-            choices.create()
+            office_settings.create()
             raise BackupError("too late")
 
     connect(untouched)
     with pytest.raises(BackupError, match="too late"):
         late()
-    assert choices.office().id == 1
+    assert office_settings.office().id == 1

@@ -11,12 +11,13 @@ import polars as pl
 import pytest
 
 from conftest import connect, disconnect
-from crosstable.office import bulk, database, migrate
+from crosstable.office import migrate
 from crosstable.office.ledger import order
 from crosstable.office.ledger.models import Player
 from crosstable.office.ledger.order import DAY, STEP, Place, arranged, date_of, day_of
 from crosstable.office.rating import signature
 from crosstable.office.rating.signature import Signature
+from crosstable.office.storage import bulk, database
 
 
 def test_sqlite_urls(tmp_path: object) -> None:

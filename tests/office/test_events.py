@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from simulated import ADMIN, OFFICER, Federation, data, document
 
-from crosstable.errors import EventRejected
-from crosstable.office import choices, events, placing, ratings, submissions
+from crosstable.errors import EventRejected, OfficeError
+from crosstable.office import events
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.events import placing, submitted_files
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, Player, RatingRow, Revision, Section, Submission
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
-from crosstable.office.rating import run, trace
+from crosstable.office.rating import rerating, run, trace
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0"), (3, 1, 3, "1-0"), (3, 2, 4, "0-1")]
@@ -34,7 +36,7 @@ def riverside(**changes: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def ready(office: str) -> str:
-    choices.create()
+    office_settings.create()
     return office
 
 
@@ -206,9 +208,9 @@ def test_withdrawing_and_bringing_back(ready: str) -> None:
 
 def test_a_correction_needs_a_reason_and_a_difference(ready: str) -> None:
     number = accepted(riverside())
-    with pytest.raises(choices.OfficeError, match="reason"):
+    with pytest.raises(OfficeError, match="reason"):
         events.correct(OFFICER, number, data(riverside(city="Dayton")), "event.json", " ")
-    with pytest.raises(choices.OfficeError, match="nothing to correct"):
+    with pytest.raises(OfficeError, match="nothing to correct"):
         events.correct(OFFICER, number, data(riverside()), "event.json", "just so")
     done = events.correct(OFFICER, number, data(riverside(city="Dayton")), "event.json", "the city")
     assert (done.rows_added, done.rows_removed) == (0, 0)
@@ -247,7 +249,7 @@ def test_a_full_day_is_numbered_anew(ready: str) -> None:
     content = document("Event between", day, FOUR[:2], [(1, 1, 2, "0-1")], facts=RATED)
     events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json", "AB").event)
     assert [row.event.number for row in Section.objects.order_by("position")] == ["A", "AB", "B"]
-    assert ratings.rerate(OFFICER).rows_added == 0
+    assert rerating.rerate(OFFICER).rows_added == 0
     assert placing.arrange(day) is None
 
 
@@ -257,9 +259,9 @@ def test_rerate_finds_what_was_changed_past_the_office(ready: str) -> None:
     row = RatingRow.objects.first()
     assert row is not None
     RatingRow.objects.filter(id=row.id).update(post=row.post + 1)
-    preview = ratings.rerate(OFFICER, preview=True)
+    preview = rerating.rerate(OFFICER, preview=True)
     assert preview.rows_added == 1
-    ratings.rerate(OFFICER, "somebody edited the table")
+    rerating.rerate(OFFICER, "somebody edited the table")
     assert run.fingerprint() == before
 
 
@@ -271,7 +273,7 @@ def test_an_event_moves_with_its_date(ready: str) -> None:
         section["start"], section["end"] = "2025-11-01", "2025-11-02"
     events.correct(OFFICER, number, data(moved), "event.json", "wrong month")
     assert Section.objects.order_by("position").last().event.number == number  # type: ignore[union-attr]
-    assert ratings.rerate(OFFICER).rows_added == 0
+    assert rerating.rerate(OFFICER).rows_added == 0
     assert Event.objects.get(number=number).end == date(2025, 11, 2)
 
 
@@ -281,7 +283,7 @@ def test_a_section_without_a_played_game_rates_nobody(ready: str) -> None:
     assert events.find(number).status == Event.ACCEPTED
     assert not RatingRow.objects.exists()
     accepted(riverside())
-    assert ratings.rerate(OFFICER).rows_added == 0
+    assert rerating.rerate(OFFICER).rows_added == 0
 
 
 def test_accept_refuses_what_review_calls_an_error(ready: str) -> None:
@@ -331,7 +333,7 @@ def test_ids_that_the_ledger_has_no_room_for_are_findings(ready: str) -> None:
     with pytest.raises(EventRejected, match="room for 40"):
         events.accept(OFFICER, done.event)
     content["sections"][0]["players"][3]["id"] = "9" * 40
-    with pytest.raises(choices.OfficeError, match="61 letters: there is room for 60"):
+    with pytest.raises(OfficeError, match="61 letters: there is room for 60"):
         events.submit(OFFICER, data(content), "long.json", "E" * 61)
     taken = events.submit(OFFICER, data(content), "long.json", "E" * 60)
     events.accept(OFFICER, taken.event)
@@ -354,17 +356,17 @@ def test_a_director_looks_at_what_that_director_submitted(ready: str) -> None:
     for actor in (dora, program, OFFICER):
         assert [one.event for one in events.review(actor)] == [number]
         assert [one.event for one in events.review(actor, number)] == [number]
-        (kept,) = submissions.submissions(actor)
+        (kept,) = submitted_files.submissions(actor)
         assert (kept["number"], kept["file"], kept["outcome"], kept["bytes"]) == (bad, "bad.txt", "unreadable", 15)
         assert kept["findings"]
-        assert submissions.original(actor, bad) == b"no event at all"
-        assert [one["file"] for one in submissions.submissions(actor, number)] == ["event.json"]
+        assert submitted_files.original(actor, bad) == b"no event at all"
+        assert [one["file"] for one in submitted_files.submissions(actor, number)] == ["event.json"]
     assert events.review(dirk) == []
-    assert submissions.submissions(dirk) == []
+    assert submitted_files.submissions(dirk) == []
     with pytest.raises(NotAllowedError, match="dirk has submitted"):
         events.review(dirk, number)
-    with pytest.raises(choices.OfficeError, match="no submission"):
-        submissions.original(dirk, bad)
+    with pytest.raises(OfficeError, match="no submission"):
+        submitted_files.original(dirk, bad)
     with pytest.raises(NotAllowedError, match="may not"):
         events.review(Actor("pia", Role.PLAYER, 3), number)
 
@@ -376,15 +378,15 @@ def test_directors_whose_names_differ_in_case_are_two_people(ready: str) -> None
     number = events.submit(program, data(riverside()), "event.json").event
     bad = events.submit(program, b"no event at all", "bad.txt").submission
     assert [one.event for one in events.review(other)] == [number]
-    assert submissions.original(other, bad) == b"no event at all"
+    assert submitted_files.original(other, bad) == b"no event at all"
     assert events.review(dora) == []
-    assert submissions.submissions(dora) == submissions.submissions(dora, number) == []
-    with pytest.raises(choices.OfficeError, match="no submission"):
-        submissions.original(dora, bad)
+    assert submitted_files.submissions(dora) == submitted_files.submissions(dora, number) == []
+    with pytest.raises(OfficeError, match="no submission"):
+        submitted_files.original(dora, bad)
 
 
 def test_an_office_rates_kinds_of_sections_that_there_are(office: str) -> None:
-    with pytest.raises(choices.OfficeError, match="the kind 'kind': there are swiss"):
-        choices.create(systems={"kind": ["elo"]})
-    with pytest.raises(choices.OfficeError, match="1 to 200 letters"):
-        choices.create("x" * 201)
+    with pytest.raises(OfficeError, match="the kind 'kind': there are swiss"):
+        office_settings.create(systems={"kind": ["elo"]})
+    with pytest.raises(OfficeError, match="1 to 200 letters"):
+        office_settings.create("x" * 201)

@@ -10,12 +10,13 @@ import pytest
 from simulated import ADMIN, OFFICER, data
 
 from crosstable.formats import event_json
-from crosstable.office import choices, events, ratings
+from crosstable.office import events
 from crosstable.office.history import import_history
-from crosstable.office.history_tables import HistoryTablesError
+from crosstable.office.history.tables import HistoryTablesError
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, Player, RatingRow, Section
 from crosstable.office.people.rights import NotAllowedError
-from crosstable.office.rating import run, trace
+from crosstable.office.rating import rerating, run, trace
 
 DAY = date(2001, 1, 28)
 
@@ -66,7 +67,7 @@ def tables(folder: Path, **changes: pl.DataFrame) -> Path:
 
 @pytest.fixture
 def imported(office: str, tmp_path: Path) -> Path:
-    choices.create()
+    office_settings.create()
     folder = tables(tmp_path)
     done = import_history(ADMIN, folder)
     assert (done.sections, done.players, done.games) == (5, 4, 10)
@@ -119,7 +120,7 @@ def test_the_same_tables_again_change_nothing(imported: Path) -> None:
 
 
 def test_rerating_gives_the_same(imported: Path) -> None:
-    assert ratings.rerate(OFFICER).rows_added == 0
+    assert rerating.rerate(OFFICER).rows_added == 0
 
 
 def test_an_imported_event_can_be_corrected_and_withdrawn(imported: Path) -> None:
@@ -144,7 +145,7 @@ def test_imported_rows_show_their_traces(imported: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sections", "entries", "games"])
 def test_damaged_tables_are_refused_and_nothing_is_written(office: str, tmp_path: Path, name: str) -> None:
-    choices.create()
+    office_settings.create()
     folder = tables(tmp_path)
     whole = (folder / f"{name}.parquet").read_bytes()
     (folder / f"{name}.parquet").write_bytes(whole[: len(whole) // 2])
@@ -157,7 +158,7 @@ def test_damaged_tables_are_refused_and_nothing_is_written(office: str, tmp_path
 
 
 def test_unsorted_or_incomplete_tables_are_refused(office: str, tmp_path: Path) -> None:
-    choices.create()
+    office_settings.create()
     folder = tables(tmp_path)
     sections = pl.read_parquet(folder / "sections.parquet")
     tables(tmp_path, sections=sections.reverse())

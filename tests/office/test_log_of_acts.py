@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from simulated import OFFICER, data, document
 
-from crosstable.office import choices, events, players
+from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.ledger import documents
+from crosstable.office.ledger import documents, office_settings
 from crosstable.office.ledger.models import Revision
 
 ADA, BEN = "30000001", "30000002"
@@ -21,7 +21,7 @@ DAY = date(2025, 8, 2)
 
 @pytest.fixture
 def ready(office: str) -> str:
-    choices.create()
+    office_settings.create()
     return office
 
 

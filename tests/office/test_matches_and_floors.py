@@ -11,14 +11,17 @@ import pytest
 from simulated import ADMIN, OFFICER, adjusted, data, document, officers
 
 from crosstable.cli import main
-from crosstable.errors import EventRejected
-from crosstable.office import adjustments, choices, events, fide, floors, players
+from crosstable.errors import EventRejected, OfficeError
+from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.backup.verification import verify_all
+from crosstable.office.decisions import adjustments, floors
+from crosstable.office.events import fide_lists
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, Event, FideBatch, FloorRequest, RatingRow, Submission
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import NotAllowedError, Role
 from crosstable.office.rating import run, states, trace
-from crosstable.office.verification import verify_all
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 
@@ -29,7 +32,7 @@ def rated(rating: float, games: int = 60, **more: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def ready(office: str) -> str:
-    choices.create()
+    office_settings.create()
     return office
 
 
@@ -112,7 +115,7 @@ def test_a_match_below_the_floor_asks_and_the_floor_holds(ready: str) -> None:
     floors.decide(OFFICER, request["request"], False, "no")
     assert run.fingerprint() == before
     assert not list(floors.requests(OFFICER))
-    with pytest.raises(choices.OfficeError, match="already"):
+    with pytest.raises(OfficeError, match="already"):
         floors.decide(OFFICER, request["request"], True, "yes after all")
 
 
@@ -245,7 +248,7 @@ def test_prize_floors(ready: str, start: date, under: float, money: float, floor
     facts = {ADA: rated(1790), BEN: rated(1700)}
     number = accept(document("Open", start, [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5", facts=facts))
     if floor is None:
-        with pytest.raises(choices.OfficeError, match="earns no floor"):
+        with pytest.raises(OfficeError, match="earns no floor"):
             floors.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
         return
     row = floors.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
@@ -273,7 +276,7 @@ def test_a_fide_batch_counts_for_those_who_are_eligible(ready: str) -> None:
     }
     accept(document("Open", date(2025, 5, 3), [ADA, BEN, CAY], [(1, 1, 2, "1-0"), (2, 2, 3, "1-0")], facts=ours,
                     control="G/120;d5"))  # fmt: skip
-    batch = fide.import_batch(OFFICER, date(2025, 7, 1), [("a.json", abroad("Abroad", {}))])
+    batch = fide_lists.import_batch(OFFICER, date(2025, 7, 1), [("a.json", abroad("Abroad", {}))])
     (number,) = batch.accepted
     counted = RatingRow.objects.filter(section__event__number=number)
     assert {row.player.number for row in counted} == {ADA, BEN}
@@ -284,7 +287,7 @@ def test_a_fide_batch_counts_for_those_who_are_eligible(ready: str) -> None:
     assert RatingRow.objects.filter(section__event__number=number, player__number=CAY).exists()
     players.join(OFFICER, CAY, "regular", date(2025, 6, 20))  # a member only later
     assert not RatingRow.objects.filter(section__event__number=number, player__number=CAY).exists()
-    again = fide.import_batch(OFFICER, date(2025, 7, 1), [("b.json", abroad("Abroad", {}))])
+    again = fide_lists.import_batch(OFFICER, date(2025, 7, 1), [("b.json", abroad("Abroad", {}))])
     assert not again.accepted
     assert run.compute(run.BEGINNING).nothing
 
@@ -304,7 +307,7 @@ def test_a_fide_batch_is_all_or_nothing(ready: str) -> None:
     twice = document("Twice", date(2025, 6, 7), [ADA, BEN], [(1, 1, 9, "1-0")], kind="fide")
     files = [("a.json", abroad("Abroad", {})), ("b.json", data(home)), ("c.json", b"{"), ("d.json", data(twice))]
     with pytest.raises(EventRejected) as refused:
-        fide.import_batch(OFFICER, date(2025, 7, 1), files)
+        fide_lists.import_batch(OFFICER, date(2025, 7, 1), files)
     found = {(finding.where.split(",")[0], finding.code) for finding in refused.value.findings}
     assert {
         ("b.json", "not-fide"),
@@ -315,21 +318,21 @@ def test_a_fide_batch_is_all_or_nothing(ready: str) -> None:
     for table in (FideBatch, Event, Submission, RatingRow, AuditEntry):
         assert not table.objects.exists()
     with pytest.raises(EventRejected, match="not-json"):
-        fide.import_batch(OFFICER, date(2025, 7, 1), [("c.json", b"{")])
+        fide_lists.import_batch(OFFICER, date(2025, 7, 1), [("c.json", b"{")])
     assert not FideBatch.objects.exists()
 
 
 def test_a_fide_batch_takes_what_waits_and_writes_no_empty_list(ready: str) -> None:
     day, ours = date(2025, 7, 1), {ADA: {**rated(2200), "fide_opt_in": True}}
     waiting = events.submit(OFFICER, abroad("Abroad", ours), "a.json").event
-    batch = fide.import_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
+    batch = fide_lists.import_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
     assert batch.accepted == (waiting,)
-    again = fide.import_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
+    again = fide_lists.import_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
     assert (again.id, again.accepted) == (None, ())
     assert FideBatch.objects.count() == 1
     events.withdraw(OFFICER, waiting, "not on the list after all")
     with pytest.raises(EventRejected, match="was withdrawn"):
-        fide.import_batch(OFFICER, day, [("a.json", abroad("Abroad", ours)), ("b.json", abroad("Other", ours))])
+        fide_lists.import_batch(OFFICER, day, [("a.json", abroad("Abroad", ours)), ("b.json", abroad("Other", ours))])
     assert FideBatch.objects.count() == 1
 
 
@@ -352,9 +355,9 @@ def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:
     first, second = officers()
     with pytest.raises(NotAllowedError, match="a name"):  # the machine's owner is nobody's colleague
         adjustments.propose(OFFICER, ADA, "OTBR", day, {"ceiling": 1950.0}, "why")
-    with pytest.raises(choices.OfficeError, match="reason"):
+    with pytest.raises(OfficeError, match="reason"):
         adjustments.propose(first, ADA, "OTBR", day, {"ceiling": 1950.0}, "")
-    with pytest.raises(choices.OfficeError, match="no OTBB rating"):
+    with pytest.raises(OfficeError, match="no OTBB rating"):
         adjustments.propose(first, ADA, "OTBB", day, {"ceiling": 1950.0}, "why")
     proposal = adjustments.propose(first, ADA, "OTBR", day, {"ceiling": 1950.0}, "sandbagging")
     with pytest.raises(NotAllowedError, match="another officer"):
@@ -395,7 +398,7 @@ def test_an_adjustment_that_cannot_be_is_refused_with_everything_wrong_in_it(
 ) -> None:
     accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], facts={ADA: rated(1900)}))
     for act in (adjustments.preview, adjustments.propose):
-        with pytest.raises(choices.OfficeError) as refused:
+        with pytest.raises(OfficeError) as refused:
             act(officers()[0], ADA, system, day, fields, "why")
         assert all(word in str(refused.value) for word in words), str(refused.value)
 
@@ -422,10 +425,10 @@ def test_an_adjustment_is_revoked_by_two_officers(ready: str) -> None:
     assert (entry.actor, entry.reason, json.loads(entry.details)["second"]) == (
         "boris", "it was another player", "olga",
     )  # fmt: skip
-    with pytest.raises(choices.OfficeError, match="withdrawn already"):
+    with pytest.raises(OfficeError, match="withdrawn already"):
         adjustments.propose_revoking(first, made["number"], "again")
     opening = Adjustment.objects.get(kind=Adjustment.OPENING, player__number=ADA)
-    with pytest.raises(choices.OfficeError, match="no adjustment"):
+    with pytest.raises(OfficeError, match="no adjustment"):
         adjustments.propose_revoking(first, opening.id, "openings follow from reports")
 
 
@@ -456,7 +459,7 @@ def test_life_master_games_are_counted(ready: str) -> None:
 
 @pytest.mark.parametrize("rules", [True, False])
 def test_leaving_prison_is_provisional_on_one_game_where_the_1996_rules_hold(office: str, rules: bool) -> None:
-    choices.create(prison_rules=rules)
+    office_settings.create(prison_rules=rules)
     players.add(OFFICER, ADA, name="Ada")
     players.join(OFFICER, ADA, "prison", date(2020, 1, 1), date(2024, 12, 31))
     accept(
@@ -482,7 +485,7 @@ def quick(name: str, day: date) -> dict[str, Any]:
 @pytest.mark.parametrize("late", [True, False])
 def test_a_report_that_comes_after_the_release_is_rated_as_if_in_time(office: str, late: bool) -> None:
     """1996: the rating stays, provisional on one game; also a quick rating of which nobody knew on that day."""
-    choices.create(prison_rules=True)
+    office_settings.create(prison_rules=True)
     accept(document("March", date(2025, 3, 5), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
                     facts={ADA: rated(1500), BEN: rated(1500)}))  # fmt: skip
     acts = [lambda: accept(quick("April", date(2025, 4, 5))), released_in_june]
@@ -496,7 +499,7 @@ def test_a_report_that_comes_after_the_release_is_rated_as_if_in_time(office: st
 
 def test_a_release_without_a_record_changes_nothing(office: str) -> None:
     """Who has never played before the release begins like anybody else."""
-    choices.create(prison_rules=True)
+    office_settings.create(prison_rules=True)
     players.add(OFFICER, ADA, name="Ada")
     released_in_june()
     accept(document("July", date(2025, 7, 5), [ADA, CAY], [(1, 1, 2, "1-0")], facts={CAY: rated(1500)}))
@@ -506,7 +509,7 @@ def test_a_release_without_a_record_changes_nothing(office: str) -> None:
 
 
 def test_memberships_may_come_in_any_order(office: str) -> None:
-    choices.create(prison_rules=True)
+    office_settings.create(prison_rules=True)
     accept(quick("April", date(2025, 4, 5)))
     players.join(OFFICER, ADA, "regular", date(2025, 6, 1))
     assert not Adjustment.objects.filter(kind=Adjustment.RELEASE).exists()
@@ -563,14 +566,14 @@ def test_a_player_asks_for_a_lower_floor_after_a_match(ready: str) -> None:
     for stranger in ("pia", "nemo"):
         with pytest.raises(NotAllowedError, match="the player that"):
             floors.request(users.acting_as(stranger), BEN, number, 1, "why")
-    with pytest.raises(choices.OfficeError, match="fell below a floor"):
+    with pytest.raises(OfficeError, match="fell below a floor"):
         floors.request(users.acting_as("pia"), ADA, number, 1, "why not")
-    with pytest.raises(choices.OfficeError, match="needs a reason"):
+    with pytest.raises(OfficeError, match="needs a reason"):
         floors.request(ben, BEN, number, 1, " ")
     assert floors.request(OFFICER, BEN, number, 1, "by letter").id == again.id
     floors.decide(OFFICER, again.id, True, "proved")
     assert last(BEN).post < 1400.0
-    with pytest.raises(choices.OfficeError):
+    with pytest.raises(OfficeError):
         floors.request(ben, BEN, number, 1, "more")
 
 
@@ -582,5 +585,5 @@ def test_a_user_is_a_player_of_the_ledger(ready: str) -> None:
 @pytest.mark.parametrize(("under", "money"), [(float("nan"), 5000.0), (1800.0, float("inf")), (-5.0, 5000.0)])
 def test_a_prize_is_given_in_numbers(ready: str, under: float, money: float) -> None:
     number = accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")]))
-    with pytest.raises(choices.OfficeError, match="as numbers"):
+    with pytest.raises(OfficeError, match="as numbers"):
         floors.prize_floor(OFFICER, ADA, number, 1, under, money, "won")

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from simulated import OFFICER, Document, data, document
 
-from crosstable.office import choices, events, players
+from crosstable.office import events, players
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.rating import run
 
@@ -54,7 +55,7 @@ def fresh(spare: Callable[[], str]) -> Callable[[], None]:
 
     def make() -> None:
         connect(spare())
-        choices.create()
+        office_settings.create()
 
     return make
 

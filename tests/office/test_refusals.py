@@ -10,10 +10,11 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected
-from crosstable.office import choices, events, players, ratings
+from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, RatingRow
-from crosstable.office.rating import run
+from crosstable.office.rating import rerating, run
 from crosstable.systems import system
 
 ADA, BEN, CAY, DOT = "30000001", "30000002", "30000003", "30000004"
@@ -31,7 +32,7 @@ def wait(content: bytes, number: str) -> None:
     assert events.submit(OFFICER, content, "event.json", number).outcome == events.QUEUED
 
 
-def take(content: bytes, number: str) -> ratings.Rerated:
+def take(content: bytes, number: str) -> rerating.Rerated:
     wait(content, number)
     return events.accept(OFFICER, number)
 
@@ -44,7 +45,7 @@ def take(content: bytes, number: str) -> ratings.Rerated:
 def test_an_office_asks_its_own_systems_before_it_accepts(
     office: str, games: list[tuple[int, int, int, str]], facts: dict[str, Any], code: str
 ) -> None:
-    choices.create(systems={"default": ["aga"]}, titles="")
+    office_settings.create(systems={"default": ["aga"]}, titles="")
     wait(two("Go", 1, games, **facts), "A")
     with pytest.raises(EventRejected, match=code):  # what `rate --system aga` says
         system("aga").rate(events.document("A"))
@@ -58,7 +59,7 @@ def test_an_office_asks_its_own_systems_before_it_accepts(
 
 
 def test_the_ledgers_own_rating_makes_up_for_a_missing_rank(office: str) -> None:
-    choices.create(systems={"default": ["aga"]}, titles="")
+    office_settings.create(systems={"default": ["aga"]}, titles="")
     take(two("First", 1, PAIR, rank="5k"), "A")
     wait(two("Second", 2, PAIR), "B")
     (waiting,) = events.review(OFFICER)
@@ -68,7 +69,7 @@ def test_the_ledgers_own_rating_makes_up_for_a_missing_rank(office: str) -> None
 
 def test_a_section_that_drops_out_is_told(office: str) -> None:
     """Without the first event nobody has a rank or a rating in the second: it cannot be rated any more."""
-    choices.create(systems={"default": ["aga"]}, titles="")
+    office_settings.create(systems={"default": ["aga"]}, titles="")
     take(two("First", 1, PAIR, rank="5k"), "A")
     take(two("Second", 2, PAIR), "B")
     before = run.fingerprint()
@@ -90,7 +91,7 @@ def test_a_section_that_drops_out_is_told(office: str) -> None:
 def test_the_shell_tells_what_dropped_out(office: str, capsys: pytest.CaptureFixture[str]) -> None:
     from crosstable.cli import main
 
-    choices.create(systems={"default": ["aga"]}, titles="")
+    office_settings.create(systems={"default": ["aga"]}, titles="")
     take(two("First", 1, PAIR, rank="5k"), "A")
     take(two("Second", 2, PAIR), "B")
     assert main(["office", "--db", office, "withdraw", "A", "--reason", "never played"]) == 0
@@ -99,7 +100,7 @@ def test_the_shell_tells_what_dropped_out(office: str, capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("name", ["us_chess", "glicko"])
 def test_two_merged_players_who_met_in_a_waiting_event_are_two_people(office: str, name: str) -> None:
-    choices.create(systems={"default": [name]}, titles="")
+    office_settings.create(systems={"default": [name]}, titles="")
     take(two("First", 1, [(1, 1, 2, "1-0")], [ADA, CAY]), "A")
     take(two("Second", 2, [(1, 1, 2, "1-0")], [BEN, DOT]), "B")
     wait(two("Third", 3, [(1, 1, 2, "1-0"), (1, 3, 4, "1-0")], [ADA, BEN, CAY, DOT]), "C")
@@ -120,7 +121,7 @@ def test_two_merged_players_who_met_in_a_waiting_event_are_two_people(office: st
 
 def test_merged_players_may_stand_in_one_section_without_meeting(office: str) -> None:
     """A re-entry under the other record: one player, all games together (readings, as practised and 21)."""
-    choices.create()
+    office_settings.create()
     take(two("First", 1, [(1, 1, 2, "1-0")], [ADA, CAY]), "A")
     take(two("Second", 2, [(1, 1, 2, "1-0")], [BEN, DOT]), "B")
     players.merge(OFFICER, BEN, ADA, "one person")

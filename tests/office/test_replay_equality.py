@@ -10,7 +10,10 @@ import simulated
 from django.db import connection, transaction
 from simulated import OFFICER, Federation, adjusted
 
-from crosstable.office import choices, floors, players
+from crosstable.errors import OfficeError
+from crosstable.office import players
+from crosstable.office.decisions import floors
+from crosstable.office.ledger import office_settings
 from crosstable.office.rating import run
 
 
@@ -32,7 +35,7 @@ _SEEN: dict[int, str] = {}
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_corrections_withdrawals_and_merges(office: str, seed: int) -> None:
-    choices.create()
+    office_settings.create()
     federation = Federation(seed, size=40)
     federation.fill(40, step=20)
     done = [federation.change() for _ in range(25)]
@@ -44,7 +47,7 @@ def test_corrections_withdrawals_and_merges(office: str, seed: int) -> None:
 
 
 def test_other_systems_beside_us_chess(office: str) -> None:
-    choices.create(systems={"default": ["us_chess", "glicko", "elo"], "round-robin": ["glicko2"]})
+    office_settings.create(systems={"default": ["us_chess", "glicko", "elo"], "round-robin": ["glicko2"]})
     federation = Federation(5, size=24)
     federation.fill(12)
     for _ in range(8):
@@ -56,7 +59,7 @@ def test_other_systems_beside_us_chess(office: str) -> None:
 
 
 def test_decisions_of_officers_stand_in_the_order(office: str) -> None:
-    choices.create()
+    office_settings.create()
     federation = Federation(9, size=20)
     federation.fill(20)
     someone = players.find(federation.people[3]).number
@@ -64,7 +67,7 @@ def test_decisions_of_officers_stand_in_the_order(office: str) -> None:
     adjusted(someone, "OTBR", date(2023, 9, 1), {"ceiling": 1780.0}, "sandbagging")
     players.change(OFFICER, federation.people[5], "a form came in", birth_date=date(2012, 5, 1))
     players.join(OFFICER, federation.people[6], "regular", date(2022, 1, 1))
-    with pytest.raises(choices.OfficeError, match="earns no floor"):
+    with pytest.raises(OfficeError, match="earns no floor"):
         floors.prize_floor(OFFICER, someone, next(iter(federation.made)), 1, 1800, 100, "prize")
     event = next(number for number, made in sorted(federation.made.items()) if made["start"] < "2024")
     floors.prize_floor(OFFICER, someone, event, 1, 1800, 5000, "first prize under 1800")
@@ -77,14 +80,14 @@ def test_the_order_of_arrival_does_not_matter(spare: object, office: str) -> Non
     """The same events accepted in another order give the same ratings (readings 14)."""
     from conftest import connect
 
-    choices.create()
+    office_settings.create()
     first = Federation(11, size=16)
     contents = [first.event() for _ in range(10)]
     hashes = []
     for seed in (0, 1, 2):
         if seed:
             connect(spare())  # type: ignore[operator]
-            choices.create()
+            office_settings.create()
         for content in contents:  # facts about a person are the office's from the first report on; ratings are not
             for one in content["sections"][0]["players"]:
                 for fact in ("fide", "cfc", "birth_date", "adult"):

@@ -9,8 +9,10 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected
-from crosstable.office import choices, events, players, ratings
+from crosstable.office import events, players
+from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, RatingRow, Revision
+from crosstable.office.rating import rerating
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
@@ -27,7 +29,7 @@ def beta() -> bytes:
 
 @pytest.fixture
 def ready(office: str) -> str:
-    choices.create()
+    office_settings.create()
     return office
 
 
@@ -85,7 +87,7 @@ def test_what_an_event_no_longer_says_is_free_for_the_event_that_says_it(ready: 
     take(beta(), "B")
     assert {row.number: row.end for row in Event.objects.all()} == {"A": date(2025, 3, 1), "B": date(2025, 4, 5)}
     assert RatingRow.objects.count() == 8
-    assert ratings.rerate(OFFICER).rows_added == 0
+    assert rerating.rerate(OFFICER).rows_added == 0
 
 
 def test_the_same_without_an_id_gets_a_free_one(ready: str) -> None:

@@ -13,20 +13,22 @@ from simulated import OFFICER, adjusted, data, document
 
 from conftest import connect
 from crosstable.cli import main
-from crosstable.office import adjustments, choices, events, players, ratings
+from crosstable.office import events, players
 from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.backup import BackupError, backup, restore
-from crosstable.office.database import writing
-from crosstable.office.ledger import order
+from crosstable.office.backup.verification import verify_all
+from crosstable.office.decisions import adjustments
+from crosstable.office.ledger import office_settings, order
 from crosstable.office.ledger.documents import DamagedDocumentError
 from crosstable.office.ledger.models import Adjustment, Merge, Revision, Submission
 from crosstable.office.lists import publish
 from crosstable.office.lists.models import ListRow, PublishedList, TopRow
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.verification import verify_all
+from crosstable.office.rating import rerating
+from crosstable.office.storage.database import writing
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
@@ -36,7 +38,7 @@ TABLES = ("lists_publishedlist", "lists_listrow", "lists_toprow")
 @pytest.fixture
 def busy(office: str) -> str:
     """Two events, of which one was corrected, and two lists."""
-    choices.create()
+    office_settings.create()
     for name, role in (("ada", Role.OFFICER), ("boris", Role.OFFICER), ("chief", Role.ADMIN)):
         users.add_user(Actor.installation(), name, role)
     for name, day in (("Open", date(2025, 4, 5)), ("Next", date(2025, 5, 10))):
@@ -241,9 +243,9 @@ def test_a_queue_with_a_damaged_document_says_whose_it_is(busy: str, capsys: pyt
 def test_rating_a_damaged_document_again_says_whose_it_is(spare: Callable[[], str]) -> None:
     """A system that is not US Chess reads the document of the event that it rates."""
     connect(spare())
-    choices.create(systems={"default": ["glicko"]})
+    office_settings.create(systems={"default": ["glicko"]})
     events.submit(OFFICER, content("Open", date(2025, 4, 5)), "event.json", "Open")
     events.accept(OFFICER, "Open")
     Revision.objects.filter(event__number="Open").update(document=b"")
     with pytest.raises(DamagedDocumentError, match=r"event Open: .* no longer reads"):
-        ratings.rerate(OFFICER)
+        rerating.rerate(OFFICER)

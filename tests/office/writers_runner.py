@@ -42,17 +42,17 @@ class Journal:
 
 def prepare(writers: int) -> None:
     from crosstable.model import Rating
-    from crosstable.office import choices
-    from crosstable.office.database import writing
+    from crosstable.office.ledger import office_settings
     from crosstable.office.ledger.models import Adjustment, Player
-    from crosstable.office.openings import opening
     from crosstable.office.people import users
     from crosstable.office.people.rights import Actor, Role
-    from crosstable.office.settings import migrate
+    from crosstable.office.players.opening_ratings import opening
+    from crosstable.office.storage.database import writing
+    from crosstable.office.storage.settings import migrate
 
     migrate()
     with writing():
-        choices.create("Crowded")
+        office_settings.create("Crowded")
         Player.objects.bulk_create(Player(number=one, name=f"Player {one}", state="OH") for one in PLAYERS)
         rows = dict(Player.objects.values_list("number", "id"))
         Adjustment.objects.bulk_create(

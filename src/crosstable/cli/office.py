@@ -13,7 +13,7 @@ from crosstable import office
 from crosstable.cli import office_ledger, office_people, office_players
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
-from crosstable.office import database
+from crosstable.office.storage import database
 
 Verb = Callable[[argparse.Namespace], int]
 #: What makes an office, or may come before there is one; every other verb is refused in a database without an office
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     office.setup(args.db)
     from django.db import Error
 
-    from crosstable.office.choices import office as the_office
+    from crosstable.office.ledger.office_settings import office as the_office
 
     act: Verb = args.call
     try:

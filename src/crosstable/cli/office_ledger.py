@@ -118,19 +118,19 @@ def _floors(subparsers: Any) -> None:
 
 def init(args: argparse.Namespace) -> int:
     from crosstable import office
-    from crosstable.office import choices
     from crosstable.office.audit.log import record
-    from crosstable.office.database import writing
+    from crosstable.office.ledger import office_settings
+    from crosstable.office.storage.database import writing
 
     office.migrate()
     actor = acting(args, "office.init")
     systems: dict[str, list[str]] = {}
     for one in args.system:
         kind, _, names = one.rpartition("=")
-        systems[kind or choices.DEFAULT] = names.split(",")
+        systems[kind or office_settings.DEFAULT] = names.split(",")
     with writing():
         titles = "" if args.titles == "none" else args.titles
-        row = choices.create(args.name, systems or None, args.profile, titles, args.prison_rules)
+        row = office_settings.create(args.name, systems or None, args.profile, titles, args.prison_rules)
         record(actor.name, "office.init", "office", "", {"systems": row.systems, "profile": row.profile})
     answer = {"name": row.name, "systems": row.systems, "profile": row.profile, "titles": row.titles}
     words = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in row.systems.items())
@@ -302,7 +302,7 @@ def trace(args: argparse.Namespace) -> int:
 
 
 def adjust(args: argparse.Namespace) -> int:
-    from crosstable.office import adjustments
+    from crosstable.office.decisions import adjustments
 
     actor = acting(args, "rating.adjust")
     given = {
@@ -320,13 +320,13 @@ def adjust(args: argparse.Namespace) -> int:
 
 
 def revoke(args: argparse.Namespace) -> int:
-    from crosstable.office import adjustments
+    from crosstable.office.decisions import adjustments
 
     return waits(args, adjustments.propose_revoking(acting(args, "rating.adjust"), args.number, args.reason).pk)
 
 
 def decisions(args: argparse.Namespace) -> int:
-    from crosstable.office import adjustments
+    from crosstable.office.decisions import adjustments
 
     rows = adjustments.decisions(acting(args, "rating.preview"), args.player)
     if args.json:
@@ -339,7 +339,7 @@ def decisions(args: argparse.Namespace) -> int:
 
 
 def floors(args: argparse.Namespace) -> int:
-    from crosstable.office import floors as decisions
+    from crosstable.office.decisions import floors as decisions
 
     if args.grant or args.refuse:
         actor = acting(args, "floor.decide")
@@ -365,7 +365,7 @@ def _said(args: argparse.Namespace, answer: dict[str, Any], words: str) -> int:
 
 
 def _floor_request(args: argparse.Namespace) -> int:
-    from crosstable.office import floors as decisions
+    from crosstable.office.decisions import floors as decisions
 
     player, event, section = args.request
     actor = acting(args, "floor.request")
@@ -377,7 +377,7 @@ def _floor_request(args: argparse.Namespace) -> int:
 
 
 def _prize_floor(args: argparse.Namespace) -> int:
-    from crosstable.office import floors as decisions
+    from crosstable.office.decisions import floors as decisions
 
     player, event, section, under, dollars = args.prize
     numbers = _number(section, "section"), _amount(under, "rating limit"), _amount(dollars, "number of dollars")
@@ -402,7 +402,7 @@ def _amount(text: str, what: str) -> float:
 
 
 def submissions(args: argparse.Namespace) -> int:
-    from crosstable.office import submissions as kept
+    from crosstable.office.events import submitted_files as kept
 
     rows = kept.submissions(acting(args, "event.review"), args.event)
     if args.json:
@@ -414,7 +414,7 @@ def submissions(args: argparse.Namespace) -> int:
 
 
 def original(args: argparse.Namespace) -> int:
-    from crosstable.office import submissions as kept
+    from crosstable.office.events import submitted_files as kept
 
     data = kept.original(acting(args, "event.review"), args.number)
     Path(args.out).write_bytes(data)

@@ -280,7 +280,7 @@ def _report(args: argparse.Namespace, published: Any) -> int:
 
 def audit_verify(args: argparse.Namespace) -> int:
     from crosstable.office.audit.log import Head
-    from crosstable.office.verification import verify_all
+    from crosstable.office.backup.verification import verify_all
 
     given = [(f"--head {text[:20]}…", Head.parse(text)) for text in args.head]
     report = verify_all(given)
@@ -330,7 +330,7 @@ def backup(args: argparse.Namespace) -> int:
 
 def restore(args: argparse.Namespace) -> int:
     from crosstable.office.backup import restore as load
-    from crosstable.office.settings import migrated_or_as_found
+    from crosstable.office.storage.settings import migrated_or_as_found
 
     with migrated_or_as_found():
         done = load(acting(args, "backup.restore"), Path(args.file))
@@ -343,7 +343,7 @@ def example(args: argparse.Namespace) -> int:
     from dataclasses import asdict
 
     from crosstable.office.example.load import load
-    from crosstable.office.settings import migrate
+    from crosstable.office.storage.settings import migrate
 
     migrate()
     done = load()

@@ -10,15 +10,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from crosstable.office.settings import migrate, setup
+from crosstable.office.storage.settings import migrate, setup
 
 _FUNCTIONS = {
     **dict.fromkeys(
         ("submit", "review", "accept", "accept_many", "correct", "withdraw", "document", "revisions"), "events"
     ),
-    "rerate": "ratings",
+    "rerate": "rating.rerating",
     "import_history": "history",
-    "import_fide_batch": "fide",
+    "import_fide_batch": "events.fide_lists",
     "trace": "rating.trace",
 }
 

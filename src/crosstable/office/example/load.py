@@ -10,17 +10,19 @@ from datetime import date, timedelta
 
 from crosstable.formats import event_json
 from crosstable.model import Event, Rating
-from crosstable.office import adjustments, choices, events, openings, players
+from crosstable.office import events, players
 from crosstable.office.audit.log import head, record
-from crosstable.office.database import writing
+from crosstable.office.decisions import adjustments
 from crosstable.office.example import events as made
 from crosstable.office.example import people
 from crosstable.office.example.people import Member
-from crosstable.office.ledger import models
+from crosstable.office.ledger import models, office_settings
 from crosstable.office.lists import publish
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.players import opening_ratings
 from crosstable.office.rating import run
+from crosstable.office.storage.database import writing
 
 SEED = 1996
 START = date(2023, 1, 1)
@@ -85,7 +87,7 @@ def _open(members: Sequence[Member]) -> _Staff:
     """The office, its people, and the players that it took over from its predecessor."""
     chief = Actor.installation()
     with writing():
-        choices.create("Example Chess Federation", titles="2010", prison_rules=True)
+        office_settings.create("Example Chess Federation", titles="2010", prison_rules=True)
         record(chief.name, "office.init", "office", "example")
     for name, role in USERS.items():
         users.add_user(chief, name, role)
@@ -114,7 +116,9 @@ def _take_over(chief: Actor, members: Sequence[Member]) -> None:
         if one.fide
     )
     models.Adjustment.objects.bulk_create(
-        openings.opening(rows[one.number], "OTBR", START, _record(one), chief.name, "taken over from the last office")
+        opening_ratings.opening(
+            rows[one.number], "OTBR", START, _record(one), chief.name, "taken over from the last office"
+        )
         for one in members
         if one.rating is not None
     )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from crosstable.office import bulk
 from crosstable.office.ledger.models import Membership, Player
 from crosstable.office.ledger.order import date_of, day_of
 from crosstable.office.lists.models import Title
@@ -16,6 +15,7 @@ from crosstable.office.lists.options import Options
 from crosstable.office.rating import timeline
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.timeline import Decision
+from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.formulas import round_half_up
 
 #: Beyond every position in the rating order

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from crosstable.office import bulk
 from crosstable.office.audit.log import canonical, head, record
-from crosstable.office.database import writing
 from crosstable.office.ledger.models import Office
 from crosstable.office.lists import groups, official
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.lists.options import ListError, Options, from_mapping
 from crosstable.office.lists.report import Ratings, report
 from crosstable.office.lists.rows import Row, Top, rows_hash, whole_hash
-from crosstable.office.people import clock, proposals
+from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor
+from crosstable.office.storage import bulk, clock
+from crosstable.office.storage.database import writing
 
 ACTION = "list.publish"
 #: How far ahead of its date a list may appear

@@ -8,11 +8,11 @@ from importlib import import_module
 from typing import Any
 
 from crosstable.office.audit.log import canonical, record, refuse_private
-from crosstable.office.database import writing
-from crosstable.office.people import clock
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import TWO_OFFICERS, Actor, NotAllowedError, require
 from crosstable.office.people.users import PeopleError, acting_as
+from crosstable.office.storage import clock
+from crosstable.office.storage.database import writing
 
 #: Carries an approved proposal out: payload, who proposed, who approved → what to tell the approver
 Carry = Callable[[Mapping[str, Any], str, str], Mapping[str, Any]]

@@ -7,11 +7,11 @@ import secrets
 from collections.abc import Iterable
 
 from crosstable.office.audit.log import record
-from crosstable.office.database import writing
-from crosstable.office.people import clock
 from crosstable.office.people.models import Token
 from crosstable.office.people.rights import RIGHTS, Actor, NotAllowedError, require
 from crosstable.office.people.users import PeopleError, acting_as, actor_of
+from crosstable.office.storage import clock
+from crosstable.office.storage.database import writing
 
 LONGEST_DAYS = 366
 LONGEST_LABEL = 100

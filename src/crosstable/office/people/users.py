@@ -16,10 +16,10 @@ from django.core.exceptions import ValidationError
 
 from crosstable.errors import CrosstableError
 from crosstable.office.audit.log import record
-from crosstable.office.database import writing
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.models import Person, Token
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
+from crosstable.office.storage.database import writing
 
 #: Length over tricks: a passphrase of ten letters or more that is neither common nor the user's own name
 PASSWORDS: list[Any] = [MinimumLengthValidator(10), CommonPasswordValidator(), UserAttributeSimilarityValidator()]

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crosstable.office import bulk
 from crosstable.office.rating.rows import TELLS_AN_AGE
+from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
 
 #: A rating so near to its start is still that start: whole numbers were stored until 2014

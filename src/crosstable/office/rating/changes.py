@@ -9,10 +9,10 @@ from typing import Any
 
 import polars as pl
 
-from crosstable.office import bulk
 from crosstable.office.ledger import order
 from crosstable.office.rating import rows, timeline
 from crosstable.office.rating.run import Outcome
+from crosstable.office.storage import bulk
 
 #: More people than this are read all together
 FEW = 20_000

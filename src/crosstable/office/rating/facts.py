@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from crosstable.model import ForeignRating
-from crosstable.office import bulk
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating.timeline import day_of, merged_players, with_duplicates
+from crosstable.office.storage import bulk
 from crosstable.replay import history
 from crosstable.systems.us_chess.initial import CFC, FIDE
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from crosstable.formats import event_json
 from crosstable.model import MatchChange, Rating
-from crosstable.office import bulk
+from crosstable.office.storage import bulk
 
 TABLE = "ledger_ratingrow"
 

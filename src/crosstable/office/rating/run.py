@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import polars as pl
 
 from crosstable.model import Finding
-from crosstable.office import bulk
-from crosstable.office.choices import US_CHESS, all_systems, office
-from crosstable.office.rating import plain, rows, signature, timeline, us_chess
-from crosstable.office.rating.computed import Computed
+from crosstable.office.ledger.office_settings import US_CHESS, all_systems, office
+from crosstable.office.rating import other_systems, rows, signature, timeline, us_chess
+from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
+from crosstable.office.storage import bulk
 
 BEGINNING = 0
 
@@ -56,7 +56,7 @@ def compute(position: int, progress: Progress | None = None, *, gone: Iterable[i
         if system.name == US_CHESS:
             done = us_chess.rate(list(sections.values()), position, chosen.profile, progress)
         else:
-            done = plain.rate(system, list(sections.values()), position, chosen.profile)
+            done = other_systems.rate(system, list(sections.values()), position, chosen.profile)
         found.append(done)
         for section, own in done.signatures.items():
             signatures[section][system.name] = own

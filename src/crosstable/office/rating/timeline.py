@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from crosstable.office import bulk
 from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
+from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from crosstable.errors import OfficeError
 from crosstable.model import Answer, Event, Section
-from crosstable.office.choices import US_CHESS, OfficeError, all_systems, office
 from crosstable.office.ledger import models
+from crosstable.office.ledger.office_settings import US_CHESS, all_systems, office
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
-from crosstable.office.rating.as_rated import AsRated, as_rated, entrants
+from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.trace import public as masked
@@ -24,7 +25,7 @@ from crosstable.systems.us_chess.validity import deciding_date
 
 def trace(event: str, section: int, player: str, system: str, *, public: bool = True) -> Answer:
     """A player's answer in a section with all its steps. The public form hides what would give an age away."""
-    from crosstable.office.players import find, kept
+    from crosstable.office.players.register import find, kept
 
     row = models.Section.objects.filter(event__number=event, number=section).first()
     if row is None:

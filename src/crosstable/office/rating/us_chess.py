@@ -12,8 +12,8 @@ import polars as pl
 from crosstable.model import KINDS
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import rows, signature
-from crosstable.office.rating.computed import Computed
-from crosstable.office.rating.material import COUNTS, NAME, Material, material
+from crosstable.office.rating.kernel_input import COUNTS, NAME, Material, material
+from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
 from crosstable.replay.rules import deciding_days, rules_in_force

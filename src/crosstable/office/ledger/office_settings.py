@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from crosstable.errors import CrosstableError
+from crosstable.errors import OfficeError
 from crosstable.model import KINDS, Event, Section
 from crosstable.office.ledger.models import Office
 from crosstable.rulebook import AS_WRITTEN, PROFILES
@@ -14,10 +14,6 @@ from crosstable.systems.us_chess.validity import section_rules
 DEFAULT = "default"
 US_CHESS = "us_chess"
 LONGEST_NAME = 200
-
-
-class OfficeError(CrosstableError):
-    """Something the office cannot do as asked; the message says what to do instead."""
 
 
 def office() -> Office:

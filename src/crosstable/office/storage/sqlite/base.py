@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from crosstable.office.database import owners_only
+from crosstable.office.storage.database import owners_only
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

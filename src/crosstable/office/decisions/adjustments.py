@@ -11,18 +11,18 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from crosstable.office import floor_requests, ratings, vetting
-from crosstable.office.choices import OfficeError, all_systems, office
-from crosstable.office.database import writing
-from crosstable.office.ledger import order
+from crosstable.errors import OfficeError
+from crosstable.office.ledger import input_checks, order
 from crosstable.office.ledger.models import Adjustment
+from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.players import find, kept
-from crosstable.office.rating import states
+from crosstable.office.players.register import find, kept
+from crosstable.office.rating import floor_requests, rerating, states
+from crosstable.office.rating.rerating import Rerated
 from crosstable.office.rating.timeline import with_duplicates
-from crosstable.office.ratings import Rerated
+from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
 
 ACTION = "rating.adjust"
@@ -109,8 +109,8 @@ def _wrong_words(system: str, day: date, reason: str) -> Iterator[str]:
     keys = [key for one in all_systems(office()) for key in one.keys]
     if system not in keys:
         yield f"this office keeps no {system!r} ratings: there are {', '.join(keys)}"
-    if not vetting.EARLIEST <= day <= vetting.today():
-        yield f"{day}: an adjustment holds from a day between {vetting.EARLIEST} and today"
+    if not input_checks.EARLIEST <= day <= input_checks.today():
+        yield f"{day}: an adjustment holds from a day between {input_checks.EARLIEST} and today"
 
 
 def _wrong_fields(system: str, fields: Mapping[str, Any]) -> Iterator[str]:
@@ -134,7 +134,7 @@ def _wrong_fields(system: str, fields: Mapping[str, Any]) -> Iterator[str]:
 
 def _scale(system: str) -> tuple[float, float]:
     """The lowest and the highest rating that there can be in a system."""
-    return vetting.us_chess_scale() if system in US_CHESS_KEYS else (-LARGEST, LARGEST)
+    return input_checks.us_chess_scale() if system in US_CHESS_KEYS else (-LARGEST, LARGEST)
 
 
 def _is_number(value: Any) -> bool:
@@ -172,7 +172,7 @@ def _carry_out(
     details |= {} if who.number == player else {"asked_for": player}
     # the log names the record that the row stands under: it stays so when the two are told apart again
     subject = f"player:{who.number}"
-    return ratings.follow(Actor(first), order.day_of(day), ACTION, subject, reason, details, preview=preview)
+    return rerating.follow(Actor(first), order.day_of(day), ACTION, subject, reason, details, preview=preview)
 
 
 def _standing(number: int) -> Adjustment:
@@ -192,7 +192,7 @@ def _revoke(number: int, reason: str, first: str, second: str) -> Rerated:
     floor_requests.revoked(row)
     details = {"system": row.system, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
     subject = f"player:{row.player.number}"
-    return ratings.follow(Actor(first), row.position, REVOKED, subject, reason, details)
+    return rerating.follow(Actor(first), row.position, REVOKED, subject, reason, details)
 
 
 proposals.register(ACTION, approved)

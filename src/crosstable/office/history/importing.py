@@ -16,11 +16,9 @@ from typing import Any
 
 import polars as pl
 
-from crosstable.office import bulk, titles
+from crosstable.office import titles
 from crosstable.office.audit.log import record
-from crosstable.office.choices import office, other_keys, systems_of
-from crosstable.office.database import writing
-from crosstable.office.history_tables import (
+from crosstable.office.history.tables import (
     KEYS,
     KINDS,
     TABLES,
@@ -33,9 +31,12 @@ from crosstable.office.history_tables import (
     read,
 )
 from crosstable.office.ledger import order
+from crosstable.office.ledger.office_settings import office, other_keys, systems_of
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import run
 from crosstable.office.rating.run import Progress
+from crosstable.office.storage import bulk
+from crosstable.office.storage.database import writing
 
 #: In the tables an established player's number of games is unknown: above what any effective number of games can reach
 ESTABLISHED = 50

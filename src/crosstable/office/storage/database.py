@@ -55,7 +55,7 @@ def _sqlite(rest: str) -> dict[str, Any]:
     if not path:
         raise DatabaseURLError("sqlite:/// needs a file name, as in sqlite:///crosstable.db")
     return {
-        "ENGINE": "crosstable.office.sqlite",  # Django's, but for the mode of a new file
+        "ENGINE": "crosstable.office.storage.sqlite",  # Django's, but for the mode of a new file
         "NAME": str(Path(path).absolute()),
         "OPTIONS": {
             "timeout": PATIENCE,

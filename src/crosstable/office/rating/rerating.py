@@ -9,14 +9,14 @@ from typing import Any
 from django.db import transaction
 
 from crosstable.model import Finding
-from crosstable.office import floor_requests, titles
+from crosstable.office import titles
 from crosstable.office.audit.log import record
-from crosstable.office.database import writing
 from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import run
+from crosstable.office.rating import floor_requests, run
 from crosstable.office.rating.changes import Change, changes
 from crosstable.office.rating.run import Outcome, Progress
+from crosstable.office.storage.database import writing
 
 #: More sections than this, and titles are computed anew for everybody at once
 MANY_SECTIONS = 20_000

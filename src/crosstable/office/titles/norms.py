@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from crosstable.office import bulk
 from crosstable.office.ledger import documents
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.rating.timeline import day_of, merged_players
+from crosstable.office.storage import bulk
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010
 from crosstable.titles.norms import is_supernorm_event
 from crosstable.titles.records import BLITZ, QUICK, REGULAR

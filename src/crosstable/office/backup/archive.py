@@ -22,14 +22,13 @@ from django.db import connection, connections, models
 from django.db.migrations.recorder import MigrationRecorder
 
 from crosstable.errors import CrosstableError
-from crosstable.office import bulk, portable
 from crosstable.office.audit.log import head, record
 from crosstable.office.audit.models import AuditHead
-from crosstable.office.database import writing
-from crosstable.office.people import clock
+from crosstable.office.backup.verification import verify_all
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import run
-from crosstable.office.verification import verify_all
+from crosstable.office.storage import bulk, clock, table_rows
+from crosstable.office.storage.database import writing
 
 FORMAT = "crosstable-backup/1"
 MANIFEST = "manifest.json"
@@ -78,7 +77,7 @@ def restore(actor: Actor, path: Path) -> Restored:
             with writing():
                 _refuse_unless_empty()
                 _refuse_other_tables(manifest)
-                rows = sum(_load(archive, model, manifest) for model in portable.tables())
+                rows = sum(_load(archive, model, manifest) for model in table_rows.tables())
                 printed = _prove(manifest)
                 details = {"rows": rows, "saved_at": manifest["saved_at"], "head": manifest["audit_head"]}
                 record(actor.name, "backup.restore", f"backup:{path.name}", "", details)
@@ -112,15 +111,15 @@ def _owners_only(path: Path) -> Iterator[Any]:
 def _write_archive(source: Any, file: Any) -> dict[str, Any]:
     held: dict[str, Any] = {}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
-        for model in portable.tables():
-            digest, count, line = hashlib.sha256(), 0, portable.to_line(model)
+        for model in table_rows.tables():
+            digest, count, line = hashlib.sha256(), 0, table_rows.to_line(model)
             with archive.open(_member(model), "w", force_zip64=True) as out:
                 for row in _rows(source, model):
                     data = line(row)
                     digest.update(data)
                     out.write(data)
                     count += 1
-            columns = portable.columns(model)
+            columns = table_rows.columns(model)
             held[model._meta.db_table] = {"columns": columns, "rows": count, "sha256": digest.hexdigest()}
         manifest = {
             "format": FORMAT,
@@ -134,7 +133,7 @@ def _write_archive(source: Any, file: Any) -> dict[str, Any]:
 
 
 def _rows(source: Any, model: type[models.Model]) -> Iterator[tuple[Any, ...]]:
-    quoted = ", ".join(f'"{column}"' for column in portable.columns(model))
+    quoted = ", ".join(f'"{column}"' for column in table_rows.columns(model))
     key = model._meta.pk.column if model._meta.pk else "id"
     sql = f'SELECT {quoted} FROM "{model._meta.db_table}" ORDER BY "{key}"'  # noqa: S608
     raw = source.connection
@@ -148,7 +147,7 @@ def _rows(source: Any, model: type[models.Model]) -> Iterator[tuple[Any, ...]]:
 
 def _migrations(source: Any) -> list[str]:
     names = MigrationRecorder(source).applied_migrations()
-    return sorted(f"{app}.{name}" for app, name in names if app in portable.APPS)
+    return sorted(f"{app}.{name}" for app, name in names if app in table_rows.APPS)
 
 
 def _head(source: Any) -> str:
@@ -168,7 +167,7 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _refuse_unless_empty() -> None:
-    for model in portable.tables():
+    for model in table_rows.tables():
         if model is not AuditHead and model._default_manager.exists():
             raise BackupError(f"this database is not empty ({model._meta.db_table}): restore into a new one")
 
@@ -194,7 +193,7 @@ def _load(archive: zipfile.ZipFile, model: type[models.Model], manifest: dict[st
                 count += 1
                 yield line
 
-    rows = portable.from_lines(model, lines(), connection.vendor)
+    rows = table_rows.from_lines(model, lines(), connection.vendor)
     if model is AuditHead:
         for number, entries, last in rows:
             AuditHead.objects.filter(id=number, count__lt=entries).update(count=entries, hash=last)

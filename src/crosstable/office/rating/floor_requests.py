@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import polars as pl
 from django.db.models import Q
 
-from crosstable.office.choices import office
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.models import Adjustment, FloorRequest
+from crosstable.office.ledger.office_settings import office
 from crosstable.office.rating.run import Outcome
 from crosstable.office.rating.timeline import merged_players
 from crosstable.replay.us_chess import FLOOR_REQUEST

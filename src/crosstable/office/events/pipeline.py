@@ -8,19 +8,21 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from crosstable import checks, formats
-from crosstable.errors import EventRejected
+from crosstable.errors import EventRejected, OfficeError
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
-from crosstable.office import entrants, openings, placing, ratings, submissions, twins, vetting
 from crosstable.office.audit.log import record
-from crosstable.office.choices import OfficeError, office
-from crosstable.office.database import writing
-from crosstable.office.eligibility import ledger_findings, merged_and_met
-from crosstable.office.ledger import documents, models
+from crosstable.office.events import duplicates, enrolment, placing, submitted_files
+from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met
+from crosstable.office.ledger import documents, input_checks, models
 from crosstable.office.ledger import revisions as ledger_revisions
-from crosstable.office.openings import Reported
+from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.ratings import Rerated
+from crosstable.office.players import opening_ratings
+from crosstable.office.players.opening_ratings import Reported
+from crosstable.office.rating import rerating
+from crosstable.office.rating.rerating import Rerated
+from crosstable.office.storage.database import writing
 from crosstable.systems.structure import error, problems
 
 QUEUED, SAME, REFUSED, UNREADABLE, CORRECTION = "queued", "same", "refused", "unreadable", "correction"
@@ -76,7 +78,7 @@ def submit(
     """
     require(actor, "event.submit")
     office()
-    vetting.refuse(vetting.event_id(number) if number else ())
+    input_checks.refuse(input_checks.event_id(number) if number else ())
     reading = _assumed(reading or formats.read(data, name), assume_games)
     findings = examined(reading)
     with writing():
@@ -109,7 +111,7 @@ def examined(reading: Reading) -> list[Finding]:
     """What reading and checking found."""
     findings = list(reading.findings)
     if reading.event is not None:
-        findings += [*checks.check(reading.event), *entrants.wrong_ids(reading.event)]
+        findings += [*checks.check(reading.event), *enrolment.wrong_ids(reading.event)]
     return checks.in_order(_once(findings))
 
 
@@ -125,7 +127,7 @@ def _received(
         words = "no event could be read from it" if event is None else "it does not say when it was played"
         return _settle(stored, UNREADABLE, None), "", f"{words}: the file is kept, the findings say what to do"
     stored.content_hash = documents.content_hash(event)
-    known = twins.known(stored.content_hash)
+    known = duplicates.known(stored.content_hash)
     if known is not None:
         return _settle(stored, SAME, known), known.number, _already(known, number)
     wanted = number or _own_number(event) or _free_number(f"{event.end:%Y%m%d}-{stored.content_hash[:8]}")
@@ -180,7 +182,7 @@ def _event_row(number: str, event: Event, content_hash: str) -> models.Event:
 
 
 def _describe(row: models.Event, event: Event, content_hash: str) -> None:
-    row.start, row.end = openings.span(event)
+    row.start, row.end = opening_ratings.span(event)
     row.name, row.city, row.state = event.name[:200], event.city[:100], event.state[:40]
     row.affiliate, row.chief_td, row.content_hash = event.affiliate[:40], event.chief_td[:40], content_hash
 
@@ -222,16 +224,16 @@ def revisions(number: str) -> list[dict[str, Any]]:
 
 def review(actor: Actor, number: str = "") -> list[Waiting]:
     """The queue, or one event of it, with everything that a reviewer should know. Directors see what they submitted."""
-    rows = submissions.visible_events(actor, models.Event.objects.filter(status=models.Event.SUBMITTED))
-    lookout, public = twins.Lookout(), not actor.may("player.read_private")
+    rows = submitted_files.visible_events(actor, models.Event.objects.filter(status=models.Event.SUBMITTED))
+    lookout, public = duplicates.Lookout(), not actor.may("player.read_private")
     if not number:
         return [_waiting(row, lookout, public=public) for row in rows.order_by("end", "number")]
     row = find(number)
-    submissions.refuse_others(actor, row)
+    submitted_files.refuse_others(actor, row)
     return [_waiting(row, lookout, public=public)]
 
 
-def _waiting(row: models.Event, lookout: twins.Lookout, *, public: bool) -> Waiting:
+def _waiting(row: models.Event, lookout: duplicates.Lookout, *, public: bool) -> Waiting:
     revision = ledger_revisions.in_force(id=row.id)
     event = documents.unpack(revision.document, row.number)
     return Waiting(
@@ -247,11 +249,11 @@ def _waiting(row: models.Event, lookout: twins.Lookout, *, public: bool) -> Wait
     )
 
 
-def _reviewed(row: models.Event, event: Event, lookout: twins.Lookout, *, public: bool) -> list[Finding]:
-    found = [*checks.check(event), *twins.refused_as_same(row), *lookout.possible_duplicates(row, event)]
-    found += entrants.newcomers(event)
+def _reviewed(row: models.Event, event: Event, lookout: duplicates.Lookout, *, public: bool) -> list[Finding]:
+    found = [*checks.check(event), *duplicates.refused_as_same(row), *lookout.possible_duplicates(row, event)]
+    found += enrolment.newcomers(event)
     try:
-        entrants.refuse_wrong_ids(event)
+        enrolment.refuse_wrong_ids(event)
         found += [*merged_and_met(event), *ledger_findings(office(), event, public=public)]
     except EventRejected as rejected:
         found += rejected.findings
@@ -287,13 +289,13 @@ def _rated(
     _refuse(row, event)
     before = placing.first_position(row)
     were_in = placing.entrants_of(row)
-    players, since = entrants.enrol(event)
+    players, since = enrolment.enrol(event)
     position, gone = placing.place(row, event, players)
     here = Reported(row.number, event)
-    opened = openings.settle(actor, were_in | set(players.values()), [here], moved=bool(were_in))
+    opened = opening_ratings.settle(actor, were_in | set(players.values()), [here], moved=bool(were_in))
     _refuse_by_ledger(event, row)
     begin = min(one for one in (position, before, since, opened) if one is not None)
-    return ratings.follow(actor, begin, action, f"event:{row.number}", reason, details, gone=gone, preview=preview)
+    return rerating.follow(actor, begin, action, f"event:{row.number}", reason, details, gone=gone, preview=preview)
 
 
 def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerated:
@@ -307,14 +309,14 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
             revision = ledger_revisions.in_force(id=row.id)
             event = documents.unpack(revision.document, row.number)
             if begin is not None and any(section.kind == "match" for section in event.sections):
-                ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
+                rerating.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
                 begin, done = None, []  # a match is held against the ratings of all that came before it
             batch.append(Reported(row.number, event))
             begin = _placed(actor, row, batch, begin)
             done.append({"event": row.number, **_named(revision)})
         if begin is None:
             raise OfficeError("no events to accept")
-        return ratings.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
+        return rerating.follow(actor, begin, "event.accept", f"events:{len(done)}", reason, {"events": done})
 
 
 def _placed(actor: Actor, row: models.Event, batch: list[Reported], begin: int | None) -> int:
@@ -324,9 +326,9 @@ def _placed(actor: Actor, row: models.Event, batch: list[Reported], begin: int |
     _refuse(row, event)
     row.status = models.Event.ACCEPTED
     row.save()
-    players, since = entrants.enrol(event)
+    players, since = enrolment.enrol(event)
     position, _ = placing.place(row, event, players)
-    opened = openings.settle(actor, players.values(), batch)
+    opened = opening_ratings.settle(actor, players.values(), batch)
     _refuse_by_ledger(event, row)
     return min(one for one in (position, since, opened, begin) if one is not None)
 
@@ -334,7 +336,7 @@ def _placed(actor: Actor, row: models.Event, batch: list[Reported], begin: int |
 def _refuse(row: models.Event, event: Event) -> None:
     """An event with errors is not rated. A history's events were, long ago: they only have to be whole."""
     found = problems(event) if placing.is_history(row) else checks.check(event)
-    found += twins.refused_as_same(row)
+    found += duplicates.refused_as_same(row)
     if errors(found):
         raise EventRejected(errors(found))
 
@@ -384,9 +386,9 @@ def correct(
         _describe(row, event, stored.content_hash)
         row.save()
         if row.status != models.Event.ACCEPTED:
-            if same := twins.refused_as_same(row):
+            if same := duplicates.refused_as_same(row):
                 raise EventRejected(same)
-            return ratings.unrated(actor, "event.correct", f"event:{number}", reason, details, preview=preview)
+            return rerating.unrated(actor, "event.correct", f"event:{number}", reason, details, preview=preview)
         return _rated(actor, row, event, "event.correct", reason, details, preview)
 
 
@@ -410,9 +412,9 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         were_in = placing.entrants_of(row)
         gone = placing.unplace(row)
         if position is None:
-            return ratings.unrated(actor, "event.withdraw", f"event:{number}", reason, details, preview=preview)
-        opened = openings.settle(actor, were_in, moved=True)
-        return ratings.follow(
+            return rerating.unrated(actor, "event.withdraw", f"event:{number}", reason, details, preview=preview)
+        opened = opening_ratings.settle(actor, were_in, moved=True)
+        return rerating.follow(
             actor, position if opened is None else min(position, opened), "event.withdraw", f"event:{number}", reason,
             details, gone=gone, preview=preview,
         )  # fmt: skip

@@ -6,9 +6,9 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding, Level, Player
-from crosstable.office import openings, vetting
-from crosstable.office.ledger import models, order
-from crosstable.office.openings import span
+from crosstable.office.ledger import input_checks, models, order
+from crosstable.office.players import opening_ratings
+from crosstable.office.players.opening_ratings import span
 from crosstable.systems.structure import error
 
 
@@ -41,7 +41,7 @@ def wrong_ids(event: Event) -> list[Finding]:
         for section in event.sections
         for player in section.players
         if player.id
-        for words in vetting.player_id(player.id)
+        for words in input_checks.player_id(player.id)
     ]
 
 
@@ -62,13 +62,13 @@ def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
     if event.end is None:
         return []
     found = []
-    if unrated := openings.would_begin_unrated(event, have.values()):
+    if unrated := opening_ratings.would_begin_unrated(event, have.values()):
         words = (
             f"{unrated} players are known from a later report; this one comes before it and shows no ratings for them."
         )
         todo = "Correct it with their ratings; else they start here as unrated players."
         found.append(Finding(Level.WARNING, "begins-unrated", "event", words, todo))
-    if later := openings.begins_later(event, have.values()):
+    if later := opening_ratings.begins_later(event, have.values()):
         found.append(_before_record(later))
     return found
 

@@ -17,8 +17,8 @@ from crosstable.formats import event_json
 from crosstable.model import Answer, Finding, Rating, errors
 from crosstable.office.ledger import revisions
 from crosstable.office.rating import rows, signature, states, timeline
-from crosstable.office.rating.as_rated import AsRated, as_rated, entrants
-from crosstable.office.rating.computed import Computed
+from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
+from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.states import Records
 from crosstable.office.rating.timeline import Decision, Placed

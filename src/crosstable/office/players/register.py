@@ -12,23 +12,24 @@ from django.db import models as db
 from django.utils import timezone
 
 from crosstable import formats
+from crosstable.errors import OfficeError
 from crosstable.formats import codes, rating_lists
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Finding, Rating
-from crosstable.office import bulk, ratings, vetting
 from crosstable.office.audit.log import record
-from crosstable.office.choices import OfficeError, all_systems, office
-from crosstable.office.database import writing
-from crosstable.office.history import ESTABLISHED
-from crosstable.office.ledger import documents, models, order
+from crosstable.office.history.importing import ESTABLISHED
+from crosstable.office.ledger import documents, input_checks, models, order
+from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.packing import entries_of, games_of
-from crosstable.office.openings import opening, settle_merged
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import states
+from crosstable.office.players.opening_ratings import opening, settle_merged
+from crosstable.office.rating import rerating, states
 from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.rating.rerating import Rerated
 from crosstable.office.rating.timeline import merged_players, with_duplicates
-from crosstable.office.ratings import Rerated
+from crosstable.office.storage import bulk
+from crosstable.office.storage.database import writing
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
 from crosstable.systems.uscf_1996.prison import PRISON
@@ -58,7 +59,7 @@ def add(actor: Actor, number: str, reason: str = "", **facts: Any) -> models.Pla
     """A new player."""
     require(actor, "player.write")
     _known_facts(facts)
-    vetting.refuse([*vetting.player_id(number), *vetting.facts(facts)])
+    input_checks.refuse([*input_checks.player_id(number), *input_checks.facts(facts)])
     with writing():
         office()
         if models.Player.objects.filter(number=number).exists():
@@ -77,7 +78,7 @@ def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **f
     """Other facts about a player; where a rating depends on them, it is computed anew."""
     require(actor, "player.write")
     _known_facts(facts)
-    vetting.refuse(vetting.facts(facts))
+    input_checks.refuse(input_checks.facts(facts))
     with writing():
         row = find(number)
         changed = sorted(name for name, value in facts.items() if getattr(row, name) != value)
@@ -89,8 +90,8 @@ def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **f
         position = first_position([row.id]) if set(changed) & set(RATED) else None
         subject, details = f"player:{number}", {"facts": changed}
         if position is None:
-            return ratings.unrated(actor, "player.change", subject, reason, details, preview=preview)
-        return ratings.follow(actor, position, "player.change", subject, reason, details, preview=preview)
+            return rerating.unrated(actor, "player.change", subject, reason, details, preview=preview)
+        return rerating.follow(actor, position, "player.change", subject, reason, details, preview=preview)
 
 
 def first_position(players: Iterable[int]) -> int | None:
@@ -106,7 +107,7 @@ def first_position(players: Iterable[int]) -> int | None:
 def join(actor: Actor, number: str, kind: str, since: date, until: date | None = None, reason: str = "") -> Rerated:
     """A membership. Where the 1996 report's prison rules hold, leaving prison makes ratings provisional on one game."""
     require(actor, "membership.write")
-    vetting.refuse(vetting.membership(kind, since, until))
+    input_checks.refuse(input_checks.membership(kind, since, until))
     with writing():
         row = find(number)
         models.Membership.objects.create(player=row, kind=kind, since=since, until=until)
@@ -116,8 +117,8 @@ def join(actor: Actor, number: str, kind: str, since: date, until: date | None =
         position = first_position([row.id])  # a first membership on record says when there was none, too
         subject = f"player:{number}"
         if position is None:
-            return ratings.unrated(actor, "membership.write", subject, reason, details)
-        return ratings.follow(actor, position, "membership.write", subject, reason, details)
+            return rerating.unrated(actor, "membership.write", subject, reason, details)
+        return rerating.follow(actor, position, "membership.write", subject, reason, details)
 
 
 def _release(actor: Actor, player: models.Player) -> None:
@@ -154,7 +155,7 @@ def _releases(player: models.Player) -> list[date]:
 def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool = False) -> Rerated:
     """Two records of one person become one; what they played is rated as one player's. `unmerge` undoes it."""
     require(actor, "rating.preview" if preview else "player.merge")
-    vetting.refuse(vetting.reasons(reason, "a merge"))
+    input_checks.refuse(input_checks.reasons(reason, "a merge"))
     with writing():
         gone, stays = find(duplicate), kept(find(into))
         if gone.merged_into_id is not None:
@@ -170,14 +171,14 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
         position = _earlier(position, settle_merged(actor, [gone.id, stays.id]))
         subject, details = f"player:{duplicate}", {"into": stays.number}
         if position is None:
-            return ratings.unrated(actor, "player.merge", subject, reason, details, preview=preview)
-        return ratings.follow(actor, position, "player.merge", subject, reason, details, preview=preview)
+            return rerating.unrated(actor, "player.merge", subject, reason, details, preview=preview)
+        return rerating.follow(actor, position, "player.merge", subject, reason, details, preview=preview)
 
 
 def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False) -> Rerated:
     """The two records were two people after all."""
     require(actor, "rating.preview" if preview else "player.merge")
-    vetting.refuse(vetting.reasons(reason, "unmerging"))
+    input_checks.refuse(input_checks.reasons(reason, "unmerging"))
     with writing():
         row = find(duplicate)
         if row.merged_into is None:
@@ -191,8 +192,8 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
         position = _earlier(position, settle_merged(actor, [row.id, stays.id]))
         subject, details = f"player:{duplicate}", {"out_of": stays.number}
         if position is None:
-            return ratings.unrated(actor, "player.unmerge", subject, reason, details, preview=preview)
-        return ratings.follow(actor, position, "player.unmerge", subject, reason, details, preview=preview)
+            return rerating.unrated(actor, "player.unmerge", subject, reason, details, preview=preview)
+        return rerating.follow(actor, position, "player.unmerge", subject, reason, details, preview=preview)
 
 
 def _earlier(*positions: int | None) -> int | None:
@@ -312,8 +313,8 @@ def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> List
     A row that cannot be taken is left out with a finding that names it; the rest is taken.
     """
     require(actor, "external.import")
-    if not vetting.EARLIEST <= day <= vetting.today() + LEAD:
-        raise OfficeError(f"{day}: a list is dated between {vetting.EARLIEST} and {LEAD.days} days ahead of today")
+    if not input_checks.EARLIEST <= day <= input_checks.today() + LEAD:
+        raise OfficeError(f"{day}: a list is dated between {input_checks.EARLIEST} and {LEAD.days} days ahead of today")
     findings: list[Finding] = []
     with writing():
         office()
@@ -333,7 +334,7 @@ def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> List
         _take(taking, part)
         position = order.day_of(day)
         subject = documents.storable(f"list:{name or day}")
-        ratings.follow(actor, position, "external.import", subject, f"list of {day}", counts)
+        rerating.follow(actor, position, "external.import", subject, f"list of {day}", counts)
     return ListRead(**counts, findings=formats.capped(tuple(findings)))
 
 
@@ -347,13 +348,13 @@ def _takes(taking: _Taking, listed: ListedPlayer) -> bool:
         words = f"this id stands in the list twice{f', first in row {first}' if first else ''}: the first one counts"
         taking.findings.append(codes.LIST_ROW.at(where, words))
         return False
-    if wrong := list(vetting.player_id(listed.id)):
+    if wrong := list(input_checks.player_id(listed.id)):
         taking.findings.append(codes.LIST_ROW.at(where, "; ".join(wrong)))
         return False
     taking.seen[listed.id] = listed.row
-    if listed.birth_date is not None and (wrong := list(vetting.facts({"birth_date": listed.birth_date}))):
+    if listed.birth_date is not None and (wrong := list(input_checks.facts({"birth_date": listed.birth_date}))):
         taking.findings.append(codes.LIST_CELL.at(where, "; ".join(wrong)))
-    if len(listed.name) > vetting.longest(models.Player, "name"):
+    if len(listed.name) > input_checks.longest(models.Player, "name"):
         taking.findings.append(codes.LIST_CELL.at(where, f"the name has {len(listed.name)} letters and is cut"))
     return True
 
@@ -390,7 +391,7 @@ def _ours(listed: ListedPlayer) -> bool:
 def _player(listed: ListedPlayer) -> models.Player:
     return models.Player(
         number=listed.id, name=listed.name[:200], state=listed.state[:40], country=listed.country[:40],
-        birth_date=None if [*vetting.facts({"birth_date": listed.birth_date})] else listed.birth_date,
+        birth_date=None if [*input_checks.facts({"birth_date": listed.birth_date})] else listed.birth_date,
         sex=listed.sex[:1].upper() if listed.sex[:1].upper() in ("F", "M") else "", fide_id=listed.fide_id[:20],
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Substr
 
-from crosstable.office.choices import OfficeError
+from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Event, Submission
 from crosstable.office.people.rights import Actor, NotAllowedError, require
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from crosstable.office.choices import OfficeError
+from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Event, Membership, Player
 from crosstable.rulebook import rulebook
 

@@ -12,10 +12,10 @@ from datetime import date
 from django.db import connection
 
 from crosstable.errors import CrosstableError
-from crosstable.office import bulk
 from crosstable.office.ledger.models import Office
-from crosstable.office.norms import KINDS, Rules, results
 from crosstable.office.rating.timeline import day_of
+from crosstable.office.storage import bulk
+from crosstable.office.titles.norms import KINDS, Rules, results
 from crosstable.titles import EventRecord, Titles1996, Titles2010, standing
 
 NORMS, TITLES = "lists_titlenorm", "lists_title"

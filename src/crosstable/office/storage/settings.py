@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from crosstable.office import database
+from crosstable.office.storage import database
 
 APPS = [
     "django.contrib.contenttypes",

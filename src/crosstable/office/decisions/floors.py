@@ -9,16 +9,16 @@ from typing import Any
 
 from django.utils import timezone
 
-from crosstable.office import floor_requests, ratings, vetting
+from crosstable.errors import OfficeError
 from crosstable.office.audit.log import record
-from crosstable.office.choices import OfficeError
-from crosstable.office.database import writing
-from crosstable.office.floor_requests import rules_of
-from crosstable.office.ledger import models, order
+from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.models import Adjustment, FloorRequest
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, NotAllowedError, require
-from crosstable.office.players import find, kept
+from crosstable.office.players.register import find, kept
+from crosstable.office.rating import floor_requests, rerating
+from crosstable.office.rating.floor_requests import rules_of
+from crosstable.office.storage.database import writing
 from crosstable.replay.us_chess import FLOOR_REQUEST
 from crosstable.rulebook import Rules
 
@@ -41,7 +41,7 @@ def request(actor: Actor, player: str, event: str, section: int, reason: str, sy
     The match's result has opened a request already; it is this one that the words go to. After a refusal it is a new one.
     """
     require(actor, "floor.request")
-    vetting.refuse(vetting.reasons(reason, "a request"))
+    input_checks.refuse(input_checks.reasons(reason, "a request"))
     with writing():
         who = kept(find(player))
         _refuse_strangers(actor, who)
@@ -96,7 +96,7 @@ def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorReque
         details = {"system": row.system, "floor": row.floor, "wanted": row.wanted, "granted": granted}
         if granted:
             position = order.day_of(row.section.event_end)
-            ratings.follow(actor, position, "floor.decide", subject, reason, details)
+            rerating.follow(actor, position, "floor.decide", subject, reason, details)
         else:
             record(actor.name, "floor.decide", subject, reason, details)
     return row
@@ -107,7 +107,7 @@ def prize_floor(
 ) -> Adjustment:
     """Enough money in a section (or for a prize) under a rating gives a floor, from the day after the event's end."""
     require(actor, "floor.write")
-    vetting.refuse(vetting.reasons(reason, "a prize floor"))
+    input_checks.refuse(input_checks.reasons(reason, "a prize floor"))
     with writing():
         row = models.Section.objects.filter(event__number=event, number=section).select_related("event").first()
         if row is None:
@@ -119,7 +119,7 @@ def prize_floor(
             player=find(player), system=system, kind=Adjustment.PRIZE_FLOOR, date=day, position=order.day_of(day),
             fields={"prize_floor": level}, details=details, author=actor.name, reason=reason,
         )  # fmt: skip
-        ratings.follow(
+        rerating.follow(
             actor,
             adjustment.position,
             "floor.write",

@@ -1,0 +1,7 @@
+"""Backups, restores, and the proof that an office is whole."""
+
+from __future__ import annotations
+
+from crosstable.office.backup.archive import BackupError, Restored, Saved, backup, restore
+
+__all__ = ["BackupError", "Restored", "Saved", "backup", "restore"]

@@ -1,0 +1,37 @@
+"""Players: the register, memberships, merges, and lists of other federations."""
+
+from __future__ import annotations
+
+from crosstable.office.players.register import (
+    PLAIN,
+    RATED,
+    ListRead,
+    add,
+    change,
+    find,
+    first_position,
+    history,
+    import_list,
+    join,
+    kept,
+    merge,
+    show,
+    unmerge,
+)
+
+__all__ = [
+    "PLAIN",
+    "RATED",
+    "ListRead",
+    "add",
+    "change",
+    "find",
+    "first_position",
+    "history",
+    "import_list",
+    "join",
+    "kept",
+    "merge",
+    "show",
+    "unmerge",
+]

@@ -1,0 +1,1 @@
+"""Where the office keeps its data: the database, its settings, bulk reading and writing, and the clock."""
