@@ -8,7 +8,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get
 .PHONY: help demo test lint types unit bench fuzz sim lock postgres browser clean
 
 help:
-	@echo "make demo   rate a sample event, show the work behind one rating, and load a made-up office"
+	@echo "make demo   rate a sample event, show the work behind one rating, and serve a made-up office"
 	@echo "make test   everything that must pass: style, types, import arrows, tests"
 	@echo "make bench  speed, as ratios in one run (long)"
 	@echo "make fuzz   mutated files against every format (long)"
@@ -26,11 +26,8 @@ demo: $(READY)
 	@$(BIN)/crosstable rate examples/riverside-open.json
 	@echo
 	@$(BIN)/crosstable rate examples/riverside-open.json --explain 30000004
-	@echo "A made-up office of three years, in demo.db:"
-	@rm -f demo.db demo.db-wal demo.db-shm demo.db-queue
-	@$(BIN)/crosstable office --db sqlite:///demo.db example
-	@$(BIN)/crosstable office --db sqlite:///demo.db lists 2025-12-01 --system OTBR --top overall --size 10
-	@echo "Look around: $(BIN)/crosstable office --db sqlite:///demo.db --help"
+	@echo
+	@$(BIN)/crosstable demo
 
 test: $(READY) lint types postgres browser unit
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from crosstable.web import folders, settings
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+os.environ.setdefault(folders.SECRET_VARIABLE, "for the tests, which sign nothing that anybody keeps, 0123456789")
+settings.configure("sqlite:///no-office-yet.db", https=False)  # once for all tests; nothing opens this file
 
 
 @pytest.fixture(scope="session")

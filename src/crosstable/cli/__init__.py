@@ -23,6 +23,8 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "titles": ("titles", "norms, titles and the chance to earn one"),
     "convert-rating": ("convert_rating", "FIDE or CFC to US Chess on a date"),
     "club": ("club", "a school club's ratings, one game at a time"),
+    "serve": ("serve", "the office's pages, on this machine or for everybody"),
+    "demo": ("demo", "a made-up office to look around in"),
     "lab": ("lab", "verify against published ratings; a committee's tools"),
 }
 

@@ -1,0 +1,57 @@
+"""`crosstable serve`: the office's pages, on any machine."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from crosstable.errors import CrosstableError
+
+LOOPBACK = "127.0.0.1"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--db", metavar="URL", help="the office's database (or CROSSTABLE_DB; default crosstable.db)")
+    where(parser)
+
+
+def where(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default=LOOPBACK, help=f"where to listen (default {LOOPBACK}: this machine only)")
+    parser.add_argument("--port", type=int, default=8000, help="default 8000")
+    parser.add_argument("--threads", type=int, default=8, help="requests answered at a time (default 8)")
+
+
+def run(args: argparse.Namespace) -> int:
+    prepare(args.db, args.host)
+    print(f"http://{args.host}:{args.port}/", flush=True)
+    listen(args.host, args.port, args.threads)
+    return 0
+
+
+def prepare(url: str | None, host: str) -> None:
+    """Point this process to an office, with its tables up to date, and be ready to serve it."""
+    try:
+        from crosstable.web import settings
+    except ModuleNotFoundError as missing:
+        raise CrosstableError(f"the web office needs {missing.name}: pip install 'crosstable[web]'") from missing
+    https = os.environ.get("CROSSTABLE_HTTPS", "0") == "1"  # what listens here speaks plain HTTP; a proxy may encrypt
+    settings.configure(url, [] if host in (LOOPBACK, "0.0.0.0") else [host], https=https)  # noqa: S104  not a binding
+    from crosstable import office
+    from crosstable.office.ledger.office_settings import office as the_office
+
+    office.migrate()
+    the_office()
+
+
+def listen(host: str, port: int, threads: int) -> None:
+    """Until somebody stops it."""
+    import waitress
+
+    from crosstable.web.wsgi import application
+
+    try:
+        waitress.serve(
+            application, host=host, port=port, threads=threads, ident="", clear_untrusted_proxy_headers=False
+        )
+    except OSError as problem:
+        raise CrosstableError(f"cannot listen on {host}:{port}: {problem.strerror}; try --port") from problem

@@ -1,0 +1,84 @@
+"""How the office stands: the log's head, the last rating run, the lists, and whether it can be asked at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils.dateparse import parse_datetime
+
+from crosstable.office.audit.models import AuditEntry, AuditHead
+from crosstable.office.ledger.models import Office
+from crosstable.office.lists.models import PublishedList
+
+#: The acts after which ratings are others
+RATING_ACTS = (
+    "event.accept", "event.correct", "event.withdraw", "rating.rerate", "rating.adjust", "player.merge",
+    "player.unmerge", "player.change", "floor.decide", "history.import",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of the log, and when that was written."""
+
+    count: int
+    hash: str
+    at: datetime | None
+
+    def __str__(self) -> str:
+        return f"{self.count}:{self.hash[:8]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the foot of every page says."""
+
+    name: str
+    head: Head
+    rated: date | None
+    next_list: date | None
+    made_up: bool  # the office of `crosstable demo`
+
+
+def ledger_head() -> Head:
+    """Two numbers decide whether anything has changed: the count and the hash of the log."""
+    row = AuditHead.objects.filter(id=1).first()
+    if row is None:
+        return Head(0, "", None)
+    at = AuditEntry.objects.filter(seq=row.count).values_list("at", flat=True).first()
+    return Head(row.count, row.hash, parse_datetime(at) if at else None)
+
+
+def frame() -> Frame:
+    office = Office.objects.filter(id=1).first()
+    acts = AuditEntry.objects.filter(action__in=RATING_ACTS).order_by("-seq").values_list("at", flat=True)
+    newest = PublishedList.objects.order_by("-date").values_list("date", flat=True).first()
+    last = acts.first()
+    rated = parse_datetime(last) if last else None
+    made_up = AuditEntry.objects.filter(seq__lte=50, action="example.players").exists()
+    name = office.name if office else "Rating office"
+    return Frame(name, ledger_head(), rated.date() if rated else None, after(newest), made_up)
+
+
+def after(day: date | None) -> date | None:
+    """The day of the list after this one: the first of the next month."""
+    return None if day is None else date(day.year + day.month // 12, day.month % 12 + 1, 1)
+
+
+def ready() -> bool:
+    """Whether the database answers and has every table."""
+    try:
+        return _wanted() <= set(MigrationRecorder(connection).applied_migrations())
+    except DatabaseError:
+        return False
+
+
+@cache
+def _wanted() -> frozenset[tuple[str, str]]:
+    loader = MigrationLoader(None)
+    return frozenset(loader.disk_migrations)

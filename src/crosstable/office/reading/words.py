@@ -1,0 +1,71 @@
+"""How dates, ratings and results are written, in pages, tables and sentences."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from crosstable.systems.us_chess.explain import points
+from crosstable.systems.us_chess.formulas import round_half_up
+
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+          "December")  # fmt: skip
+#: The pools by the names that players use
+POOLS = {
+    "OTBR": "Regular",
+    "OTBQ": "Quick",
+    "OTBB": "Blitz",
+    "OLR": "Online Regular",
+    "OLQ": "Online Quick",
+    "OLB": "Online Blitz",
+}
+#: On fewer games a rating is provisional
+ESTABLISHED = 26
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def day(value: date) -> str:
+    """12 October 2025."""
+    return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
+
+
+def short_day(value: date) -> str:
+    """12 Oct 2025."""
+    return f"{value.day} {MONTHS[value.month - 1][:3]} {value.year}"
+
+
+def whole(value: float) -> str:
+    """To the nearest whole number, halves up, as ratings are published."""
+    return str(round_half_up(value))
+
+
+def decimals(value: float, places: int) -> str:
+    return f"{value:.{places}f}".replace("-", "−")
+
+
+def signed(value: float, places: int = 0) -> str:
+    """+31, −31."""
+    text = f"{abs(value):.{places}f}"
+    return f"{'−' if value < 0 else '+'}{text}"
+
+
+def pool(key: str) -> str:
+    return POOLS.get(key, key.title() if key.isupper() and len(key) > 4 else key)
+
+
+def is_provisional(games: int | None) -> bool:
+    return games is not None and games < ESTABLISHED
+
+
+def count(number: int, noun: str) -> str:
+    """ "1 game", "5 games"."""
+    many = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else many}"
+
+
+def small(number: int) -> str:
+    """ "five" for 5, and figures from 13 on."""
+    return SMALL[number] if 0 <= number < len(SMALL) else f"{number:,}"
+
+
+__all__ = ["count", "day", "decimals", "is_provisional", "points", "pool", "round_half_up", "short_day", "signed", "small",
+           "whole"]  # fmt: skip

@@ -1,0 +1,8 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class PublicConfig(AppConfig):
+    name = "crosstable.web.public"
+    label = "public"

@@ -1,0 +1,139 @@
+"""Django's settings for the web office: the office's own, and safe defaults on top, from environment variables.
+
+CROSSTABLE_DB          the office's database
+CROSSTABLE_HOSTS       names under which it may be asked, with commas between; otherwise this machine's only
+CROSSTABLE_HTTPS       0 where nothing encrypts in front of it; `crosstable serve` takes 0 unless told otherwise
+CROSSTABLE_SECRET_KEY  the signing key; otherwise one is made and kept on the first start
+CROSSTABLE_CACHE       the folder for static files made ready and for the made-up office
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from crosstable.office.storage import database
+from crosstable.office.storage import settings as office
+from crosstable.web import folders, static_files
+
+HERE = ("localhost", "127.0.0.1", "[::1]")
+
+#: The rooms' apps: whoever builds a room adds it here
+APPS = [
+    "crosstable.web",
+    "crosstable.web.public",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "crosstable.web.logs.Requests",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "crosstable.web.caching.FromTheLedger",
+]
+
+#: Nothing from elsewhere, nothing inline
+POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "font-src": ["'self'"],
+        "img-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+
+YEAR = 365 * 24 * 3600
+
+
+def values(url: str, hosts: Sequence[str] = (), *, https: bool | None = None) -> dict[str, Any]:
+    """All settings. `https` and `hosts` come from the environment where they are not given."""
+    secure = os.environ.get("CROSSTABLE_HTTPS", "1") != "0" if https is None else https
+    allowed = [*HERE, *hosts, *_words(os.environ.get("CROSSTABLE_HOSTS", ""))]
+    base = office.values(url)
+    base["DATABASES"]["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    return {
+        **base,
+        "DEBUG": False,
+        "SECRET_KEY": folders.secret_key(url),
+        "ALLOWED_HOSTS": allowed,
+        "INSTALLED_APPS": [*base["INSTALLED_APPS"], *APPS],
+        "MIDDLEWARE": list(MIDDLEWARE),
+        "ROOT_URLCONF": "crosstable.web.urls",
+        "WSGI_APPLICATION": "crosstable.web.wsgi.application",
+        "TEMPLATES": _templates(),
+        "LANGUAGE_CODE": "en",
+        "USE_I18N": False,
+        "LOGGING_CONFIG": "crosstable.web.logs.configure",
+        "CONTENT_SECURITY_POLICY": POLICY,
+        **_static(),
+        **_transport(secure, allowed),
+    }
+
+
+def configure(url: str | None = None, hosts: Sequence[str] = (), *, https: bool | None = None) -> None:
+    """Set Django up for the web office, once in a process."""
+    import django
+    from django.conf import settings
+
+    settings.configure(**values(database.chosen(url), hosts, https=https))
+    django.setup()
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _templates() -> list[dict[str, Any]]:
+    processors = ["django.template.context_processors.request", "crosstable.web.context.office"]
+    return [
+        {
+            "BACKEND": "django.template.backends.django.DjangoTemplates",
+            "APP_DIRS": True,
+            "OPTIONS": {"context_processors": processors},
+        }
+    ]
+
+
+def _static() -> dict[str, Any]:
+    """Names with a hash in them, compressed beforehand; a browser keeps such a file for ever."""
+    return {
+        "STATIC_URL": "/static/",
+        "WHITENOISE_KEEP_ONLY_HASHED_FILES": True,
+        "STATIC_ROOT": str(static_files.root(folders.cache(), Path(__file__).parent)),
+        "STORAGES": {
+            "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},  # nobody uploads a file to keep
+            "staticfiles": {"BACKEND": static_files.STORAGE},
+        },
+    }
+
+
+def _transport(secure: bool, allowed: Sequence[str]) -> dict[str, Any]:
+    scheme = "https" if secure else "http"
+    return {
+        "SECURE_SSL_REDIRECT": secure,
+        "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https") if secure else None,
+        "SECURE_HSTS_SECONDS": YEAR if secure else 0,
+        "SECURE_HSTS_INCLUDE_SUBDOMAINS": secure,
+        "SECURE_HSTS_PRELOAD": secure,
+        "SECURE_REFERRER_POLICY": "same-origin",
+        "SESSION_COOKIE_SECURE": secure,
+        "SESSION_COOKIE_HTTPONLY": True,
+        "CSRF_COOKIE_SECURE": secure,
+        "CSRF_TRUSTED_ORIGINS": [f"{scheme}://{host}" for host in allowed if host not in HERE],
+        "X_FRAME_OPTIONS": "DENY",
+    }

@@ -1,0 +1,96 @@
+"""Dates, ratings, changes and results as pages print them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from crosstable.office.reading import words
+
+register = template.Library()
+
+
+@register.filter
+def day(value: date | None) -> str:
+    """12 October 2025, marked up as a date."""
+    return _time(value, words.day(value)) if value else ""
+
+
+@register.filter
+def short_day(value: date | None) -> str:
+    """12 Oct 2025, for tables."""
+    return _time(value, words.short_day(value)) if value else ""
+
+
+def _time(value: date, text: str) -> SafeString:
+    stamp = value.date() if isinstance(value, datetime) else value
+    return format_html('<time class="nb" datetime="{}">{}</time>', stamp.isoformat(), text)
+
+
+@register.filter
+def rating(value: float | None) -> str:
+    """The published whole number; "new" where there was none before."""
+    return "new" if value is None else words.whole(value)
+
+
+@register.filter
+def change(value: float | None) -> str:
+    """▲ +31 or ▼ −31: sign and shape, never colour alone."""
+    return _signed(value, arrows=True)
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """+31 or −31, coloured."""
+    return _signed(value, arrows=False)
+
+
+def _signed(value: float | None, *, arrows: bool) -> SafeString | str:
+    if value is None:
+        return ""
+    number = words.round_half_up(value)
+    if number == 0:
+        return format_html('<span class="soft nb">{}</span>', "±0")
+    arrow = ("▲ " if number > 0 else "▼ ") if arrows else ""
+    side = "up" if number > 0 else "down"
+    return format_html('<span class="{} nb">{}{}</span>', side, arrow, words.signed(number))
+
+
+@register.filter
+def decimals(value: float | None, places: int = 1) -> str:
+    """1591.7, with a real minus."""
+    return "" if value is None else words.decimals(value, places)
+
+
+@register.filter
+def points(value: float | None) -> str:
+    """3½."""
+    return "" if value is None else words.points(value)
+
+
+@register.filter
+def thousands(value: int) -> str:
+    return f"{value:,}"
+
+
+@register.filter
+def pool(key: str) -> str:
+    """OTBR is "Regular"."""
+    return words.pool(key)
+
+
+@register.filter
+def provisional(games: int | None) -> SafeString | str:
+    """P13 behind a rating on 13 games."""
+    if not words.is_provisional(games):
+        return ""
+    return format_html('<span class="p" title="provisional, based on {} games">P{}</span>', games, games)
+
+
+@register.filter
+def count(value: int, noun: str) -> str:
+    """ "1 game", "5 games"; small numbers as words at the beginning of a sentence are the template's affair."""
+    return words.count(value, noun)

@@ -1,0 +1,64 @@
+"""One small made-up office for all tests of the web, and whoever asks it: nobody, each role, a program with a token."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+from django.db import connections
+from django.test import Client
+
+from crosstable import office as the_office
+from crosstable.office.example import load
+from crosstable.web import logs, static_files
+
+ROLES = {"player": "pia", "director": "dora", "officer": "olive", "admin": "chief"}
+
+
+@pytest.fixture(scope="session")
+def example(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Eighty events of 400 players, with corrections, lists and everything else; the value is its URL."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('web') / 'example.db'}"
+    the_office.setup(url)
+    the_office.migrate()
+    load.load(count=400, tournaments=80, lists=3)
+    connections.close_all()
+    static_files.collect()
+    logs.quiet()
+    return url
+
+
+@pytest.fixture
+def office(example: str) -> Iterator[str]:
+    """This process speaks to the example."""
+    the_office.setup(example)
+    yield example
+    connections.close_all()
+
+
+@pytest.fixture
+def visitor(office: str) -> Client:
+    """Nobody in particular."""
+    return Client(headers={"host": "localhost"})
+
+
+@pytest.fixture
+def clients(office: str) -> Mapping[str, Client]:
+    """Everybody who may ask, by role."""
+    made = {role: Client(headers={"host": "localhost"}) for role in ("anonymous", *ROLES, "token")}
+    if "django.contrib.sessions" in django_settings.INSTALLED_APPS:
+        from django.contrib.auth.models import User
+
+        for role, name in ROLES.items():
+            made[role].force_login(User.objects.get(username=name))
+    return made
+
+
+@pytest.fixture(scope="session")
+def pictures() -> Path:
+    """Where screenshots go; nobody commits them."""
+    folder = Path(__file__).parent / "pictures"
+    folder.mkdir(exist_ok=True)
+    return folder

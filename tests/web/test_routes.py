@@ -1,0 +1,32 @@
+"""The whole table of routes: nothing is missing from it, and everything answers as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.web.routes import METHODS, ROLES, Route, table
+
+
+def patterns(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    for one in resolver.url_patterns:
+        if isinstance(one, URLPattern):
+            yield before + str(one.pattern)
+        else:
+            yield from patterns(one, before + str(one.pattern))
+
+
+def test_every_route_is_in_the_table() -> None:
+    assert sorted(set(patterns(get_resolver()))) == sorted({route.pattern for route in table()})
+
+
+@pytest.mark.parametrize("route", table(), ids=lambda route: route.pattern or "home")
+def test_each_answers_every_method_and_role_as_the_table_says(route: Route, clients: Mapping[str, Client]) -> None:
+    found = {
+        (method, role): clients[role].generic(method, route.address).status_code for method in METHODS for role in ROLES
+    }
+    wanted = {(method, role): route.expected(method, role) for method in METHODS for role in ROLES}
+    assert found == wanted
