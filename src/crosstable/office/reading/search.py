@@ -25,15 +25,11 @@ def near(address: str) -> Near | None:
     meant = _swapped(number)
     if room == "events":
         event = Event.objects.filter(number__in=meant, status=Event.ACCEPTED).first()
-        return event and Near(
-            f"No event has the number {number}. With two digits changed places it is the",
-            event.name,
-            f"/events/{event.number}/",
-        )
+        words = f"No event has the number {number}. With two digits changed places it is the"
+        return Near(words, event.name, f"/events/{event.number}/") if event else None
     player = Player.objects.filter(number__in=meant).first()
-    return player and Near(
-        f"Nobody has the id {number}. With two digits changed places it is", player.name, f"/players/{player.number}/"
-    )
+    words = f"Nobody has the id {number}. With two digits changed places it is"
+    return Near(words, player.name, f"/players/{player.number}/") if player else None
 
 
 def _swapped(number: str) -> list[str]:
