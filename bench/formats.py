@@ -22,11 +22,11 @@ def one(name: str) -> None:
     started = time.process_time()
     reading = formats.read(data)
     took = time.process_time() - started
-    if reading.event:
-        checks.check(reading.event)
+    if reading.draft:
+        checks.check(reading.draft)
     checked = time.process_time() - started - took
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    outcome = "read" if reading.event else reading.findings[0].code
+    outcome = "read" if reading.draft else reading.findings[0].code
     print(
         f"{name:16} {len(data) / 2**20:5.2f} MB  {outcome:16} {took:5.2f} s (check {checked:5.2f} s)  {before // 1024} → {peak // 1024} MB"
     )

@@ -3,7 +3,7 @@
 import crosstable
 
 reading = crosstable.read("event.json")          # any supported format
-rated = crosstable.rate(reading.event)            # every player's new rating, with the work behind it
+rated = crosstable.rate(reading)                  # every player's new rating, with the work behind it
 for answer in rated.answers:
     print(answer.id, answer.prior, answer.published, *answer.trace, sep="\\n  ")
 """
@@ -47,9 +47,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
-def rate(event: Event, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rated:
-    """Every player's new rating. Raises EventRejected with all findings if the event cannot be rated."""
-    return system(system_name).rate(event, profile)
+def rate(event: Event | Reading, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rated:
+    """Every player's new rating. Raises EventRejected with all findings if the event cannot be rated.
+
+    Takes what `read` gives, or an event. The same gate as everywhere decides (`crosstable.checks.gate`).
+    """
+    from crosstable.checks.gate import admit
+
+    return system(system_name).rate(admit(event, system_name, profile), profile)
 
 
 def rules(day: date, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rules:
@@ -58,7 +63,10 @@ def rules(day: date, system_name: str = "us_chess", profile: str = AS_WRITTEN) -
 
 
 def read(path: str | Path) -> Reading:
-    """An event from a file of any supported format: the event, if one came out, and findings."""
+    """An event from a file of any supported format, with findings.
+
+    `reading.event` raises EventRejected with all of them if the file has errors or is not there.
+    """
     from crosstable.formats import read_path
 
     return read_path(path)

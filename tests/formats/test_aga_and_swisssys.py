@@ -28,9 +28,9 @@ GAMES
 def test_aga_report() -> None:
     reading = formats.read(AGA.encode())
     assert reading.format == "aga-report"
-    assert reading.event is not None
-    (section,) = reading.event.sections
-    assert (reading.event.name, reading.event.city) == ("Cotsen Open", "Los Angeles")
+    assert reading.draft is not None
+    (section,) = reading.draft.sections
+    assert (reading.draft.name, reading.draft.city) == ("Cotsen Open", "Los Angeles")
     assert (section.start, section.end) == (date(2025, 10, 25), date(2025, 10, 26))
     assert [(p.id, p.name, p.rank) for p in section.players] == [
         ("12345", "Example, Ada", "3d"), ("12346", "Muller, Bo", "2k"), ("12347", "Zed, Cy", "-2.5"),
@@ -42,9 +42,9 @@ def test_aga_report() -> None:
 def test_swisssys() -> None:
     reading = formats.read(SWISSSYS)
     assert (reading.format, reading.ok) == ("swisssys", True)
-    assert reading.event is not None
-    assert (reading.event.name, reading.event.start) == ("Riverside Open", date(2025, 8, 2))
-    (section,) = reading.event.sections
+    assert reading.draft is not None
+    assert (reading.draft.name, reading.draft.start) == ("Riverside Open", date(2025, 8, 2))
+    (section,) = reading.draft.sections
     assert section.games == (Game(1, 1, 2, "1-0"),)
     assert [p.notes["byes"] for p in section.players] == [{"2": "half"}, {"2": "full"}]
 
@@ -55,8 +55,8 @@ def test_swisssys_web_report() -> None:
       {"name": "Bo", "id1": "12345679", "rating": "unr", "results": ["L", "H"], "colors": ["B", ""], "ops": [1, 0]}]}]}"""
     reading = formats.read(web)
     assert (reading.format, reading.ok) == ("swisssys", True)
-    assert reading.event is not None
-    assert reading.event.sections[0].games == (Game(1, 1, 2, "1-0"),)
+    assert reading.draft is not None
+    assert reading.draft.sections[0].games == (Game(1, 1, 2, "1-0"),)
 
 
 def test_aga_report_with_counts_headings_and_an_end() -> None:
@@ -78,9 +78,9 @@ END
 """
     reading = formats.read(text.encode())
     assert (reading.format, reading.findings) == ("aga-report", ())
-    assert reading.event is not None
-    assert (reading.event.name, reading.event.city, reading.event.start) == ("Winter Go", "Salem", date(2025, 1, 9))
-    (section,) = reading.event.sections
+    assert reading.draft is not None
+    assert (reading.draft.name, reading.draft.city, reading.draft.start) == ("Winter Go", "Salem", date(2025, 1, 9))
+    (section,) = reading.draft.sections
     assert [p.rank for p in section.players] == ["3d", "12k", "1p"]
     assert section.games == (Game(1, 1, 2, "1-0", handicap=9), Game(2, 1, 3, "0-1", komi=7))
 
@@ -102,8 +102,8 @@ SWISSSYS_11 = """{"Overview": {"Program": "SwissSys", "Version": 11.58, "Tournam
 def test_swisssys_11_names() -> None:
     reading = formats.read(SWISSSYS_11.encode("cp1252"))
     assert reading.format == "swisssys"
-    assert reading.event is not None
-    event = reading.event
+    assert reading.draft is not None
+    event = reading.draft
     assert (event.start, event.end) == (date(2025, 12, 5), date(2025, 12, 7))
     assert (event.city, event.state, event.country) == ("Salem", "OR", "USA")
     (section,) = event.sections

@@ -43,7 +43,7 @@ def back(event: Event, name: str, held: Event) -> None:
     written = formats.write(event, name)
     reading = formats.read(written.data)
     assert formats.detect(written.data) == name
-    _same(reading.event, held)
+    _same(reading.draft, held)
     assert reading.ok, reading.findings
     assert written.losses == losses.between(event, held)
 

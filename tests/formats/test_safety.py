@@ -120,7 +120,7 @@ def test_the_largest_files_stay_within_memory(name: str) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert reading.format == name
-    assert reading.event is not None or {"over-limit", "archive-refused"} & {
+    assert reading.draft is not None or {"over-limit", "archive-refused"} & {
         finding.code for finding in reading.findings
     }
     assert peak < 512 * limits.MEGABYTE
@@ -177,7 +177,7 @@ HOSTILE = {
 def test_shapes_that_would_take_a_careless_reader_for_ever(name: str) -> None:
     """Each took minutes, or far more than two seconds, with a pattern that tries every start; the test only has to end."""
     reading = formats.read(HOSTILE[name])
-    assert reading.event is not None or reading.findings
+    assert reading.draft is not None or reading.findings
 
 
 def test_sheets_of_nothing_but_gaps() -> None:

@@ -20,8 +20,8 @@ READ = [
 
 def checked(path: Path) -> tuple[Reading, list[Finding]]:
     reading = formats.read_path(path)
-    assert reading.event is not None
-    return reading, [*reading.findings, *checks.check(reading.event)]
+    assert reading.draft is not None
+    return reading, [*reading.findings, *checks.check(reading.draft)]
 
 
 def codes(findings: list[Finding], level: Level) -> set[str]:
@@ -32,10 +32,10 @@ def codes(findings: list[Finding], level: Level) -> set[str]:
 def test_read_without_error(shared: Path, name: str) -> None:
     reading, findings = checked(shared / "samples" / "trf" / name)
     assert not codes(findings, Level.ERROR)
-    assert reading.event is not None
-    assert reading.event.sections[0].games
+    assert reading.draft is not None
+    assert reading.draft.sections[0].games
     assert "missing-date" in codes(findings, Level.WARNING)  # named as missing, not invented
-    assert reading.event.start is None
+    assert reading.draft.start is None
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def test_read_without_error(shared: Path, name: str) -> None:
 def test_bare_cr_line_ends_and_forfeits(shared: Path, name: str, players: int, games: int, forfeits: int) -> None:
     """Counted with grep: lines that begin with 001, and half of the cells with an opponent (with + or -: forfeits)."""
     reading, _ = checked(shared / "samples" / "trf" / name)
-    assert reading.event is not None
-    (section,) = reading.event.sections
+    assert reading.draft is not None
+    (section,) = reading.draft.sections
     assert (len(section.players), len(section.games)) == (players, games)
     assert sum(not game.played for game in section.games) == forfeits
 
@@ -53,9 +53,9 @@ def test_bare_cr_line_ends_and_forfeits(shared: Path, name: str, players: int, g
 @pytest.mark.parametrize(("name", "players"), [("comments.trf", 7), ("dutch_d2_criterion_d.trf", 12)])
 def test_players_without_games(shared: Path, name: str, players: int) -> None:
     reading, findings = checked(shared / "samples" / "trf" / name)
-    assert reading.event is not None
-    assert len(reading.event.sections[0].players) == players
-    assert not reading.event.sections[0].games
+    assert reading.draft is not None
+    assert len(reading.draft.sections[0].players) == players
+    assert not reading.draft.sections[0].games
     assert not codes(findings, Level.ERROR)
 
 
@@ -68,8 +68,8 @@ def test_a_gap_in_the_starting_numbers_is_a_warning(shared: Path, name: str) -> 
 
 def test_lines_of_pairing_programs_are_kept(shared: Path) -> None:
     reading, _ = checked(shared / "samples" / "trf" / "javafo_example.trf")
-    assert reading.event is not None
-    assert {line[:3] for line in reading.event.notes["trf"]} == {"XXC", "XXR", "XXS", "XXZ", "013"}
+    assert reading.draft is not None
+    assert {line[:3] for line in reading.draft.notes["trf"]} == {"XXC", "XXR", "XXS", "XXZ", "013"}
 
 
 def test_incorrect_points(shared: Path) -> None:
@@ -133,7 +133,7 @@ def test_the_allrated_ones_can_be_rated_with_assumed_games(shared: Path) -> None
         if "allrated" not in path.name:
             continue
         reading = formats.read_path(path, day=date(2013, 6, 1), time_control=CONTROLS[path.name[0]])
-        assert reading.event is not None
-        rated = system("us_chess").rate(formats.assume_games(reading.event, 26))
-        players = len(reading.event.sections[0].players)
+        assert reading.draft is not None
+        rated = system("us_chess").rate(formats.assume_games(reading.draft, 26))
+        players = len(reading.draft.sections[0].players)
         assert len(rated.answers) == players * (2 if path.name[0] == "D" else 1)

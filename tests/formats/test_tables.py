@@ -25,8 +25,8 @@ WINTD = """No.,Name,ID,Rating,Rnd 1,Rnd 2,Rnd 3,Tot
 def test_wintd_columns() -> None:
     reading = formats.read(WINTD.encode())
     assert (reading.format, reading.ok) == ("csv", True)
-    assert reading.event is not None
-    (section,) = reading.event.sections
+    assert reading.draft is not None
+    (section,) = reading.draft.sections
     assert [(g.round, g.white, g.black, g.result) for g in section.games] == [
         (1, 1, 2, "1-0"), (2, 1, 3, "1/2-1/2"), (3, 2, 3, "1-0"),
     ]  # fmt: skip
@@ -75,9 +75,9 @@ def test_no_formula_is_written_and_every_cell_comes_back(name: str) -> None:
     )
     data = formats.write(event, name).data
     reading = formats.read(data)
-    assert reading.event is not None
-    assert [p.name for p in reading.event.sections[0].players] == NASTY
-    assert (reading.event.name, reading.event.sections[0].name) == ("=EVENT()", "@S")
+    assert reading.draft is not None
+    assert [p.name for p in reading.draft.sections[0].players] == NASTY
+    assert (reading.draft.name, reading.draft.sections[0].name) == ("=EVENT()", "@S")
     if name == "xlsx":
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             sheet = archive.read("xl/worksheets/sheet1.xml")
@@ -128,8 +128,8 @@ def test_formulas_of_others_are_not_executed() -> None:
     buffer = io.BytesIO()
     book.save(buffer)
     reading = formats.read(buffer.getvalue())
-    assert reading.event is not None
-    assert [p.name for p in reading.event.sections[0].players] == ["", "Bo"]
+    assert reading.draft is not None
+    assert [p.name for p in reading.draft.sections[0].players] == ["", "Bo"]
 
 
 def test_several_sections_in_one_csv() -> None:
@@ -159,8 +159,8 @@ def test_chess_results() -> None:
 """
     reading = formats.read(text.encode())
     assert (reading.format, reading.ok) == ("csv", True), reading.findings
-    assert reading.event is not None
-    (section,) = reading.event.sections
+    assert reading.draft is not None
+    (section,) = reading.draft.sections
     assert [(g.round, g.white, g.black, g.result) for g in section.games] == [
         (1, 1, 2, "1-0"), (2, 3, 1, "1/2-1/2"), (3, 2, 3, "+/-"),
     ]  # fmt: skip
@@ -239,8 +239,8 @@ def test_two_stray_quotation_marks_swallow_nobody() -> None:
 
 def test_a_cell_over_two_lines_is_read_and_said() -> None:
     reading = formats.read(b'No.,Name,"Rnd\n1"\n1,"Doe, ""Jo"" Jane",W2\n2,Bo,L1\n')
-    assert reading.event is not None
-    assert (reading.event.sections[0].players[0].name, len(reading.event.sections[0].games)) == ('Doe, "Jo" Jane', 1)
+    assert reading.draft is not None
+    assert (reading.draft.sections[0].players[0].name, len(reading.draft.sections[0].games)) == ('Doe, "Jo" Jane', 1)
     assert [f.code for f in reading.findings] == ["stray-quote"]
 
 
@@ -290,6 +290,6 @@ def test_what_looks_like_something_else_comes_back_or_is_listed(name: str, text:
     written = formats.write(event, name)
     reading = formats.read(written.data)
     assert reading.format == name
-    assert reading.event is not None
-    assert set(losses.between(event, reading.event)) <= set(written.losses)
-    assert len(reading.event.sections[0].players) == 2
+    assert reading.draft is not None
+    assert set(losses.between(event, reading.draft)) <= set(written.losses)
+    assert len(reading.draft.sections[0].players) == 2

@@ -26,14 +26,14 @@ def read(text: str, encoding: str = "utf-8") -> Reading:
 def test_columns() -> None:
     reading = read(HEAD + line(1, "   2 w 1", points="1.0", rank="1") + line(2, "   1 b 0", points="0.0", rank="2"))
     assert reading.ok
-    assert reading.event is not None
-    player = reading.event.sections[0].players[0]
+    assert reading.draft is not None
+    player = reading.draft.sections[0].players[0]
     assert (player.id, player.name, player.birth_date) == ("12345678", "Player", date(2000, 7, 1))
     assert player.fide is not None
     assert player.fide.rating == 2100
     assert player.notes == {"sex": "m", "title": "g", "federation": "USA", "rank": 1, "total": 1.0}
-    assert reading.event.sections[0].games == (Game(1, 1, 2, "1-0"),)
-    assert reading.event.sections[0].time_control == "G/60;d5"
+    assert reading.draft.sections[0].games == (Game(1, 1, 2, "1-0"),)
+    assert reading.draft.sections[0].time_control == "G/60;d5"
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def test_columns() -> None:
 def test_results(mine: str, theirs: str, result: str, played: bool) -> None:
     reading = read(HEAD + line(1, f"   2 w {mine}") + line(2, f"   1 b {theirs}"))
     assert reading.ok
-    assert reading.event is not None
-    (game,) = reading.event.sections[0].games
+    assert reading.draft is not None
+    (game,) = reading.draft.sections[0].games
     assert (game.result, game.played) == (result, played)
 
 
@@ -65,8 +65,8 @@ def test_results(mine: str, theirs: str, result: str, played: bool) -> None:
 def test_byes(cell: str, bye: str | None) -> None:
     reading = read(HEAD + line(1, cell))
     assert reading.ok
-    assert reading.event is not None
-    assert reading.event.sections[0].players[0].notes.get("byes") == ({"1": bye} if bye else None)
+    assert reading.draft is not None
+    assert reading.draft.sections[0].players[0].notes.get("byes") == ({"1": bye} if bye else None)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -79,8 +79,8 @@ def test_line_ends_and_bom(end: str, bom: str) -> None:
 def test_latin_1_is_guessed_and_said() -> None:
     reading = read(HEAD + line(1, "   2 w 1", name="Müller") + line(2, "   1 b 0"), "latin-1")
     assert [f.code for f in reading.findings] == ["encoding-guessed"]
-    assert reading.event is not None
-    assert reading.event.sections[0].players[0].name == "Müller"
+    assert reading.draft is not None
+    assert reading.draft.sections[0].players[0].name == "Müller"
 
 
 def test_columns_counted_in_bytes() -> None:
@@ -88,8 +88,8 @@ def test_columns_counted_in_bytes() -> None:
     shifted = line(1, "   2 w 1", name="Müller, Jörg").replace("Müller, Jörg  ", "Müller, Jörg")
     reading = read(HEAD + shifted + line(2, "   1 b 0"))
     assert reading.ok, reading.findings
-    assert reading.event is not None
-    assert reading.event.sections[0].players[0].name == "Müller, Jörg"
+    assert reading.draft is not None
+    assert reading.draft.sections[0].players[0].name == "Müller, Jörg"
 
 
 def test_cells_a_column_off_are_read_by_their_parts() -> None:
@@ -97,8 +97,8 @@ def test_cells_a_column_off_are_read_by_their_parts() -> None:
         HEAD + line(1, "    2 w 1     3 b =") + line(2, "   1 b 0  0000 - U") + line(3, "0000 - U     1 w =")
     )
     assert reading.ok, reading.findings
-    assert reading.event is not None
-    assert len(reading.event.sections[0].games) == 2
+    assert reading.draft is not None
+    assert len(reading.draft.sections[0].games) == 2
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ def test_an_ambiguous_date_is_settled_by_the_other() -> None:
 
 def test_time_control_in_seconds() -> None:
     reading = read(HEAD.replace("122 G/60;d5", "222 40/6000+30:900+30") + line(1, "0000 - U"))
-    assert reading.event is not None
-    assert reading.event.sections[0].time_control == "40/100,SD/15;+30"
+    assert reading.draft is not None
+    assert reading.draft.sections[0].time_control == "40/100,SD/15;+30"
 
 
 def test_lines_of_trf26_and_pairing_programs_come_back() -> None:
@@ -139,29 +139,29 @@ def test_lines_of_trf26_and_pairing_programs_come_back() -> None:
     ]
     reading = read(HEAD + "\n".join(extra) + "\n" + line(1, "0000 - U") + "### a comment\n")
     assert reading.ok, reading.findings
-    assert reading.event is not None
-    assert reading.event.notes["trf"] == extra
-    again = formats.read(trf.write(reading.event).data)
-    assert again.event == reading.event
+    assert reading.draft is not None
+    assert reading.draft.notes["trf"] == extra
+    again = formats.read(trf.write(reading.draft).data)
+    assert again.event == reading.draft
 
 
 def test_us_chess_ratings_of_a_national_line() -> None:
     reading = read(HEAD + line(1, "0000 - U") + "USA    1      Player                            1950\n")
-    assert reading.event is not None
-    assert reading.event.sections[0].players[0].ratings["OTBR"].rating == 1950
+    assert reading.draft is not None
+    assert reading.draft.sections[0].players[0].ratings["OTBR"].rating == 1950
 
 
 def test_another_point_system_is_not_taken_for_a_wrong_total() -> None:
     reading = read(HEAD + "XXS WW=3.0\n" + line(1, "   2 w 1", points="3.0") + line(2, "   1 b 0", points="0.0"))
-    assert reading.event is not None
-    assert "total" not in reading.event.sections[0].players[0].notes
+    assert reading.draft is not None
+    assert "total" not in reading.draft.sections[0].players[0].notes
 
 
 def test_a_pairing_without_result_is_named() -> None:
     reading = read(HEAD + line(1, "   2 w 1     3 b  ") + line(2, "   1 b 0  0000 - U") + line(3, "0000 - U     1 w  "))
-    assert reading.event is not None
+    assert reading.draft is not None
     assert {f.code for f in reading.findings} == {"no-result"}
-    assert len(reading.event.sections[0].games) == 1
+    assert len(reading.draft.sections[0].games) == 1
 
 
 def test_several_sections_need_a_choice() -> None:
@@ -175,8 +175,8 @@ def test_several_sections_need_a_choice() -> None:
 def test_a_fide_number_of_zero_is_none() -> None:
     """Two players with the number 0 are two players, not a re-entry."""
     reading = read(HEAD + (line(1, "   2 w 1") + line(2, "   1 b 0")).replace("12345678", "       0"))
-    assert reading.event is not None
-    assert [player.id for player in reading.event.sections[0].players] == ["", ""]
+    assert reading.draft is not None
+    assert [player.id for player in reading.draft.sections[0].players] == ["", ""]
 
 
 def test_a_ruler_above_the_players_is_no_error() -> None:
@@ -186,9 +186,9 @@ def test_a_ruler_above_the_players_is_no_error() -> None:
     names = "DDD SSSS sTTT NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN RRRR FFF IIIIIIIIIII BBBB/BB/BB PPPP RRRR  1111 1 1\n"
     reading = read(older + HEAD + ruler + names + line(1, "   2 w 1") + line(2, "   1 b 0"))
     assert not reading.findings
-    assert reading.event is not None
-    assert reading.event.name == "Test Open"
-    assert not reading.event.notes
+    assert reading.draft is not None
+    assert reading.draft.name == "Test Open"
+    assert not reading.draft.notes
 
 
 def test_a_blank_before_another_cell_is_a_round_not_played() -> None:
@@ -196,9 +196,9 @@ def test_a_blank_before_another_cell_is_a_round_not_played() -> None:
     cells = [("   2 w 1", blank, "   3 w 1"), ("   1 b 0", "   3 w 1", dash), (dash, "   2 b 0", "   1 b 0")]
     reading = read(HEAD + "".join(line(number, "  ".join(row)) for number, row in enumerate(cells, start=1)))
     assert not reading.findings
-    assert reading.event is not None
-    assert [game.round for game in reading.event.sections[0].games] == [1, 2, 3]
-    assert not any(player.notes.get("byes") for player in reading.event.sections[0].players)
+    assert reading.draft is not None
+    assert [game.round for game in reading.draft.sections[0].games] == [1, 2, 3]
+    assert not any(player.notes.get("byes") for player in reading.draft.sections[0].players)
 
 
 def test_a_cell_left_out_at_the_end_is_named() -> None:
@@ -243,5 +243,5 @@ def test_a_blank_round_keeps_its_place_where_all_columns_are_one_off(shift: int)
         HEAD + "".join(text[:85] + text[85 - shift :] if shift < 0 else text[:85] + " " + text[85:] for text in lines)
     )
     assert not reading.findings
-    assert reading.event is not None
-    assert [(g.round, g.white, g.black) for g in reading.event.sections[0].games] == [(1, 1, 2), (2, 2, 3), (3, 1, 3)]
+    assert reading.draft is not None
+    assert [(g.round, g.white, g.black) for g in reading.draft.sections[0].games] == [(1, 1, 2), (2, 2, 3), (3, 1, 3)]

@@ -50,17 +50,17 @@ def report(players: list[dict[str, str]], **section: str) -> Reading:
 
 
 def games(reading: Reading) -> list[tuple[int, int, int, str]]:
-    assert reading.event is not None
-    return [(g.round, g.white, g.black, g.result) for g in reading.event.sections[0].games]
+    assert reading.draft is not None
+    return [(g.round, g.white, g.black, g.result) for g in reading.draft.sections[0].games]
 
 
 def test_cells_with_results_opponents_and_colours() -> None:
     reading = report([player("1", "W2W", "D3B"), player("2", "L1B", "B0"), player("3", "H0", "D1W")])
     assert reading.ok
     assert games(reading) == [(1, 1, 2, "1-0"), (2, 3, 1, "1/2-1/2")]
-    assert reading.event is not None
-    assert (reading.event.start, reading.event.affiliate, reading.event.state) == (date(2025, 8, 2), "A6012345", "OH")
-    section = reading.event.sections[0]
+    assert reading.draft is not None
+    assert (reading.draft.start, reading.draft.affiliate, reading.draft.state) == (date(2025, 8, 2), "A6012345", "OH")
+    section = reading.draft.sections[0]
     assert section.start == date(2025, 8, 2)  # readings 10: sections without dates take the event's
     assert [p.notes.get("byes") for p in section.players] == [None, {"2": "full"}, {"1": "half"}]
     assert section.players[0].ratings == {"OTBR": Rating(1500.0)}  # no game counts in a report
@@ -70,23 +70,23 @@ def test_unrated_is_zero() -> None:
     reading = report(
         [player("1", "W2W", D_RATING="0"), player("2", "L1B", D_RATING="")], S_LST_PAIR="2", S_TOT_RNDS="1"
     )
-    assert reading.event is not None
-    assert all(not p.ratings for p in reading.event.sections[0].players)
+    assert reading.draft is not None
+    assert all(not p.ratings for p in reading.draft.sections[0].players)
 
 
 def test_forfeits_without_opponents_are_kept_and_said() -> None:
     reading = report([player("1", "X0", "W2W"), player("2", "F0", "L1B")], S_LST_PAIR="2")
     assert [f.code for f in reading.findings] == ["unpaired-forfeit"]
-    assert reading.event is not None
-    assert [p.notes["byes"] for p in reading.event.sections[0].players] == [{"1": "forfeit-win"}, {"1": "forfeit-loss"}]
+    assert reading.draft is not None
+    assert [p.notes["byes"] for p in reading.draft.sections[0].players] == [{"1": "forfeit-win"}, {"1": "forfeit-loss"}]
 
 
 def test_shorter_sections_keep_their_own_rounds() -> None:
     reading = report([player("1", "W2W", "U0", "U0"), player("2", "L1B", "U0", "U0")], S_LST_PAIR="2", S_TOT_RNDS="1")
     assert reading.ok
     assert not reading.findings
-    assert reading.event is not None
-    assert reading.event.sections[0].notes["rounds"] == 1
+    assert reading.draft is not None
+    assert reading.draft.sections[0].notes["rounds"] == 1
 
 
 @pytest.mark.parametrize(
@@ -107,15 +107,15 @@ def test_double_game_cells_are_two_rounds() -> None:
         player("4", "%3B", "%2B", "W1B"),
     ]
     reading = report(rows, S_TRN_TYPE="2", S_TOT_RNDS="3", S_LST_PAIR="4")
-    assert reading.event is not None
+    assert reading.draft is not None
     score = {1: 0.0, 2: 0.0, 3: 0.0, 4: 0.0}
-    for g in reading.event.sections[0].games:
+    for g in reading.draft.sections[0].games:
         points = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0.5, 0.5)}[g.result]
         score[g.white] += points[0]
         score[g.black] += points[1]
     # 1: WW WD WL = 2 + 1.5 + 1; 2: LL DD = 1; 3: DD LD = 1.5; 4: DD DD LW = 3
     assert score == {1: 4.5, 2: 1.0, 3: 1.5, 4: 3.0}
-    assert len(reading.event.sections[0].games) == 10
+    assert len(reading.draft.sections[0].games) == 10
 
 
 def test_round_robin_columns_are_opponents() -> None:
@@ -157,9 +157,9 @@ def test_the_1991_layout() -> None:
     reading = us_chess_report.read({"h": table([head]), "s": table([section]), "d": table(rows)})
     assert reading.ok, reading.findings
     assert games(reading) == [(1, 1, 2, "1-0"), (11, 1, 2, "1/2-1/2")]
-    assert reading.event is not None
-    assert reading.event.sections[0].weight == "half"
-    assert reading.event.sections[0].colors is False
+    assert reading.draft is not None
+    assert reading.draft.sections[0].weight == "half"
+    assert reading.draft.sections[0].colors is False
 
 
 def test_asymmetric_results_are_not_guessed() -> None:

@@ -22,8 +22,8 @@ def main() -> int:
 
     def one(data: bytes) -> None:
         reading = formats.read(data)
-        if reading.event is not None:
-            checks.check(reading.event)
+        if reading.draft is not None:
+            checks.check(reading.draft)
         try:
             for _ in rating_lists.read(io.BytesIO(data), []):
                 pass

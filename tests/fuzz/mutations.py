@@ -79,11 +79,11 @@ def try_event(name: str, seed: int) -> Reading:
             return Reading(name, None, rejected.findings)
     else:
         reading = formats.read(spoilt_file(name, seed))
-    assert reading.event is not None or reading.findings
-    if reading.event is not None:
-        checks.check(reading.event)
+    assert reading.draft is not None or reading.findings
+    if reading.draft is not None:
+        checks.check(reading.draft)
         if seed % 10 == 0:
-            _write_all(reading.event)
+            _write_all(reading.draft)
     return reading
 
 

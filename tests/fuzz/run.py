@@ -21,7 +21,7 @@ def batch(job: tuple[str, int, int]) -> tuple[str, int, int, float, str]:
     for seed in range(first, first + count):
         started = time.perf_counter()
         try:
-            documents += bool(try_list(name, seed) if name in LIST_SEEDS else try_event(name, seed).event)
+            documents += bool(try_list(name, seed) if name in LIST_SEEDS else try_event(name, seed).draft)
         except Exception:
             trouble = trouble or f"seed {seed}: {traceback.format_exc()}\n{spoilt_file(name, seed)[:300]!r}"
         slowest = max(slowest, time.perf_counter() - started)

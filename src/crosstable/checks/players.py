@@ -161,7 +161,8 @@ def out_of_state(case: Case) -> Iterator[Place]:
 def rating_after_event(case: Case) -> Iterator[Place]:
     for section, player, where in _each(case):
         for key, rating in player.ratings.items():
-            if rating.date and section.end and rating.date > section.end:
+            ours = key.startswith(("OTB", "OL"))  # other systems say themselves what a later date means
+            if ours and rating.date and section.end and rating.date > section.end:
                 yield where, f"{key} is dated {rating.date}, the event ended on {section.end}"
 
 

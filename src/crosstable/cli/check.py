@@ -58,9 +58,9 @@ def _check(name: str, args: argparse.Namespace, members: dict[str, ListedPlayer]
         return _check_list(name)
     reading = read_given(name, args)
     findings = list(reading.findings)
-    if reading.event is not None:
-        findings += checks.check(reading.event, received=args.received, members=members)
-    return _Checked(name, reading.format, _summary(reading.event), checks.in_order(findings))
+    if reading.draft is not None:
+        findings += checks.check(reading.draft, received=args.received, members=members)
+    return _Checked(name, reading.format, _summary(reading.draft), checks.in_order(findings))
 
 
 def _check_list(name: str) -> _Checked:

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"crosstable: {target.suffix or '-'} says no format; choose one with --to", file=sys.stderr)
         return 2
     reading = read_given(source, args)
-    if reading.event is None or errors(reading.findings):
+    if not reading.ok:
         print_findings(reading.findings, args.source)
         return 1
     try:

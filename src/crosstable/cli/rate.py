@@ -12,12 +12,13 @@ from datetime import date
 from typing import Any
 
 from crosstable import formats
+from crosstable.checks import gate
 from crosstable.cli.crosstable import crosstables
 from crosstable.cli.given import add_assumed_games, add_given, read_given
 from crosstable.cli.output import plain, print_findings, print_json
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, event_json
-from crosstable.model import Answer, Event, Finding, Level, Rated, errors
+from crosstable.formats import event_json
+from crosstable.model import Answer, Event, Finding, Level, Rated
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import SYSTEMS, system, trace
 
@@ -51,22 +52,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _rate_file(name: str, args: argparse.Namespace) -> int:
     reading = read_given(name, args)
-    event = reading.event
-    if event is not None and event.start is None and args.assume_games is not None:
+    if reading.draft is not None and reading.draft.start is None and args.assume_games is not None:
         # who assumes the games gets an answer, by the rules of today, and is told so
         reading = read_given(name, args, date.today())
         message = f"the date is missing: rated by the rules of {date.today()}."
         undated = Finding(Level.WARNING, "no-date", "event", message, "Say when it was played: --date YYYY-MM-DD.")
-        reading, event = replace(reading, findings=(*reading.findings, undated)), reading.event
-    refused = {codes.UNREADABLE_RATING.name, *([codes.MISSING_RATING.name] if args.system == "us_chess" else [])}
-    unknown = [finding for finding in reading.findings if finding.code in refused]
-    if event is None or errors(reading.findings) or unknown:
-        # a rating that nobody can read, or an unrated player of a file without birth dates: we say whose rating is
-        # missing rather than guess it
-        print_findings((replace(f, level=Level.ERROR) if f in unknown else f for f in reading.findings), name)
+        reading = replace(reading, findings=(*reading.findings, undated))
+    if reading.draft is not None and args.assume_games is not None:
+        reading = replace(reading, draft=formats.assume_games(reading.draft, args.assume_games))
+    verdict = gate.examine(reading, args.system, args.profile)
+    if verdict.event is None or not verdict.ratable:
+        print_findings(
+            (*reading.findings, *(f for f in verdict.findings if f not in reading.findings and _tells(f, verdict))),
+            name,
+        )
         return 1
-    if args.assume_games is not None:
-        event = formats.assume_games(event, args.assume_games)
+    event = verdict.event
     try:
         rated = system(args.system).rate(event, args.profile)
     except EventRejected as problem:
@@ -76,6 +77,11 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
     if args.public:
         rated = Rated(rated.event, tuple(trace.public(answer) for answer in rated.answers), rated.findings)
     return _explain(event, rated, args) if args.explain else _show(event, rated, args)
+
+
+def _tells(finding: Finding, verdict: gate.Verdict) -> bool:
+    """Errors, and what the system says: remarks of the checks are for `check`."""
+    return finding.level is Level.ERROR or finding in verdict.system
 
 
 def _nothing(rated: Rated) -> Iterator[Finding]:

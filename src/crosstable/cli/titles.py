@@ -94,7 +94,7 @@ def _norms_of_file(args: argparse.Namespace) -> int:
 
     reading = formats.read_path(Path(args.file))
     print_findings(reading.findings, args.file)
-    if reading.event is None or not reading.ok:
+    if not reading.ok:
         return 1
     event, titles, posts = reading.event, _titles(args.rules, args.profile), {}
     try:

@@ -137,8 +137,8 @@ def read(
         reading = _read(data, found, name or "file")
     except EventRejected as rejected:
         reading = Reading(found, None, rejected.findings)
-    if reading.event is not None:
-        reading = replace(reading, event=_given(reading.event, day, time_control, mode, ratings))
+    if reading.draft is not None:
+        reading = replace(reading, draft=_given(reading.draft, day, time_control, mode, ratings))
     return replace(reading, findings=capped(reading.findings))
 
 
@@ -159,8 +159,8 @@ def _read(data: bytes, found: str, name: str) -> Reading:
                 reading = event_json.read(data)
             except OverflowError as error:  # JSON allows whole numbers that no float can hold
                 raise EventRejected([codes.DAMAGED_FILE.at(name, f"a number is too large: {error}")]) from error
-            if reading.event is not None:
-                limits.check_event(reading.event)
+            if reading.draft is not None:
+                limits.check_event(reading.draft)
             return reading
         case "us-chess-report":
             from crosstable.formats import us_chess_report
@@ -268,8 +268,8 @@ def read_path(
         reading = us_chess_report.read(files)
     except EventRejected as rejected:
         return Reading(us_chess_report.NAME, None, capped(rejected.findings))
-    event = _given(reading.event, day, time_control, mode, ratings) if reading.event else None
-    return replace(reading, event=event, findings=capped(reading.findings))
+    event = _given(reading.draft, day, time_control, mode, ratings) if reading.draft else None
+    return replace(reading, draft=event, findings=capped(reading.findings))
 
 
 def _contents(place: Path) -> dict[str, bytes]:

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding, errors
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A file that was read: the event if one came out, and everything that was noticed."""
+    """A file that was read: the event, and everything that was noticed.
+
+    `draft` is what came out of the file, also where it has errors: for a desk on which they are corrected. `event` is
+    the same without errors, and raises EventRejected with all findings otherwise: so nobody rates a wrong result or a
+    rating that could not be read by looking past them.
+    """
 
     format: str
-    event: Event | None
+    draft: Event | None
     findings: tuple[Finding, ...] = ()
 
     @property
     def ok(self) -> bool:
-        return self.event is not None and not errors(self.findings)
+        return self.draft is not None and not errors(self.findings)
+
+    @property
+    def event(self) -> Event:
+        if self.draft is None or errors(self.findings):
+            raise EventRejected(self.findings)
+        return self.draft
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,10 +109,10 @@ ASYMMETRIC_RESULT = _error(
     "A round cell holds an asymmetric result (N, S or R), whose meaning no document gives.",
     "Write what each side scored: W, D or L.",
 )
-UNREADABLE_RATING = _warning(
+UNREADABLE_RATING = _error(
     "unreadable-rating",
-    "A rating cannot be read and was left out; `rate` refuses such an event.",
-    "Correct the rating.",
+    "A rating cannot be read. Without it the player would be taken for a newcomer.",
+    "Correct the rating, or leave the cell empty if there is none.",
 )
 UNREADABLE_DATE = _warning("unreadable-date", "A date cannot be read and was left out.", "Write it as YYYY-MM-DD.")
 DATE_GUESSED = _notice(
@@ -147,10 +147,10 @@ ROUND_COUNT = _warning(
     "round-count", "A section announces another number of rounds than its table has.", "Check that no round is missing."
 )
 NO_RESULT = _warning("no-result", "A game has no result yet and was left out.", "Enter the result.")
-MISSING_RATING = _warning(
+MISSING_RATING = _notice(
     "missing-rating",
-    "A published page calls a player unrated: it holds neither a rating nor what an initial rating needs.",
-    "Give the player's birth date or other ratings in an event document.",
+    "A published page calls a player unrated, and does not say how old the player is.",
+    "Give the birth date (--born ID=DATE) or say that the player is an adult (--adult ID).",
 )
 #: Of the event document. What to do is said in the words of the place; the catalogue has it in general.
 NOT_UTF8 = _error("not-utf8", "An event document is not UTF-8.", "Save the file as UTF-8.")

@@ -86,7 +86,7 @@ def submit(
             file_name=documents.storable(name)[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
             findings=[_as_json(finding) for finding in findings], author=actor.name,
         )  # fmt: skip
-        outcome, event, message = _received(actor, stored, reading.event, findings, number)
+        outcome, event, message = _received(actor, stored, reading.draft, findings, number)
         record(
             actor.name, "event.submit", f"event:{event or '-'}", message,
             {"file": stored.sha256, "content": stored.content_hash, "outcome": outcome, **_assumption(assume_games)},
@@ -96,11 +96,11 @@ def submit(
 
 def _assumed(reading: Reading, games: int | None) -> Reading:
     """The person's choice for what the file does not say; the revision holds it, and the log tells it."""
-    if games is None or reading.event is None:
+    if games is None or reading.draft is None:
         return reading
     if games < 1:
         raise OfficeError(f"{games} is no number of games behind a rating: give a whole number from 1 up")
-    return replace(reading, event=formats.assume_games(reading.event, games))
+    return replace(reading, draft=formats.assume_games(reading.draft, games))
 
 
 def _assumption(games: int | None) -> dict[str, int]:
@@ -110,8 +110,8 @@ def _assumption(games: int | None) -> dict[str, int]:
 def examined(reading: Reading) -> list[Finding]:
     """What reading and checking found."""
     findings = list(reading.findings)
-    if reading.event is not None:
-        findings += [*checks.check(reading.event), *enrolment.wrong_ids(reading.event)]
+    if reading.draft is not None:
+        findings += [*checks.check(reading.draft), *enrolment.wrong_ids(reading.draft)]
     return checks.in_order(_once(findings))
 
 
@@ -367,9 +367,9 @@ def correct(
         raise OfficeError("a correction needs a reason")
     reading = _assumed(reading or formats.read(data, name), assume_games)
     findings = examined(reading)
-    if reading.event is None or reading.event.start is None or reading.event.end is None:
+    if reading.draft is None or reading.draft.start is None or reading.draft.end is None:
         raise EventRejected(errors(findings) or [_undated()])
-    event = reading.event
+    event = reading.draft
     with writing():
         row = find(number)
         if documents.as_json(ledger_revisions.in_force(id=row.id).document, number) == documents.as_json(

@@ -35,9 +35,9 @@ def pack_event(event: Event) -> bytes:
 def unpack(data: bytes, event: str = "") -> Event:
     """The event of a stored document. `event`: its id, for the message if the document no longer reads."""
     reading = event_json.read(_decompressed(data, event))
-    if reading.event is None:
+    if reading.draft is None:
         raise _damaged(event, "; ".join(str(finding) for finding in reading.findings))
-    return reading.event
+    return reading.draft
 
 
 def as_json(data: bytes, event: str = "") -> dict[str, Any]:

@@ -1,0 +1,82 @@
+"""What may be rated: one answer for `rate`, the library, the office and the pages.
+
+Everything that speaks for or against rating an event comes together here: what reading the file found, what the checks
+found, and what the rating system itself needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from crosstable.checks import check, in_order
+from crosstable.errors import EventRejected
+from crosstable.formats.base import Reading
+from crosstable.formats.rating_lists.base import ListedPlayer
+from crosstable.model import Event, Finding, errors
+from crosstable.rulebook import AS_WRITTEN
+from crosstable.systems import RatingSystem, structure, system
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an event may be rated, and every finding: of the file, of the checks, of the rating system."""
+
+    event: Event | None
+    reading: tuple[Finding, ...]
+    checks: tuple[Finding, ...]
+    system: tuple[Finding, ...]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All of them, each once, errors first."""
+        said = {finding.code for finding in self.system}  # the system's own words stand for the check of that name
+        more = [finding for finding in self.checks if finding.code not in said]
+        return in_order(tuple(dict.fromkeys((*self.reading, *self.system, *more))))
+
+    @property
+    def errors(self) -> list[Finding]:
+        return errors(self.findings)
+
+    @property
+    def ratable(self) -> bool:
+        return self.event is not None and not self.errors
+
+
+def examine(
+    source: Reading | Event,
+    system_name: str = "us_chess",
+    profile: str = AS_WRITTEN,
+    *,
+    received: date | None = None,
+    members: Mapping[str, ListedPlayer] | None = None,
+) -> Verdict:
+    """Everything that is known about an event before it is rated.
+
+    `source` is a file that was read, or an event from elsewhere (an office's own document: pass the reading's findings
+    that were kept with it through a Reading). `received` and `members` add checks: see `crosstable.checks.check`.
+    """
+    event = source.draft if isinstance(source, Reading) else source
+    read = source.findings if isinstance(source, Reading) else ()
+    if event is None:
+        return Verdict(None, read, (), ())
+    found = tuple(check(event, received=received, members=members))
+    return Verdict(event, read, found, tuple(_system_findings(system(system_name), event, profile)))
+
+
+def admit(source: Reading | Event, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Event:
+    """The event, if it may be rated. Raises EventRejected with every finding if not."""
+    verdict = examine(source, system_name, profile)
+    if verdict.event is None or not verdict.ratable:
+        raise EventRejected(verdict.findings)
+    return verdict.event
+
+
+def _system_findings(chosen: RatingSystem, event: Event, profile: str) -> list[Finding]:
+    """What the system itself says; those that cannot say it before rating still refuse while they rate."""
+    if chosen.name == "us_chess":
+        from crosstable.systems.us_chess import validity
+
+        return structure.problems(event) + validity.problems(event, profile)
+    return structure.problems(event)
