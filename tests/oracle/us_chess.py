@@ -378,7 +378,7 @@ def initial(law: Law, system: str, person: Person, end: date) -> tuple[Decimal, 
         return found
     document = person.document
     foreign = document.get("foreign_rating")
-    if foreign is not None and not document.get("fide") and not document.get("cfc"):
+    if law.edition < 2025 and foreign is not None and not document.get("fide") and not document.get("cfc"):
         return number(foreign), 0
     return _own_age_rating(law, person, end), 0
 
@@ -465,6 +465,7 @@ class Section:
     kind: str
     half: bool
     end: date
+    event_end: date
     systems: list[str]
     people: list[Person]
 
@@ -504,7 +505,7 @@ def rate_section(section: Section, system: str) -> list[tuple[Entry, dict[str, A
     field_of = {}
     for person in section.people:  # Steps 1 and 2
         record = person.records.get(system)
-        prior, games = (record.rating, record.games) if record else initial(law, system, person, section.end)
+        prior, games = (record.rating, record.games) if record else initial(law, system, person, section.event_end)
         field_of[person.number] = Entry(person, record, prior, games, law.effective_games(prior, games))
     entries = list(field_of.values())
 
@@ -763,7 +764,7 @@ def _read_section(
             if system in person.records and person.records[system].games == 0:
                 raise NotRatable("a rating on no games")
     systems = [system for system in ORDER if system in shared]
-    return Section(law, raw, raw["number"], kind, weight == "half", end, systems, people)
+    return Section(law, raw, raw["number"], kind, weight == "half", end, finish, systems, people)
 
 
 def _people(raw: dict[str, Any], begin: date, known: dict[str, dict[str, Record]]) -> list[Person]:
@@ -792,12 +793,12 @@ def _check_match(section: Section, begin: date) -> None:
         raise NotRatable("a match has two players")
     if section.law.practised or not section.people:
         return
-    for system in section.systems:
-        records = [person.document.get("ratings", {}).get(system) for person in section.people]
-        published = [
-            half_up(read_record(record, begin).rating) for record in records if record and record["games"] > 25
-        ]
-        if len(published) < 2:
-            raise NotRatable("a match needs established ratings")
-        if max(published) - min(published) > 400:
-            raise NotRatable("over 400 points apart")
+    section.systems = [system for system in section.systems if _both_qualify(section, system, begin)]
+    if not section.systems:
+        raise NotRatable("a match needs established ratings, at most 400 points apart")
+
+
+def _both_qualify(section: Section, system: str, begin: date) -> bool:
+    records = [person.document.get("ratings", {}).get(system) for person in section.people]
+    published = [half_up(read_record(record, begin).rating) for record in records if record and record["games"] > 25]
+    return len(published) == 2 and max(published) - min(published) <= 400

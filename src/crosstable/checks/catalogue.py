@@ -44,6 +44,10 @@ RATE = (
     _rate("match-not-established", Level.ERROR, "A player of a match has no established rating.",
           "Only established players may have a match rated."),
     _rate("match-gap", Level.ERROR, "The players of a match are too far apart.", "At most 400 points are allowed."),
+    _rate("match-pool-left-out", Level.NOTICE, "A dual-rated match is not rated in a pool for which a player does not qualify.",
+          "Nothing: the reason is given."),
+    _rate("foreign-rating-unused", Level.NOTICE, "A converted foreign rating is no source of a first rating any more.",
+          "Nothing: the 2025 edition starts from FIDE, CFC and US Chess ratings only."),
     _rate("floor-request", Level.NOTICE, "A match result is below the player's floor.", "The player may ask for a lower one."),
     _rate("fide-not-counted", Level.NOTICE, "A player of a FIDE section is not adjusted.", "Nothing: the reason is given."),
 )  # fmt: skip

@@ -224,7 +224,7 @@ def step_one(
             person = players[player]
             prior[i], games[i], source[i] = initial_rating(
                 rules, system, source_ratings, source_games, source_days, person.foreign_rating, person.birth_day,
-                person.adult, person.canadian, section.end_day,
+                person.adult, person.canadian, section.event_end_day,
             )  # fmt: skip
 
 
@@ -239,7 +239,7 @@ def gather_sources(
         games[other] = state.games
         days[other] = state.day if state.day != 0 else section.start_day
     for other in range(FIDE, CFC + 1):
-        place = foreign_row(foreign, foreign_start, player, other, section.end_day)
+        place = foreign_row(foreign, foreign_start, player, other, section.event_end_day)
         ratings[other] = foreign[place].rating if place >= 0 else math.nan
         days[other] = foreign[place].day if place >= 0 else 0
 

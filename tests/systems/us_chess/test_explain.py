@@ -49,7 +49,7 @@ def test_why_the_special_formula() -> None:
             {"ratings": {"OTBQ": Rating(1444.0, 9, date(2025, 8, 2))}},
             "OTBQ 1444 of 2025-08-02 weighs 5 × 1.0000 = 5.00 games",
         ),
-        (date(2025, 8, 2), {"foreign_rating": 1800.0}, "the office's conversion of a foreign rating"),
+        (date(2018, 1, 1), {"foreign_rating": 1800.0}, "the office's conversion of a foreign rating"),
         (date(2025, 8, 2), {"birth_date": date(2015, 8, 2)}, "Age 10.00"),
         (date(2025, 8, 2), {}, "No birth date, an adult: 1300"),
     ],

@@ -6,8 +6,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from crosstable.model import ForeignRating, Player, Rating
-from crosstable.systems.us_chess import SYSTEM
+from crosstable.model import Event, ForeignRating, Player, Rating
+from crosstable.systems.us_chess import SYSTEM, rate
+
+from .builders import event, games, player, section
 
 D2015, D2017, D2025 = date(2016, 5, 1), date(2018, 5, 1), date(2025, 8, 1)
 FIDE, CFC = ForeignRating(2200), ForeignRating(1600)
@@ -86,7 +88,7 @@ def test_online_blitz_list(day: date) -> None:
 
 
 @pytest.mark.clause("initial.foreign")
-@pytest.mark.parametrize("day", [D2015, D2017, D2025])
+@pytest.mark.parametrize("day", [D2015, D2017])
 def test_a_foreign_rating_stands_on_no_games(day: date) -> None:
     assert first(day, "OTBR", foreign_rating=1850.0, adult=True) == (1850, 0)
     rating, _ = first(day, "OTBR", foreign_rating=1850.0, fide=FIDE, canadian_resident=True)
@@ -127,3 +129,30 @@ def test_cfc_counts_only_for_canadian_residents_since_2025() -> None:
     assert first(date(2025, 1, 1), "OTBR", cfc=CFC, adult=True) == (1300, 0)
     expected = -650 + 1.28 * 1600  # 1398
     assert first(date(2025, 1, 1), "OTBR", cfc=CFC, adult=True, canadian_resident=True) == (pytest.approx(expected), 5)
+
+
+@pytest.mark.clause("age_rating.formula")
+def test_age_counts_to_the_end_of_the_event() -> None:
+    """2025 §2.3 and readings 27: born 2016-01-01, the event ends on 2026-01-01, 3653 days later: 50 × 3653/365.25 = 500.07.
+
+    By the section's end, 183 days earlier, it would be 475.
+    """
+    child = Player(1, "1", birth_date=date(2016, 1, 1))
+    early = section([child, player(2, 1000.0)], games((1, 2, "1-0")), start=date(2025, 7, 2), end=date(2025, 7, 2))
+    whole = Event("League", date(2025, 7, 2), date(2026, 1, 1), (early,))
+    assert next(answer.prior for answer in rate(whole).answers if answer.number == 1) == pytest.approx(
+        50 * 3653 / 365.25
+    )
+
+
+@pytest.mark.clause("initial.foreign-ended")
+def test_a_foreign_rating_is_no_source_of_the_2025_edition() -> None:
+    """2015 and 2017 §2 let the office convert it; the 2025 edition, in force for sections from 2020-06-01, names none."""
+    for day, start, codes in (
+        (date(2020, 5, 31), 1800.0, []),
+        (date(2020, 6, 1), 1300.0, ["foreign-rating-unused"]),
+    ):
+        part = section([player(1, foreign_rating=1800.0), player(2, 1500.0)], games((1, 2, "1-0")), on=day)
+        outcome = rate(event(part))
+        assert outcome.answers[0].prior == start
+        assert [finding.code for finding in outcome.findings] == codes

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from crosstable.errors import EventRejected
-from crosstable.model import ForeignRating, MatchChange
+from crosstable.model import ForeignRating, MatchChange, Rating
 from crosstable.systems.us_chess import rate
 
 from .builders import by_number, event, games, player, rated, section
@@ -65,6 +65,22 @@ def test_both_must_be_established_and_within_400_points() -> None:
             assert rate(event(part), "as-practised").findings[0].code == code
     assert by_number(rated(match(1500.0, 1901.0), profile="as-practised"))[1].post == 1550
     assert 1 in by_number(rated(match(1500.0, 1900.0)))  # 400 apart is allowed
+
+
+@pytest.mark.clause("matches.dual")
+def test_a_dual_rated_match_counts_in_the_pools_in_which_both_qualify() -> None:
+    """Readings 30: both are established in OTBR, one of them is not in OTBQ."""
+    first = player(1, ratings={"OTBR": Rating(1500.0, 40), "OTBQ": Rating(1500.0, 40)})
+    for quick in ({}, {"OTBQ": Rating(1500.0, 25)}, {"OTBQ": Rating(1901.0, 40)}):
+        second = player(2, ratings={"OTBR": Rating(1600.0, 40), **quick})
+        part = section([first, second], games(*WINS), kind="match", time_control="G/30;d5")
+        outcome = rate(event(part))
+        assert {(answer.number, answer.system) for answer in outcome.answers} == {(1, "OTBR"), (2, "OTBR")}
+        assert [finding.code for finding in outcome.findings] == ["match-pool-left-out"]
+    neither = section([first, player(2, ratings={})], games(*WINS), kind="match", time_control="G/30;d5")
+    with pytest.raises(EventRejected) as caught:
+        rate(event(neither))
+    assert [finding.code for finding in caught.value.findings] == ["match-not-established"] * 2
 
 
 @pytest.mark.clause("matches.floor-request")

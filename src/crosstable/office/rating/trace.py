@@ -92,7 +92,7 @@ def _us_chess(placed: Placed, ready: AsRated, profile: str) -> list[Answer]:
     if "half_k" not in rules:
         section = replace(section, weight="full")
     keys = placed.us_chess_keys
-    here = circumstances_of(section, rules, dual=len(keys) == 2)
+    here = circumstances_of(section, rules, event_end=event.end, dual=len(keys) == 2)
     field = field_of(section)
     updates = []
     if section.kind == "fide":

@@ -29,7 +29,7 @@ class UsChess:
     def start(self, player: Player, day: date, key: str | None = None) -> Rating:
         rules = self.rules(day)
         matches = rules["matches"]
-        here = Circumstances(coefficients(rules), False, False, 1, day, matches["days"], matches["years"])
+        here = Circumstances(coefficients(rules), False, False, 1, day, day, matches["days"], matches["years"])
         begun = start_of(here, key or SYSTEMS[0], player, player.ratings, day)
         return replace(
             begun.record or Rating(begun.rating, begun.games, day, 0, 0, 0, assigned_games=begun.games),

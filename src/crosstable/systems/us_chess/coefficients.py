@@ -94,6 +94,7 @@ class Coefficients:
     youth_inclusive: tuple[int, ...]
     youth_add: Numbers
     youth_times: Numbers
+    foreign_counts: bool  # the office's own conversion of another foreign rating
     cfc_bounds: Numbers
     cfc_inclusive: tuple[int, ...]
     cfc_add: Numbers
@@ -192,6 +193,7 @@ def _initial(rules: Rules) -> dict[str, Any]:
         **_pieces("cfc", cfc["pieces"]),
         **{f"cfc_{name}": cfc[name] for name in ("games_above", "games_high", "games_low", "residents_only")},
         "blended": not rules["initial"]["list"],
+        "foreign_counts": rules["initial"]["foreign"],
         "blend_factors": tuple(
             tuple(_game_factor(blend.fields, rating, source) for source in SYSTEMS) for rating in SYSTEMS
         ),

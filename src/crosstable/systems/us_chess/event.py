@@ -61,7 +61,7 @@ def _rate_in(
     event: Event, section: Section, rules: Rules, systems: tuple[str, ...], carried: Mapping[str, Mapping[str, Rating]]
 ) -> RatedSection:
     """One section in all its systems. Dual-rated: both start from the ratings before the section (readings 10)."""
-    circumstances = circumstances_of(section, rules, dual=len(systems) == 2)
+    circumstances = circumstances_of(section, rules, event_end=event.end, dual=len(systems) == 2)
     field = field_of(section)
     ratings = [{**entry.player.ratings, **carried.get(person(entry.player), {})} for entry in field]
     updates: list[Update] = []
@@ -81,7 +81,7 @@ def _rate_in(
     return RatedSection(section, rules, circumstances, field, tuple(updates))
 
 
-def circumstances_of(section: Section, rules: Rules, *, dual: bool) -> Circumstances:
+def circumstances_of(section: Section, rules: Rules, *, event_end: date | None = None, dual: bool) -> Circumstances:
     assert section.end is not None  # the event has been found valid  # noqa: S101
     matches = rules["matches"]
     return Circumstances(
@@ -90,6 +90,7 @@ def circumstances_of(section: Section, rules: Rules, *, dual: bool) -> Circumsta
         match=section.kind == "match",
         weight=rules["half_k"]["prior_weight"] if section.weight == "half" else 1,
         end=section.end,
+        event_end=event_end or section.end,
         match_days=matches["days"],
         match_years=matches["years"],
     )

@@ -149,8 +149,8 @@ def _age(update: Update, context: Context) -> str:
     if player.birth_date is None:
         kind = "an adult" if player.adult else "not known to be an adult"
         return f"No birth date, {kind}: {number(update.start.rating)}."
-    age = initial.age_on(rules, player.birth_date.toordinal(), context.circumstances.end.toordinal())
-    return f"Age {age:.2f} on {context.circumstances.end}: {number(update.start.rating)}."
+    age = initial.age_on(rules, player.birth_date.toordinal(), context.circumstances.event_end.toordinal())
+    return f"Age {age:.2f} on {context.circumstances.event_end}: {number(update.start.rating)}."
 
 
 def _source(start: Start, update: Update) -> str:
@@ -163,7 +163,7 @@ def _source(start: Start, update: Update) -> str:
 
 def _blend(update: Update, context: Context) -> str:
     player, rules = update.entry.player, context.circumstances.rules
-    end, system = context.circumstances.end, SYSTEMS.index(update.system)
+    end, system = context.circumstances.event_end, SYSTEMS.index(update.system)
     sources: Sources = sources_of(player, player.ratings, context.section.start or end)
     birth = player.birth_date.toordinal() if player.birth_date else initial.NO_DAY
     parts = []

@@ -208,7 +208,7 @@ def initial_rating(
         rating, credited, source = by_priority(rules, system, ratings, games, canadian)
     if not math.isnan(rating):
         return rating, credited, source
-    # §2: no FIDE or CFC rating but a foreign one: the office may convert it, on no games
-    if not math.isnan(foreign) and math.isnan(ratings[FIDE]) and math.isnan(ratings[CFC]):
+    # 2015, 2017 §2: no FIDE or CFC rating but a foreign one: the office may convert it, on no games
+    if rules.foreign_counts and not math.isnan(foreign) and math.isnan(ratings[FIDE]) and math.isnan(ratings[CFC]):
         return foreign, 0, FOREIGN
     return age_rating(rules, birth_day, adult, end_day), 0, UNKNOWN_AGE if birth_day == NO_DAY else AGE

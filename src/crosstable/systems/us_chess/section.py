@@ -56,7 +56,7 @@ def start_of(circumstances: Circumstances, system: str, player: Player, ratings:
         player.birth_date.toordinal() if player.birth_date else NO_DAY,
         player.adult,
         player.canadian_resident,
-        circumstances.end.toordinal(),
+        circumstances.event_end.toordinal(),
     )
     return Start(rating, games, None, source)
 

@@ -102,6 +102,7 @@ class Circumstances:
     match: bool
     weight: int  # how often the prior weighs (half-K: 2)
     end: date
+    event_end: date  # ages and the staleness of other ratings count to this day (readings 27)
     match_days: int
     match_years: int
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from crosstable.errors import NoRulesOnDate, UnknownSystem, UnknownTimeControl
-from crosstable.model import Event, Finding, Level, Player, Rating, Section
+from crosstable.model import Event, Finding, Level, Player, Rating, Section, errors
 from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
 from crosstable.systems.sections import LARGEST
 from crosstable.systems.structure import error
@@ -44,7 +44,8 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
     if not section.time_control:
         return rules, *_as_shown(rules, section, where)
     try:
-        return rules, rated_in(rules, section.mode, section.time_control), []
+        systems = rated_in(rules, section.mode, section.time_control)
+        return rules, *match_pools(section, systems, rules)
     except UnknownTimeControl as problem:
         return (
             rules,
@@ -88,8 +89,9 @@ def problems(event: Event, profile: str) -> list[Finding]:
         rules, systems, unratable = section_rules(event, section, profile)
         findings += unratable
         numbers = coefficients(rules) if rules is not None else None
+        last = event.end or section.end
         for player in section.players:
-            findings += _records(section, player, systems, numbers)
+            findings += _records(section, player, systems, numbers, last)
         findings += _reentries(section)
         if rules is not None:
             findings += _weight(section, rules)
@@ -99,22 +101,27 @@ def problems(event: Event, profile: str) -> list[Finding]:
 
 
 def _records(
-    section: Section, player: Player, systems: tuple[str, ...], numbers: Coefficients | None
+    section: Section, player: Player, systems: tuple[str, ...], numbers: Coefficients | None, last: date | None
 ) -> Iterator[Finding]:
     who = f"section {section.number}, player {player.number}"
     for name, record in player.ratings.items():
         if name in SYSTEMS:
             yield from _record(f"{who}, rating {name}", name, record, section, name in systems)
+            yield from _dated(f"{who}, rating {name}", record.date, last)
             if numbers is not None:
                 yield from _own_floor(f"{who}, rating {name}", name, record, numbers)
     for name, foreign in (("FIDE", player.fide), ("CFC", player.cfc)):
         if foreign is not None:
             where = f"{who}, {name}"
             yield from _number(where, foreign.rating)
-            yield from _dated(where, foreign.date, section)
+            yield from _dated(where, foreign.date, last)
     if player.foreign_rating is not None:
         yield from _number(f"{who}, foreign rating", player.foreign_rating)
-    if player.birth_date is not None and section.end is not None and player.birth_date > section.end:
+        if numbers is not None and not numbers.foreign_counts:
+            message = f"the converted foreign rating {player.foreign_rating:g} is not used."
+            advice = "The 2025 edition starts from FIDE, CFC and US Chess ratings only."
+            yield Finding(Level.NOTICE, "foreign-rating-unused", who, message, advice)
+    if player.birth_date is not None and last is not None and player.birth_date > last:
         yield error(
             "born-after-event", who, "the birth date is after the event.", "Correct the birth date, or leave it out."
         )
@@ -122,7 +129,6 @@ def _records(
 
 def _record(where: str, name: str, record: Rating, section: Section, rated: bool) -> Iterator[Finding]:
     yield from _number(where, record.rating)
-    yield from _dated(where, record.date, section)
     if section.start is not None and str(section.start) < first_day(name):
         yield error(
             "not-yet", where, f"{name} ratings begin on {first_day(name)}.", "Leave the rating out or correct the date."
@@ -185,12 +191,12 @@ def _number(where: str, rating: float) -> Iterator[Finding]:
         )
 
 
-def _dated(where: str, day: date | None, section: Section) -> Iterator[Finding]:
-    if day is not None and section.end is not None and day > section.end:
+def _dated(where: str, day: date | None, last: date | None) -> Iterator[Finding]:
+    if day is not None and last is not None and day > last:
         yield error(
             "rating-after-event",
             where,
-            f"it is dated {day}, after the event's end on {section.end}.",
+            f"it is dated {day}, after the event's end on {last}.",
             "Give the rating from before the event.",
         )
 
@@ -220,6 +226,20 @@ def _weight(section: Section, rules: Rules) -> Iterator[Finding]:
         )
     elif section.weight == "half" and "half_k" not in rules:
         yield error("no-half-k", where, f"half-K events had ended by {rules.date}.", "Use weight full.")
+
+
+def match_pools(section: Section, systems: tuple[str, ...], rules: Rules) -> tuple[tuple[str, ...], list[Finding]]:
+    """A dual-rated match is rated in the pools in which both players qualify (readings 30); in none: `_match` says why."""
+    breaches = {system: errors(list(_match(section, system, rules))) for system in systems}
+    qualified = tuple(system for system, found in breaches.items() if not found)
+    if not qualified or qualified == systems:
+        return systems, []
+    left_out = [
+        Finding(Level.NOTICE, "match-pool-left-out", finding.where, f"not rated in {system}: {finding.message}")
+        for system, found in breaches.items()
+        for finding in found
+    ]
+    return qualified, left_out
 
 
 def _match(section: Section, system: str, rules: Rules) -> Iterator[Finding]:
