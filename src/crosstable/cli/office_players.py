@@ -48,7 +48,7 @@ def _facts(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}")
     parser.add_argument("--born", type=day, dest="birth_date", help="kept private")
     parser.add_argument("--foreign-rating", type=float, help="the office's own conversion of a foreign rating")
-    for name in ("adult", "canadian-resident", "usa-flag", "fide-opt-in"):
+    for name in ("adult", "canadian-resident", "usa-flag", "fide-opt-in", "withheld"):
         parser.add_argument(f"--{name}", action=argparse.BooleanOptionalAction)
     parser.add_argument("--reason", default="")
 

@@ -7,7 +7,7 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding, Level, Player
 from crosstable.office.ledger import input_checks, models, order
-from crosstable.office.players import opening_ratings
+from crosstable.office.players import names, opening_ratings
 from crosstable.office.players.opening_ratings import span
 from crosstable.systems.structure import error
 
@@ -18,8 +18,9 @@ def enrol(event: Event) -> tuple[dict[str, int], int | None]:
     everybody = {player.id: player for section in event.sections for player in section.players}
     have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
     new = [player for number, player in everybody.items() if number not in have]
-    for row in models.Player.objects.bulk_create([_row(player) for player in new]):
-        have[row.number] = row.id
+    made = models.Player.objects.bulk_create([_row(player) for player in new])
+    have |= {row.number: row.id for row in made}
+    names.add((row.id, row.name) for row in made)
     return have, _external(event, have, {player.id for player in new})
 
 

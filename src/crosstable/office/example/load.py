@@ -20,7 +20,7 @@ from crosstable.office.ledger import models, office_settings
 from crosstable.office.lists import publish
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.players import opening_ratings
+from crosstable.office.players import names, opening_ratings
 from crosstable.office.rating import run
 from crosstable.office.storage.database import writing
 
@@ -106,6 +106,7 @@ def _take_over(chief: Actor, members: Sequence[Member]) -> None:
         for one in members
     )  # fmt: skip
     rows = dict(models.Player.objects.values_list("number", "id"))
+    names.add((rows[one.number], one.name) for one in members)
     models.Membership.objects.bulk_create(
         models.Membership(player_id=rows[one.number], kind=one.membership, since=START - timedelta(days=400))
         for one in members

@@ -54,6 +54,8 @@ class Player(models.Model):
     )  # the office's discretionary conversion
     #: a report brought the player: what the player's first event shows opens the record (see openings)
     reported: models.BooleanField[bool, bool] = models.BooleanField(default=False, db_default=False)
+    #: an officer withholds the name from the public: initials are shown, results stay
+    withheld: models.BooleanField[bool, bool] = models.BooleanField(default=False, db_default=False)
     #: set while this record is a duplicate of another (see Merge)
     merged_into_id: int | None
     merged_into: models.ForeignKey[Player | None, Player | None] = models.ForeignKey(
@@ -62,6 +64,18 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.number})" if self.name else self.number
+
+
+class NameWord(models.Model):
+    """One word of a player's name as it is looked for (see players.names)."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+    player_id: int
+    player: models.ForeignKey[Player, Player] = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="name_words"
+    )
+    word: models.CharField[str, str] = models.CharField(max_length=40, db_index=True)
 
 
 class FormerName(models.Model):

@@ -23,6 +23,7 @@ from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.players import names
 from crosstable.office.players.opening_ratings import opening, settle_merged
 from crosstable.office.rating import rerating, states
 from crosstable.office.rating.age_starts import AgeStarts
@@ -35,7 +36,7 @@ from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
 from crosstable.systems.uscf_1996.prison import PRISON
 
 #: What a person may say about a player; those of the second line change ratings
-PLAIN = ("name", "state", "country", "sex", "fide_id", "cfc_id")
+PLAIN = ("name", "state", "country", "sex", "fide_id", "cfc_id", "withheld")
 RATED = ("birth_date", "adult", "canadian_resident", "usa_flag", "fide_opt_in", "foreign_rating")
 #: A list may be taken a little ahead of its date: federations publish before the first of the month
 LEAD = timedelta(days=45)
@@ -65,6 +66,7 @@ def add(actor: Actor, number: str, reason: str = "", **facts: Any) -> models.Pla
         if models.Player.objects.filter(number=number).exists():
             raise OfficeError(f"there is already a player {number}: use `change`")
         row = models.Player.objects.create(number=number, **facts)
+        names.add([(row.id, row.name)])
         record(actor.name, "player.add", f"player:{number}", reason, {"facts": sorted(facts)})
     return row
 
@@ -87,6 +89,8 @@ def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **f
         for name in changed:
             setattr(row, name, facts[name])
         row.save()
+        if "name" in changed:
+            names.change(row.id, row.name)
         position = first_position([row.id]) if set(changed) & set(RATED) else None
         subject, details = f"player:{number}", {"facts": changed}
         if position is None:
@@ -374,6 +378,7 @@ def _take(taking: _Taking, part: list[ListedPlayer]) -> None:
             new += [] if listed.id in everybody else [listed]
     made = models.Player.objects.bulk_create([_player(listed) for listed in new])
     everybody |= {row.number: row.id for row in made}
+    names.add((row.id, row.name) for row in made)
     openings = [one for listed in new for one in _openings(taking.actor, listed, everybody[listed.id], day)]
     models.Adjustment.objects.bulk_create(openings)
     models.ExternalRating.objects.bulk_create(foreign, ignore_conflicts=True)
