@@ -64,6 +64,9 @@ def _events(subparsers: Any) -> None:
     parser.add_argument("file")
     parser.add_argument("--reason", required=True)
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+    parser.add_argument(
+        "--record-only", action="store_true", help="correct results in the record, and leave ratings alone"
+    )
     _given(parser)
     parser = verb(subparsers, "history", "the revisions of an event", revisions)
     parser.add_argument("event")
@@ -259,7 +262,7 @@ def correct(args: argparse.Namespace) -> int:
     reading = read_given(path, args)
     done = office.correct(
         actor, args.event, _bytes(path), path.name, args.reason, preview=args.preview, reading=reading,
-        assume_games=args.assume_games,
+        assume_games=args.assume_games, record_only=args.record_only,
     )  # fmt: skip
     return told(args, done)
 

@@ -14,7 +14,7 @@ from crosstable.model import Event, Finding, errors
 from crosstable.office.audit.log import record
 from crosstable.office.events import duplicates, enrolment, placing, submitted_files
 from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met
-from crosstable.office.ledger import documents, input_checks, models
+from crosstable.office.ledger import documents, for_the_record, input_checks, models
 from crosstable.office.ledger import revisions as ledger_revisions
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, require
@@ -80,6 +80,8 @@ def submit(
     office()
     input_checks.refuse(input_checks.event_id(number) if number else ())
     reading = _assumed(reading or formats.read(data, name), assume_games)
+    if reading.draft is not None:
+        reading = replace(reading, draft=for_the_record.without_choices(reading.draft))
     findings = examined(reading)
     with writing():
         stored = models.Submission(
@@ -360,8 +362,12 @@ def correct(
     preview: bool = False,
     reading: Reading | None = None,
     assume_games: int | None = None,
+    record_only: bool = False,
 ) -> Rerated:
-    """Another content for an event the office has: a new revision, and whatever follows from it is rated again."""
+    """Another content for an event the office has: a new revision, and whatever follows from it is rated again.
+
+    `record_only`: other results in the record, and the same ratings; the choice is kept and logged.
+    """
     require(actor, "rating.preview" if preview else "event.correct")
     if not reason.strip():
         raise OfficeError("a correction needs a reason")
@@ -369,9 +375,9 @@ def correct(
     findings = examined(reading)
     if reading.draft is None or reading.draft.start is None or reading.draft.end is None:
         raise EventRejected(errors(findings) or [_undated()])
-    event = reading.draft
     with writing():
         row = find(number)
+        event = _with_choices(number, reading.draft, record_only)
         if documents.as_json(ledger_revisions.in_force(id=row.id).document, number) == documents.as_json(
             documents.pack_event(event)
         ):
@@ -382,7 +388,10 @@ def correct(
             content_hash=documents.content_hash(event),
         )  # fmt: skip
         _settle(stored, CORRECTION, row)
-        details = _named(_revise(actor, row, event, "corrected", reason, stored)) | _assumption(assume_games)
+        kind = "recorded" if record_only else "corrected"
+        details = _named(_revise(actor, row, event, kind, reason, stored)) | _assumption(assume_games)
+        if record_only:
+            details |= {"record_only": for_the_record.choices(event)}
         _describe(row, event, stored.content_hash)
         row.save()
         if row.status != models.Event.ACCEPTED:
@@ -390,6 +399,14 @@ def correct(
                 raise EventRejected(same)
             return rerating.unrated(actor, "event.correct", f"event:{number}", reason, details, preview=preview)
         return _rated(actor, row, event, "event.correct", reason, details, preview)
+
+
+def _with_choices(number: str, event: Event, record_only: bool) -> Event:
+    """The new content with what earlier corrections, and this one, changed for the record only."""
+    old = document(number)
+    if record_only and for_the_record.other_differences(old, event):
+        raise OfficeError("a correction for the record only changes results of games, and nothing else")
+    return for_the_record.with_choices(old, event, record_only=record_only)
 
 
 def _undated() -> Finding:

@@ -26,6 +26,8 @@ class Office(models.Model):
     titles: models.CharField[str, str] = models.CharField(max_length=10, default="2010")
     #: the 1996 report's prison rules
     prison_rules: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    #: a club's own numbers, each from a day on: [{"from": "2026-09-01", "at_risk": 20}] (see systems.st_charles.numbers)
+    numbers: models.JSONField[Any, Any] = models.JSONField(default=list)
     created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from crosstable.errors import OfficeError
 from crosstable.model import KINDS, Event, Section
 from crosstable.office.ledger.models import Office
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import RatingSystem, system
+from crosstable.systems.st_charles import StCharles
+from crosstable.systems.st_charles.numbers import with_numbers
 from crosstable.systems.us_chess.validity import section_rules
 
 DEFAULT = "default"
@@ -30,6 +33,7 @@ def create(
     profile: str = AS_WRITTEN,
     titles: str = "2010",
     prison_rules: bool = False,
+    numbers: Sequence[Mapping[str, Any]] = (),
 ) -> Office:
     """The row of a new office, once."""
     chosen = systems or {DEFAULT: [US_CHESS]}
@@ -42,8 +46,9 @@ def create(
         raise OfficeError("this database already holds an office")
     chosen.setdefault(DEFAULT, [US_CHESS])
     return Office.objects.create(
-        id=1, name=name, systems=chosen, profile=profile, titles=titles, prison_rules=prison_rules
-    )
+        id=1, name=name, systems=chosen, profile=profile, titles=titles, prison_rules=prison_rules,
+        numbers=[dict(one) for one in numbers],
+    )  # fmt: skip
 
 
 def _check(chosen: dict[str, list[str]]) -> None:
@@ -64,7 +69,12 @@ def systems_of(chosen: Office, kind: str) -> Sequence[str]:
 
 def all_systems(chosen: Office) -> list[RatingSystem]:
     names: Iterable[str] = {name for names in chosen.systems.values() for name in names}
-    return [system(name) for name in sorted(names)]
+    return [_with_own_numbers(system(name), chosen) for name in sorted(names)]
+
+
+def _with_own_numbers(one: RatingSystem, chosen: Office) -> RatingSystem:
+    """A club's system has the club's numbers."""
+    return with_numbers(one, chosen.numbers, chosen.name) if isinstance(one, StCharles) else one
 
 
 def keys_of(chosen: Office, event: Event, section: Section) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from crosstable.model import PLAYED_RESULTS, Section
+from crosstable.office.ledger.for_the_record import as_rated
 
 Array = npt.NDArray[Any]
 
@@ -28,7 +29,9 @@ def pack_entries(section: Section, rows: Mapping[str, int]) -> bytes:
 
 def pack_games(section: Section) -> bytes:
     table = sorted(
-        (game.round, game.white, game.black, PLAYED_RESULTS[game.result][0]) for game in section.games if game.played
+        (game.round, game.white, game.black, PLAYED_RESULTS[game.result][0])
+        for game in as_rated(section).games
+        if game.played
     )
     return np.array(table, INT).tobytes()
 

@@ -43,6 +43,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     # players
     "player.write": OFFICE,
     "player.merge": frozenset({OFFICER}),
+    "player.forget_name": OFFICE,
     "membership.write": OFFICE,
     "external.import": OFFICE,
     # events
@@ -59,6 +60,9 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "floor.request": MEMBERS,
     "floor.decide": frozenset({OFFICER}),
     "floor.write": frozenset({OFFICER}),
+    # clubs: what one volunteer decides
+    "club.numbers": frozenset({OFFICER}),
+    "club.clean_slate": frozenset({OFFICER}),
     # lists
     "list.publish": frozenset({OFFICER}),
     # proposals

@@ -98,6 +98,17 @@ def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **f
         return rerating.follow(actor, position, "player.change", subject, reason, details, preview=preview)
 
 
+def forget_name(actor: Actor, number: str, reason: str) -> None:
+    """Delete a player's name, and former names, on request. Results and ratings stay, under the number."""
+    require(actor, "player.forget_name")
+    with writing():
+        row = find(number)
+        models.FormerName.objects.filter(player=row).delete()
+        row.name = ""
+        row.save()
+        record(actor.name, "player.forget_name", f"player:{number}", reason, {})
+
+
 def first_position(players: Iterable[int]) -> int | None:
     """Where these people first appear in the order, by a rating, a decision or a foreign list."""
     who = with_duplicates(merged_players().get(one, one) for one in players)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.model import Event, Player, Rating, Section
-from crosstable.office.ledger import revisions
+from crosstable.office.ledger import for_the_record, revisions
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.rating import facts
 from crosstable.office.rating.facts import Facts
@@ -36,7 +36,7 @@ def as_rated(section: Placed, records: Records, keys: Sequence[str], event: Even
     event = event or revisions.document(id=section.event)
     players = entrants(section)
     wanted = next(one for one in event.sections if one.number == section.number)
-    filled = replace(wanted, start=section.start, end=section.end)
+    filled = replace(for_the_record.as_rated(wanted), start=section.start, end=section.end)
     filled = with_facts(filled, players, records, keys, section.end)
     return AsRated(replace(event, end=section.event_end, sections=(filled,)), players)
 

@@ -39,32 +39,33 @@ _FIELDS: Mapping[str, Mapping[str, Any]] = {
 def with_numbers(system: StCharles, own: Sequence[Mapping[str, Any]], title: str = "") -> StCharles:
     """The system with a club's own numbers: each of `own` is {"from": DAY, "at_risk": 20, …} and holds from its day on.
 
-    What is not named stays as the system has it; the first of them holds from the beginning.
+    What is not named stays as the system has it. A rule that the system lacks, such as a start, holds from the beginning.
     """
     if not own:
         return system
     book = system.book
     if problems := [problem for one in own for problem in wrong_numbers(one)]:
         raise RulebookError("; ".join(problems))
-    base = book.on(date.max)
-    content: dict[str, dict[str, Any]] = {name: _plain(value.fields) for name, value in base.values.items()}
-    timeline: dict[str, list[dict[str, Any]]] = {}
-    for place, one in enumerate(sorted(own, key=lambda one: str(one["from"]))):
+    content: dict[str, dict[str, Any]] = {
+        name: _plain(value.fields) for name, value in book.on(date.max).values.items()
+    }
+    days = {rule: {book.first: dict(fields)} for rule, fields in content.items()}
+    for one in sorted(own, key=lambda one: str(one["from"])):
         for name, number in one.items():
             if name != "from":
                 rule, field, _ = NUMBERS[name]
                 content.setdefault(rule, _others(rule))[field] = number
-        day = date.fromisoformat(str(one["from"])) if place else book.first
         for rule, fields in content.items():
-            timeline.setdefault(rule, [])
-            begins = day if timeline[rule] or place == 0 else book.first
-            timeline[rule].append({"from": begins, "document": "club", "section": "its own numbers", **fields})
-    files = {
-        rule: {"title": rule, "says": rule, "fields": _FIELDS[rule], "value": _last_of_a_day(values)}
-        for rule, values in timeline.items()
-    }
-    index = {"title": title or book.title, "first": book.first, "document": {"club": f"The numbers of {title}"}}
-    return replace(system, book=build(book.system, index, files))
+            day = date.fromisoformat(str(one["from"])) if rule in days else book.first
+            days.setdefault(rule, {})[day] = dict(fields)
+    index = {"title": title or book.title, "first": book.first, "document": {"club": "The club's own numbers"}}
+    return replace(system, book=build(book.system, index, {rule: _rule(rule, days[rule]) for rule in days}))
+
+
+def _rule(name: str, days: Mapping[date, Mapping[str, Any]]) -> dict[str, Any]:
+    source = {"document": "club", "section": "settings"}
+    values = [{"from": day, **source, **fields} for day, fields in days.items()]
+    return {"title": name, "says": name, "fields": _FIELDS[name], "value": values}
 
 
 def _others(rule: str) -> dict[str, Any]:
@@ -77,10 +78,6 @@ def _plain(item: Any) -> Any:
     if isinstance(item, Mapping):
         return {key: _plain(part) for key, part in item.items()}
     return [_plain(part) for part in item] if isinstance(item, tuple) else item
-
-
-def _last_of_a_day(values: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    return list({value["from"]: value for value in values}.values())
 
 
 def wrong_numbers(own: Mapping[str, Any]) -> list[str]:
