@@ -103,9 +103,9 @@ def _sample(name: str, chosen: RatingSystem) -> Sample:
             return Sample(chosen, key, _AUTUMN, _states(lambda r: Rating(r, sigma=0.5), _GO), {}, {}, draws=False)
         case "aga_chess":
             return Sample(chosen, key, _AUTUMN, _states(lambda r: Rating(r, sigma=80.0, date=_SPRING)), {}, {})
-        case "glicko" | "glicko_1995":
+        case "glicko" | "glicko_1995" | "stephenson" | "glicko_boost":
             states = _states(lambda r: Rating(r, games=9, deviation=80.0, date=_SPRING))
-            return Sample(chosen, key, _AUTUMN, states, {}, {}, whole_period=name == "glicko")
+            return Sample(chosen, key, _AUTUMN, states, {}, {}, whole_period=name != "glicko_1995")
         case "glicko2" | "glicko2_fractional":
             states = _states(lambda r: Rating(r, games=9, deviation=80.0, volatility=0.06, date=_SPRING))
             return Sample(chosen, key, _AUTUMN, states, {}, {})

@@ -238,6 +238,8 @@ RATING_FIELDS: Mapping[str, tuple[str, ...]] = {
     "AGA": ("rating", "sigma", "date", "games"),
     "GLICKO": ("rating", "deviation", "date", "games"),
     "GLICKO2": ("rating", "deviation", "volatility", "date", "games"),
+    "STEPHENSON": ("rating", "deviation", "date", "games"),
+    "GLICKOBOOST": ("rating", "deviation", "date", "games"),
     "FIDE": ("rating", "games", "date", "ever_2400", "ever_2300"),
     "ELO": ("rating", "games", "date"),
     "CLUB": ("rating", "games", "date"),

@@ -17,7 +17,7 @@ from crosstable.systems.us_chess.time_controls import parse
 LETTERS: Mapping[str, str] = {"R": "OTBR", "Q": "OTBQ", "B": "OTBB", "OR": "OLR", "OQ": "OLQ", "OB": "OLB"}
 KEY_LETTERS: Mapping[str, str] = {key: letter for letter, key in LETTERS.items()}
 #: Every name under which a system looks for a player's rating.
-SYSTEM_KEYS = (*KEY_LETTERS, "FIDE", "AGA", "GLICKO", "GLICKO2", "ELO", "CLUB", "USCF")
+SYSTEM_KEYS = (*KEY_LETTERS, "FIDE", "AGA", "GLICKO", "GLICKO2", "STEPHENSON", "GLICKOBOOST", "ELO", "CLUB", "USCF")
 
 
 def main_key(time_control: str | None, mode: str = "otb") -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -66,12 +66,20 @@ def history(white: ArrayLike, black: ArrayLike, score: ArrayLike, period: ArrayL
     return Periods(int(max(w.max(), b.max()) + 1) if len(w) else 0, w, b, results, first, days)
 
 
+#: A loop → the systems whose formulas it uses, where that is not the one of its own name
+FORMULAS: Mapping[str, Sequence[str]] = {
+    "club": ("st_charles",),
+    "stephenson": ("glicko", "stephenson"),
+    "glicko_boost": ("glicko", "glicko_boost"),
+}
+
+
 @cache
 def loop(name: str, fast: bool = True) -> ModuleType:
     """A system's loop, compiled together with its formulas, or as plain Python."""
-    package = "st_charles" if name == "club" else name
-    names: Sequence[str] = (f"crosstable.systems.{package}.formulas", f"crosstable.replay.loops.{name}")
-    return compiled.load(names)[-1] if fast else import_module(names[-1])
+    formulas = [f"crosstable.systems.{package}.formulas" for package in FORMULAS.get(name, (name,))]
+    module = f"crosstable.replay.loops.{name}"
+    return compiled.load([*formulas, module])[-1] if fast else import_module(module)
 
 
 def zeros(players: int) -> Floats:

@@ -96,16 +96,21 @@ def _plain(item: Any) -> Any:
 @cache
 def rulebook(system: str = "us_chess") -> Rulebook:
     """The rulebook of a rating system, read once."""
+    return build(system, *read_files(system))
+
+
+def read_files(system: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """A rulebook's parsed TOML: the index, and each rule by its name."""
     root = resources.files("crosstable.rulebook")
     folder, single = root / system, root / f"{system}.toml"
     if folder.is_dir():
         files = {
             item.name.removesuffix(".toml"): _read(item) for item in folder.iterdir() if item.name.endswith(".toml")
         }
-        return build(system, files.pop("index"), files)
+        return files.pop("index"), files
     if single.is_file():
         index = _read(single)
-        return build(system, index, index.pop("rule", {}))
+        return index, index.pop("rule", {})
     raise UnknownSystem(f"no rulebook '{system}': there are {', '.join(systems())}")
 
 

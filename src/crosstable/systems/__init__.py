@@ -19,6 +19,8 @@ SYSTEMS: Mapping[str, str] = {
     "aga": "crosstable.systems.aga",
     "glicko": "crosstable.systems.glicko",
     "glicko2": "crosstable.systems.glicko2",
+    "stephenson": "crosstable.systems.stephenson",
+    "glicko_boost": "crosstable.systems.glicko_boost",
     "fide": "crosstable.systems.fide",
     "elo": "crosstable.systems.elo",
 }

@@ -1,0 +1,169 @@
+"""Glicko-Boost, one section a rating period.
+
+Everybody is rated, and rated again against opponents as the first update left them. Whose result was exceptional starts over
+with a wider deviation; if there is such a player, both updates are made once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+from crosstable.model import Answer, Finding, Rating, Step
+from crosstable.rulebook import Rulebook, Rules, rulebook
+from crosstable.systems.field import Field, Pairing
+from crosstable.systems.glicko import formulas as glicko
+from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
+from crosstable.systems.glicko_boost import formulas
+from crosstable.systems.sections import cite
+from crosstable.systems.stephenson.system import advantage, edge_of
+
+
+class Place(NamedTuple):
+    """A rating and its deviation."""
+
+    rating: float
+    deviation: float
+
+
+class Met(NamedTuple):
+    """One game of a player: against whom, the player's points for White, and the score."""
+
+    opponent: int
+    edge: float
+    score: float
+
+
+class Columns(NamedTuple):
+    """The columns of the paper's table 3."""
+
+    first: list[Place]
+    second: list[Place]
+    surprise: list[float]  # Z
+    reset: list[float]  # the deviations to start over with
+    third: list[Place]
+    final: list[Place]
+
+
+@dataclass(frozen=True)
+class GlickoBoost(Glicko):
+    """White's advantage counts where a section's colours are known."""
+
+    book: Rulebook = field(default_factory=lambda: rulebook("glicko_boost"), repr=False)
+    name: ClassVar[str] = "glicko_boost"
+    key: ClassVar[str] = "GLICKOBOOST"
+
+    def expect(
+        self,
+        a: Rating,
+        b: Rating,
+        *,
+        colour: str | None = None,
+        handicap: int = 0,  # noqa: ARG002
+        komi: float = 0.0,  # noqa: ARG002
+    ) -> float:
+        edge = advantage(colour, float(self.latest["white"]["points"]))
+        return glicko.predicted(a.rating + edge, a.deviation or 0.0, b.rating, b.deviation or 0.0)
+
+    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+        states, schedule = self.onset(field, rules), field.schedule()
+        points = float(rules["white"]["points"])
+        games = [
+            [
+                Met(
+                    pairing.opponent_of(entrant),
+                    edge_of(field, pairing, entrant, points),
+                    pairing.score_of(entrant),
+                )
+                for pairing in played
+            ]
+            for entrant, played in enumerate(schedule)
+        ]
+        columns = rated_columns([Place(state.rating, state.deviation or 0.0) for state in states], games, rules)
+        answers = [
+            self._boost_answer(field, entrant, played, states, columns, games[entrant], rules)
+            for entrant, played in enumerate(schedule)
+        ]
+        return answers, []
+
+    def _aged(self, state: Rating, days: float, rules: Rules) -> Rating:
+        rule, most = rules["ageing"], float(rules["deviation"]["most"])
+        deviation = formulas.grown(state.deviation or most, state.rating, rule["alpha"], days / rule["days"], most)
+        return Rating(state.rating, games=state.games, date=state.date, deviation=deviation)
+
+    def _boost_answer(
+        self,
+        field: Field,
+        entrant: int,
+        played: Sequence[Pairing],
+        states: Sequence[Rating],
+        columns: Columns,
+        games: Sequence[Met],
+        rules: Rules,
+    ) -> Answer:
+        before, final = states[entrant], columns.final[entrant]
+        base = Place(before.rating, columns.reset[entrant])
+        z, boost = columns.surprise[entrant], rules["boost"]
+        words = f"{z:+.2f} standard deviations from the expected score; deviation {base.deviation:.2f} to start from"
+        trace = [Step("Exceptional?", words, base.deviation, "boost", cite(boost))]
+        variance, total = final.deviation**2, 0.0
+        for pairing, met in zip(played, games, strict=True):
+            opponent = columns.third[met.opponent]
+            g = glicko.weight(opponent.deviation)
+            e = glicko.expected(base.rating + met.edge, opponent.rating, g)
+            total += e
+            shown = Rating(opponent.rating, deviation=opponent.deviation)
+            gain = glicko.gain(variance, g, met.score, e)
+            trace.append(game_step(field, entrant, pairing, shown, g, e, gain, rules))
+        words = f"{before.rating:g} {final.rating - before.rating:+.4f} = {final.rating:.4f}"
+        trace.append(Step("New rating", words, final.rating, "start", cite(rules["start"])))
+        trace.append(
+            Step("New deviation", f"{final.deviation:.4f}", final.deviation, "deviation", cite(rules["deviation"]))
+        )
+        state = Rating(final.rating, games=(before.games or 0) + len(played), date=field.end, deviation=final.deviation)
+        return glicko_answer(field, self.key, entrant, played, state, total, trace)
+
+
+def rated_columns(start: Sequence[Place], games: Sequence[Sequence[Met]], rules: Rules) -> Columns:
+    """The steps of the paper for a whole period."""
+    first = _update(start, games, start)
+    second = _update(start, games, first)
+    z = [_surprise(place, met, second) for place, met in zip(start, games, strict=True)]
+    boost = rules["boost"]
+    reset = [
+        formulas.boosted(place.deviation, size, boost["threshold"], boost["factor"], boost["points"])
+        for place, size in zip(start, z, strict=True)
+    ]
+    if reset == [place.deviation for place in start]:
+        return Columns(first, second, z, reset, first, second)
+    again = [Place(place.rating, deviation) for place, deviation in zip(start, reset, strict=True)]
+    third = _update(again, games, again)
+    return Columns(first, second, z, reset, third, _update(again, games, third))
+
+
+def _update(own: Sequence[Place], games: Sequence[Sequence[Met]], opponents: Sequence[Place]) -> list[Place]:
+    """Glicko's update of everybody's own values against the given ones of the opponents."""
+    found = []
+    for place, played in zip(own, games, strict=True):
+        information = gained = 0.0
+        for met in played:
+            opponent = opponents[met.opponent]
+            g = glicko.weight(opponent.deviation)
+            information += glicko.information(g, glicko.expected(place.rating, opponent.rating, g))
+            expected = glicko.expected(place.rating + met.edge, opponent.rating, g)
+            gained += glicko.gain(1.0, g, met.score, expected)
+        variance = glicko.variance_after(place.deviation, information)
+        found.append(Place(place.rating + variance * gained, variance**0.5))
+    return found
+
+
+def _surprise(own: Place, games: Sequence[Met], opponents: Sequence[Place]) -> float:
+    above = variance = 0.0
+    for met in games:
+        opponent = opponents[met.opponent]
+        g = glicko.weight(opponent.deviation)
+        e = glicko.expected(own.rating + met.edge, opponent.rating, g)
+        above += g * (met.score - e)
+        variance += g * g * max(e * (1.0 - e), glicko.LEAST)
+    return formulas.surprise_size(above, variance)
