@@ -106,6 +106,7 @@ def forget_name(actor: Actor, number: str, reason: str) -> None:
         models.FormerName.objects.filter(player=row).delete()
         row.name = ""
         row.save()
+        names.change(row.id, "")
         record(actor.name, "player.forget_name", f"player:{number}", reason, {})
 
 

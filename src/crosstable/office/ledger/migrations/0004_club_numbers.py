@@ -8,5 +8,5 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("ledger", "0002_reported")]
+    dependencies: ClassVar = [("ledger", "0003_names")]
     operations: ClassVar = [migrations.AddField("office", "numbers", models.JSONField(default=list))]
