@@ -42,16 +42,8 @@ def test_what_changed_between_two_editions(capsys: pytest.CaptureFixture[str]) -
 
 def test_the_print_behind_a_value(capsys: pytest.CaptureFixture[str]) -> None:
     source = answer(capsys, "rules", "source", "bonus")
-    assert [row["from"][:4] for row in source["values"]] == [
-        "2001",
-        "2008",
-        "2012",
-        "2014",
-        "2015",
-        "2017",
-        "2023",
-        "2025",
-    ]
+    years = [row["from"][:4] for row in source["values"]]
+    assert years[:8] == ["2001", "2008", "2012", "2014", "2015", "2017", "2023", "2025"]  # 2025 §8, to its last line
     assert main(["rules", "source", "bonsu"]) == 1
     assert "bonus" in capsys.readouterr().err  # the rules that there are
 

@@ -19,6 +19,7 @@ import pytest
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
 from crosstable.model import Answer
+from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess import coefficients_on, rate
 from crosstable.systems.us_chess.formulas import special_rating
 from tests.oracle import us_chess as oracle
@@ -152,7 +153,15 @@ def test_whole_ratings_give_the_special_rating_to_the_last_bit() -> None:
 @pytest.mark.parametrize("first", range(0, SEEDS, BATCH))
 def test_random_events_come_out_the_same(first: int) -> None:
     found = [words for seed in range(first, first + BATCH) for words in compare(seed)]
-    assert not found, "\n".join(found[:20])
+    advice = "If a rule has changed: next edit tests/oracle/us_chess.py, which has its own numbers."
+    assert not found, "\n".join([advice, *found[:20]])
+
+
+def test_the_second_hand_knows_every_bonus_multiplier() -> None:
+    for value in rulebook("us_chess").rules["bonus"].written:
+        known = oracle.Law(False, value.since).bonus_multiplier
+        advice = f"Next edit: tests/oracle/us_chess.py, bonus_multiplier, from {value.since} on."
+        assert known == Decimal(value["multiplier"]), advice
 
 
 def test_the_random_events_reach_every_corner() -> None:

@@ -16,6 +16,7 @@ from crosstable.errors import NoRulesOnDate
 EXPECTED: dict[str, list[dict[str, Any]]] = tomllib.loads(
     (Path(__file__).parents[1] / "rules" / "us_chess.toml").read_text()
 )
+FIRST_RELEASE = date(2026, 11, 1)
 
 
 def plain(item: Any) -> Any:
@@ -41,18 +42,42 @@ def test_the_day_before_and_the_day(rule: str, day: date, fields: dict[str, Any]
         assert plain(after[name]) == now, name
 
 
-def test_no_dated_value_is_without_a_test() -> None:
+def dated_values() -> set[tuple[str, date]]:
     book = rulebook.rulebook()
-    dated = {
+    return {
         (name, value.since) for name, rule in book.rules.items() for value in rule.written if value.since > book.first
     }
-    assert dated == {(rule, day) for rule, day, _ in changes()}
+
+
+def entry(rule: str, day: date) -> str:
+    """What tests/rules/us_chess.toml must say about a change."""
+    before, after = rulebook.on(day - timedelta(days=1))[rule], rulebook.on(day)[rule]
+    changed = [
+        f"{name} = [{before[name]}, {after[name]}]" for name in after.fields if before.fields.get(name) != after[name]
+    ]
+    return "\n".join([f"[[{rule}]]", f"day = {day}", *(changed or [f"same = {list(after.fields)}"])])
+
+
+def test_no_dated_value_is_without_a_test() -> None:
+    tested = {(rule, day) for rule, day, _ in changes()}
+    missing = "\n".join(entry(rule, day) for rule, day in sorted(dated_values() - tested))
+    assert not missing, f"Next edit: tests/rules/us_chess.toml. Type it from the document, and compare:\n{missing}"
+    assert tested - dated_values() == set(), "tests/rules/us_chess.toml has days on which no rule changes"
+
+
+def test_the_changelog_names_the_days_of_new_rules() -> None:
+    """A value that comes after the first release moves ratings: the CHANGELOG says from which event dates on."""
+    log = (Path(__file__).parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
+    missing = [f"{day}: {rule}" for rule, day in sorted(dated_values()) if day > FIRST_RELEASE and str(day) not in log]
+    assert not missing, f"Next edit: CHANGELOG.md. Name the event dates whose ratings move, from {', '.join(missing)}."
 
 
 @pytest.mark.clause("bonus.multiplier-by-date")
 def test_the_bonus_multiplier_through_the_years() -> None:
     values = [value["multiplier"] for value in rulebook.rulebook().rules["bonus"].written]
-    assert values == [10, 6, 8, 10, 12, 14, 12, 10]
+    typed = [row["multiplier"] for row in EXPECTED["bonus"]]
+    assert values == [typed[0][0], *(now for _, now in typed)]
+    assert values[:8] == [10, 6, 8, 10, 12, 14, 12, 10]  # 2025 §8, to its last line
 
 
 @pytest.mark.parametrize(
