@@ -18,6 +18,7 @@ from crosstable.errors import (
     EventRejected,
     NoRulesOnDate,
     RulebookError,
+    UnknownPool,
     UnknownSystem,
     UnknownTimeControl,
 )
@@ -108,6 +109,7 @@ __all__ = [
     "Rules",
     "Section",
     "Step",
+    "UnknownPool",
     "UnknownSystem",
     "UnknownTimeControl",
     "__version__",

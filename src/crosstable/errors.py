@@ -26,7 +26,11 @@ class UnknownTimeControl(CrosstableError):
 
 
 class UnknownSystem(CrosstableError):
-    """No rating system of that name, or it did not exist yet on that date."""
+    """No rating system of that name."""
+
+
+class UnknownPool(CrosstableError):
+    """No pool of that name or for that time control, or it did not exist yet on that date."""
 
 
 class EventRejected(CrosstableError):

@@ -57,7 +57,7 @@ class MatchChange:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's state in one rating system: what goes into an event, and what comes out of it.
+    """A player's state in one pool: what goes into an event, and what comes out of it.
 
     US Chess uses the first group; the others stand for the systems that need them. Absent means unknown.
     """
@@ -176,10 +176,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A player's new rating in one section and one system, with all that led to it."""
+    """A player's new rating in one section and one pool, with all that led to it."""
 
     section: int
-    system: str
+    pool: str  # the key in `ratings`: "OTBR", "GLICKO"
     number: int
     id: str
     prior: float | None
@@ -193,8 +193,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A rated event: an answer per player, section and system, and what was noticed on the way."""
+    """A rated event: an answer per player, section and pool, and what was noticed on the way."""
 
     event: str
+    system: str
     answers: tuple[Answer, ...]
     findings: tuple[Finding, ...] = ()

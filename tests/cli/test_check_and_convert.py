@@ -193,4 +193,4 @@ def test_rating_systems_are_named_in_any_case(tmp_path: Path) -> None:
 
 
 def test_every_systems_ratings_can_be_named() -> None:
-    assert {key for name in SYSTEMS for key in system(name).keys} == set(SYSTEM_KEYS)
+    assert {key for name in SYSTEMS for key in system(name).pools} == set(SYSTEM_KEYS)

@@ -51,9 +51,10 @@ def test_json_has_the_contracts_fields(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["rate", "--json", str(EXAMPLE)]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["event"] == "Riverside Open"
+    assert answer["system"] == "us_chess"
     row = answer["ratings"][0]
     assert list(row) == [
-        "section", "system", "number", "id", "prior", "prior_games", "initialized", "effective_games", "formula", "games", "score",
+        "section", "pool", "number", "id", "name", "prior", "prior_games", "initialized", "effective_games", "formula", "games", "score",
         "expected", "k", "bonus", "first_estimate", "intermediate", "unfloored", "floor", "post", "post_games", "published", "state",
     ]  # fmt: skip
     assert {"rating", "games", "date", "three_game_events", "peak"} <= row["state"].keys()
@@ -67,10 +68,10 @@ def test_the_state_goes_into_the_next_event(document: dict[str, Any], save, caps
     for player in following["sections"][0]["players"]:
         for row in rows:
             if row["id"] == player["id"]:
-                player["ratings"][row["system"]] = row["state"]
+                player["ratings"][row["pool"]] = row["state"]
     assert main(["rate", "--json", save(following)]) == 0
     again = json.loads(capsys.readouterr().out)["ratings"]
-    assert {(r["system"], r["id"]): r["prior"] for r in again} == {(r["system"], r["id"]): r["post"] for r in rows}
+    assert {(r["pool"], r["id"]): r["prior"] for r in again} == {(r["pool"], r["id"]): r["post"] for r in rows}
 
 
 def test_several_files_give_a_json_object_per_line(
@@ -101,7 +102,7 @@ def test_explain_by_id_and_by_number(capsys: pytest.CaptureFixture[str]) -> None
 def test_explain_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", str(EXAMPLE), "--explain", "30000004", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["ratings"]
-    assert [row["system"] for row in rows] == ["OTBR", "OTBQ"]
+    assert [row["pool"] for row in rows] == ["OTBR", "OTBQ"]
     bonus = next(step for step in rows[0]["trace"] if step["title"] == "Bonus")
     assert bonus["value"] == rows[0]["bonus"]
     assert bonus["source"] == "2025 §4.2, 8, since 2025-01-01"

@@ -52,8 +52,8 @@ def test_the_answers_fields(name: str, tmp_path: Path, capsys: pytest.CaptureFix
     rows = json.loads(capsys.readouterr().out)["ratings"]
     assert [row["number"] for row in rows] == [1, 2]
     for row in rows:
-        assert fields | {"section", "system", "id", "prior", "games", "score", "published", "state"} <= row.keys()
-        assert row["system"] == key
+        assert fields | {"section", "pool", "id", "name", "prior", "games", "score", "published", "state"} <= row.keys()
+        assert row["pool"] == key
         assert row["state"]["rating"] == row["post"]
     assert rows[0]["post"] > rows[0]["prior"] > rows[1]["post"]
 

@@ -97,7 +97,7 @@ def test_estimate_refuses_nonsense(extra: list[str], capsys: pytest.CaptureFixtu
 def test_systems_lists_them_all(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "systems")["systems"]
     assert [row["name"] for row in found] == list(SYSTEMS)
-    assert next(row for row in found if row["name"] == "us_chess")["keys"] == [
+    assert next(row for row in found if row["name"] == "us_chess")["pools"] == [
         "OTBR",
         "OTBQ",
         "OTBB",

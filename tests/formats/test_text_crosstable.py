@@ -58,7 +58,7 @@ def test_ratings_and_evidence() -> None:
     assert bo.ratings == {}
     assert cy.ratings == {"OTBR": Rating(740.0)}
     assert [f.code for f in reading.findings] == ["missing-rating", "unreadable-rating"]
-    assert reading.draft.sections[0].notes["systems"] == ["OTBR", "OTBQ"]
+    assert reading.draft.sections[0].notes["pools"] == ["OTBR", "OTBQ"]
 
 
 def test_games_forfeits_and_byes() -> None:

@@ -105,7 +105,7 @@ def test_established_players_are_exact(tmp_path: Path) -> None:
     assert (UP, DOWN) == (1518, 1482)
     row = only(tables.verified(tmp_path).rows())
     assert row == {
-        "year": 2012, "system": "OTBR", "class": "standard", "decidable": True,
+        "year": 2012, "pool": "OTBR", "class": "standard", "decidable": True,
         "n": 2, "exact": 2, "within_one": 2, "floored": 0,
     }  # fmt: skip
 
@@ -284,7 +284,7 @@ def test_dual_sections_are_rated_twice_and_by_full_k_before_may_2013(tmp_path: P
     tables.entry(1, 2, 12, **{word: (2400, None, math.floor(fall), None) for word in ratings})
     tables.played(1, (1, 2, 2))
     rows = tables.verified(tmp_path).rows().to_dicts()
-    assert [(row["system"], row["decidable"], row["n"], row["exact"]) for row in rows] == [
+    assert [(row["pool"], row["decidable"], row["n"], row["exact"]) for row in rows] == [
         ("OTBQ", False, 2, 2),
         ("OTBR", False, 2, 2),
     ]
@@ -397,7 +397,7 @@ def chain_of_events(tables: Tables, rounds: int, seed: int, first: int = 1) -> N
 def test_decimals_are_recovered_along_a_players_own_chain(tmp_path: Path) -> None:
     tables = Tables()
     chain_of_events(tables, 60, seed=2014)
-    row = only(tables.verified(tmp_path).rows().group_by("system").agg(pl.col("n", "exact").sum()))
+    row = only(tables.verified(tmp_path).rows().group_by("pool").agg(pl.col("n", "exact").sum()))
     assert row["n"] > 400
     assert row["exact"] == row["n"]
 
@@ -479,7 +479,7 @@ def test_what_the_command_prints(tmp_path: Path, capsys: pytest.CaptureFixture[s
     folder = str(tables.write(tmp_path))
     assert main(["lab", "verify", folder, "--json", "--misses", "5"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert list(found["rows"][0]) == ["year", "system", "class", "decidable", "n", "exact", "within_one", "floored"]
+    assert list(found["rows"][0]) == ["year", "pool", "class", "decidable", "n", "exact", "within_one", "floored"]
     assert found["totals"]["decidable_standard"] == {"n": 2, "exact": 1, "within_one": 1, "floored": 0}
     assert [miss["difference"] for miss in found["misses"]] == [9]
     assert main(["lab", "verify", folder, "--from", "2012-01-01", "--to", "2012-12-31", "--misses", "5"]) == 0

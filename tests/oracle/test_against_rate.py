@@ -57,7 +57,7 @@ def product_answers(document: dict[str, Any], profile: str) -> dict[tuple[int, s
     if not reading.ok:
         return None
     try:
-        return {(a.section, a.system, a.number): a for a in rate(reading.event, profile).answers}
+        return {(a.section, a.pool, a.number): a for a in rate(reading.event, profile).answers}
     except EventRejected:
         return None
 

@@ -22,7 +22,7 @@ TOLERANCE = 1e-9
 
 
 def random_events(seed: int, count: int, profile: str) -> Iterator[Event]:
-    """Ratable events: what the rules refuse (a match of the unrated, a system that does not exist yet) is drawn again."""
+    """Ratable events: what the rules refuse (a match of the unrated, a pool that does not exist yet) is drawn again."""
     random = Random(seed)
     while count:
         document = random_event(random)

@@ -1,4 +1,4 @@
-"""A small random history: everybody plays, all systems, matches, some FIDE and CFC ratings, an office's orders."""
+"""A small random history: everybody plays, all pools, matches, some FIDE and CFC ratings, an office's orders."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from crosstable.model import KINDS
-from crosstable.replay.history import ADJUSTABLE, ADJUSTMENT, FOREIGN, FULL, NO_SYSTEM, SECTION, History, new_players
+from crosstable.replay.history import ADJUSTABLE, ADJUSTMENT, FOREIGN, FULL, NO_POOL, SECTION, History, new_players
 
 FIRST_DAY, LAST_DAY = date(2001, 1, 3).toordinal(), date(2026, 6, 30).toordinal()
 BLITZ, ONLINE = date(2013, 3, 1).toordinal(), date(2020, 6, 1).toordinal()
@@ -20,7 +20,7 @@ def small_history(seed: int = 1, sections: int = 400, players: int = 60) -> Hist
     for place in range(sections):
         end = FIRST_DAY + (LAST_DAY - FIRST_DAY) * place // sections
         kind = random.choice(["swiss", "swiss", "swiss", "round-robin", "match"])
-        first, second = random.choice([(0, 1), (0, NO_SYSTEM), (1, NO_SYSTEM), (2, NO_SYSTEM), (4, NO_SYSTEM)])
+        first, second = random.choice([(0, 1), (0, NO_POOL), (1, NO_POOL), (2, NO_POOL), (4, NO_POOL)])
         if (first == 2 and end < BLITZ) or (first == 4 and end < ONLINE):
             first = 0
         rows.append((end - random.randint(0, 1), end, end, first, second, KINDS.index(kind), FULL, False))

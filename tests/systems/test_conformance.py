@@ -43,7 +43,7 @@ class Sample:
     """A system with an event that suits it."""
 
     system: RatingSystem
-    key: str
+    pool: str
     day: date
     states: tuple[Rating, ...]
     player: Mapping[str, Any]
@@ -53,7 +53,7 @@ class Sample:
 
     def event(self, results: Callable[[int, int], str], games: list[Game] | None = None) -> Event:
         players = tuple(
-            Player(number, f"id{number}", f"P{number}", ratings={self.key: state}, **self.player)
+            Player(number, f"id{number}", f"P{number}", ratings={self.pool: state}, **self.player)
             for number, state in enumerate(self.states, start=1)
         )
         drawn = [
@@ -88,7 +88,7 @@ def _counted(rating: float) -> Rating:
 
 
 def _sample(name: str, chosen: RatingSystem) -> Sample:
-    key = chosen.keys[0]
+    key = chosen.pools[0]
     match name:
         case "us_chess":
             return Sample(chosen, key, _AUTUMN, _states(_counted), {}, {"time_control": "G/120;d5"})
@@ -138,7 +138,7 @@ def sample(request: pytest.FixtureRequest) -> Sample:
 def numbers(rated: Rated) -> dict[tuple[int, str], tuple[float, ...]]:
     """Every player's new state as plain numbers."""
     return {
-        (answer.number, answer.system): tuple(
+        (answer.number, answer.pool): tuple(
             float("nan") if value is None else float(value)
             for value in (
                 answer.post,
@@ -162,20 +162,20 @@ def assert_same(one: Rated, other: Rated, tolerance: float = 1e-9) -> None:
 def test_it_says_who_it_is(sample: Sample) -> None:
     assert sample.system.name in SYSTEMS
     assert sample.system.title
-    assert sample.system.keys
+    assert sample.system.pools
     assert sample.system.rules(sample.day).values
 
 
 def test_everybody_with_a_game_gets_an_answer(sample: Sample) -> None:
     rated = sample.system.rate(sample.event(mixed))
-    answers = [answer for answer in rated.answers if answer.system == sample.key]
+    answers = [answer for answer in rated.answers if answer.pool == sample.pool]
     assert [answer.number for answer in answers] == [1, 2, 3, 4, 5, 6]
     for answer in answers:
         assert answer.values["post"] == answer.post == answer.state.rating
         assert answer.values["published"] == answer.published
-        assert (answer.values["section"], answer.values["system"], answer.values["number"]) == (
+        assert (answer.values["section"], answer.values["pool"], answer.values["number"]) == (
             1,
-            sample.key,
+            sample.pool,
             answer.number,
         )
         assert answer.values["id"] == f"id{answer.number}"
@@ -215,12 +215,12 @@ def test_the_order_inside_a_period_does_not_count(sample: Sample) -> None:
 
 
 def test_a_state_survives_the_event_document(sample: Sample) -> None:
-    answers = [answer for answer in sample.system.rate(sample.event(mixed)).answers if answer.system == sample.key]
+    answers = [answer for answer in sample.system.rate(sample.event(mixed)).answers if answer.pool == sample.pool]
     states = tuple(answer.state for answer in answers)
     later = replace(sample, states=states, day=sample.day + timedelta(days=90)).event(mixed)
     read = event_json.read(event_json.write(later).data)
     assert read.event is not None, read.findings
-    assert tuple(player.ratings[sample.key] for player in read.event.sections[0].players) == states
+    assert tuple(player.ratings[sample.pool] for player in read.event.sections[0].players) == states
     assert sample.system.rate(read.event) == sample.system.rate(later)
 
 
@@ -268,7 +268,9 @@ def moved(prior: float | None, post: float, sample: Sample) -> float:
     """The change in points; on the AGA's scale the hole between -1 and 1 is no distance."""
     assert prior is not None
     gap = (
-        2.0 if sample.key == "AGA" and sample.system.title == system("aga").title and (prior > 0) != (post > 0) else 0.0
+        2.0
+        if sample.pool == "AGA" and sample.system.title == system("aga").title and (prior > 0) != (post > 0)
+        else 0.0
     )
     return post - prior - math.copysign(gap, post - prior)
 

@@ -9,11 +9,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from crosstable.checks.registry import Case, Place, check, structural
-from crosstable.errors import NoRulesOnDate, UnknownSystem, UnknownTimeControl
+from crosstable.errors import NoRulesOnDate, UnknownPool, UnknownTimeControl
 from crosstable.formats.crosstable import scores
 from crosstable.model import Level, Section
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.us_chess.classification import rated_in
+from crosstable.systems.us_chess.pools import BY_LETTER
 from crosstable.systems.us_chess.time_controls import parse
 
 structural("no-players", "A section has no players.", "Add the players.")
@@ -22,8 +23,8 @@ structural("unknown-player", "A game names a pairing number that nobody has.", "
 structural("unknown-result", "A result is none of 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-.", "Use one of these.")
 structural("self-pairing", "A player is paired with themself.", "Correct the opponent's number.")
 
-#: The letters of a report for what a section is rated in.
-_DECLARED = {("OTBR",): "R", ("OTBQ",): "Q", ("OTBR", "OTBQ"): "D", ("OTBB",): "B"}
+#: A section's pools → the letter with which a report declares them
+_DECLARED = {keys: letter for letter, keys in BY_LETTER.items()}
 _WIDTHS = (("name", 30), ("time_control", 40))
 
 
@@ -31,7 +32,7 @@ def _where(section: Section) -> str:
     return f"section {section.number}"
 
 
-def _systems(section: Section) -> tuple[str, ...]:
+def _pools(section: Section) -> tuple[str, ...]:
     """What it will be rated in. Raises what the rules say against it."""
     if section.start is None or not section.time_control:
         return ()
@@ -94,14 +95,14 @@ def unreadable_time_control(case: Case) -> Iterator[Place]:
 @check(
     "unratable-time-control",
     Level.WARNING,
-    "US Chess rates no such time control, or not yet on that day, or its rounds have no system in common.",
+    "US Chess rates no such time control, or not yet on that day, or its rounds have no pool in common.",
     "Correct the time control, the mode or the date.",
 )
 def unratable_time_control(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         try:
-            _systems(section)
-        except (UnknownSystem, NoRulesOnDate) as problem:
+            _pools(section)
+        except (UnknownPool, NoRulesOnDate) as problem:
             yield _where(section), str(problem)
         except UnknownTimeControl:
             continue
@@ -135,8 +136,8 @@ def declared_system(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         declared = section.notes.get("rating_system")
         try:
-            derived = _DECLARED.get(_systems(section))
-        except (UnknownSystem, UnknownTimeControl, NoRulesOnDate):
+            derived = _DECLARED.get(_pools(section))
+        except (UnknownPool, UnknownTimeControl, NoRulesOnDate):
             continue
         if derived and isinstance(declared, str) and declared and declared != derived:
             yield _where(section), f"declared {declared}, but {section.time_control} is {derived}"

@@ -17,20 +17,20 @@ def crosstables(event: Event, rated: Rated) -> str:
 
 
 def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
-    own = {(answer.system, answer.number): answer for answer in answers if answer.section == section.number}
-    systems = list(dict.fromkeys(system for system, _ in own))
+    own = {(answer.pool, answer.number): answer for answer in answers if answer.section == section.number}
+    pools = list(dict.fromkeys(pool for pool, _ in own))
     rounds = sorted({game.round for game in section.games})
     header = [
         "No",
         "Name",
         *(f"Rd {number}" for number in rounds),
         "Total",
-        *(f"{name} pre → post" for name in systems),
+        *(f"{name} pre → post" for name in pools),
     ]
     rows = [header]
     for player in sorted(section.players, key=lambda player: player.number):
         cells = [_cell(section.games, number, player.number) for number in rounds]
-        ratings = [_change(own[name, player.number]) if (name, player.number) in own else "" for name in systems]
+        ratings = [_change(own[name, player.number]) if (name, player.number) in own else "" for name in pools]
         total = sum(_worth(game, player.number) for game in section.games) / 2
         rows.append([str(player.number), plain(player.name or player.id), *cells, f"{total:.1f}", *ratings])
     dates = f"{section.start}" if section.start == section.end else f"{section.start} to {section.end}"

@@ -10,8 +10,8 @@ from crosstable.cli import WRONG_USAGE
 from crosstable.cli.output import day, numbers, print_json
 from crosstable.model import Rating
 from crosstable.rulebook import AS_WRITTEN, PROFILES
-from crosstable.systems.us_chess.coefficients import SYSTEMS
 from crosstable.systems.us_chess.estimate import estimate, needed_for, with_history
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--score", type=float, help="points made against them")
     parser.add_argument("--target", type=float, help="say what score brings the rating to this")
     parser.add_argument("--on", type=day, metavar="DATE", help="the day (default: today)")
-    parser.add_argument("--rating-system", default="OTBR", choices=SYSTEMS)
+    parser.add_argument("--pool", default=MAIN, choices=KEYS)
     parser.add_argument("--dual", action="store_true", help="a dual-rated event (K is lower above 2200)")
     parser.add_argument(
         "--history", default="mixed", choices=("mixed", "all-wins", "all-losses"), help="all previous games won or lost"
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         return WRONG_USAGE
     on = args.on or date.today()
     record = with_history(Rating(args.rating, args.games, peak=args.peak), args.history)
-    settings = {"system": args.rating_system, "dual": args.dual, "profile": args.profile}
+    settings = {"pool": args.pool, "dual": args.dual, "profile": args.profile}
     answer: dict[str, object] = {}
     if args.score is not None:
         update = estimate(record, args.opponents, args.score, on, **settings)

@@ -75,7 +75,9 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
         return 1
     print_findings((*reading.findings, *rated.findings, *_nothing(rated)), name)
     if args.public:
-        rated = Rated(rated.event, tuple(trace.public(answer) for answer in rated.answers), rated.findings)
+        rated = Rated(
+            rated.event, rated.system, tuple(trace.public(answer) for answer in rated.answers), rated.findings
+        )
     return _explain(event, rated, args) if args.explain else _show(event, rated, args)
 
 
@@ -92,7 +94,9 @@ def _nothing(rated: Rated) -> Iterator[Finding]:
 
 def _show(event: Event, rated: Rated, args: argparse.Namespace) -> int:
     if args.json:
-        print_json({"event": rated.event, "ratings": [answer_json(answer) for answer in rated.answers]})
+        print_json(
+            {"event": rated.event, "system": rated.system, "ratings": [answer_json(answer) for answer in rated.answers]}
+        )
     else:
         print(crosstables(event, rated))
     return 0
@@ -119,7 +123,13 @@ def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
         )
         return 1
     if args.json:
-        print_json({"event": rated.event, "ratings": [answer_json(answer, with_trace=True) for answer in own]})
+        print_json(
+            {
+                "event": rated.event,
+                "system": rated.system,
+                "ratings": [answer_json(answer, with_trace=True) for answer in own],
+            }
+        )
         return 0
     names = {(section.number, player.number): player.name for section in event.sections for player in section.players}
     for answer in own:
@@ -137,7 +147,7 @@ def _print_trace(answer: Answer, name: str) -> None:
     after = "not shown" if answer.published is None else answer.published
     console.print(
         Text(
-            f"{plain(name)} (no. {answer.number}, section {answer.section}) · {answer.system}: {before} → {after}",
+            f"{plain(name)} (no. {answer.number}, section {answer.section}) · {answer.pool}: {before} → {after}",
             style="bold",
         )
     )

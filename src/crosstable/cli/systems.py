@@ -35,7 +35,7 @@ def _row(name: str, on: date) -> dict[str, Any]:
     return {
         "name": name,
         "title": chosen.title,
-        "keys": chosen.keys,
+        "pools": chosen.pools,
         "first": book.first,
         "parameters": {book.rules[name].title: book.rules[name].words(value) for name, value in rules.values.items()}
         if rules

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from crosstable.cli.output import numbers, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.rulebook import AS_WRITTEN, PROFILES
+from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
     from crosstable.model import Event
@@ -124,7 +125,7 @@ def _post_ratings(event: Event) -> dict[tuple[int, int], float]:
     from crosstable.systems import system
 
     rated = system("us_chess").rate(event)
-    regular = [one for one in rated.answers if one.system == "OTBR"]
+    regular = [one for one in rated.answers if one.pool == MAIN]
     return {(one.section, one.number): float(one.post if one.published is None else one.published) for one in regular}
 
 

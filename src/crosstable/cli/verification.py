@@ -17,7 +17,7 @@ from crosstable.lab.misses import REASONS
 from crosstable.lab.verify import Progress as Report
 from crosstable.lab.verify import Verified, verify
 
-MISS = ("section", "event_end", "system", "class", "decidable", "number", "pre", "games", "published", "computed")
+MISS = ("section", "event_end", "pool", "class", "decidable", "number", "pre", "games", "published", "computed")
 
 
 def show(args: argparse.Namespace) -> int:

@@ -40,6 +40,7 @@ from crosstable.model import (
     Step,
     errors,
 )
+from crosstable.systems.us_chess.pools import KEYS
 
 NAME = "event-json"
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", flags=re.A)
@@ -232,9 +233,9 @@ _US_CHESS = (
     "life_master", "ceiling", "games_above_2200", "match_changes", "lowered_floor",
 )  # fmt: skip
 
-#: Which fields a rating has, by system: see docs/event-document.md
+#: Which fields a rating has, by pool: see docs/event-document.md
 RATING_FIELDS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB"), _US_CHESS),
+    **dict.fromkeys(KEYS, _US_CHESS),
     "AGA": ("rating", "sigma", "date", "games"),
     "GLICKO": ("rating", "deviation", "date", "games"),
     "GLICKO2": ("rating", "deviation", "volatility", "date", "games"),

@@ -19,6 +19,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, keys, limits
 from crosstable.formats.crosstable import Cell, Row
 from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rating, Section
+from crosstable.systems.us_chess.pools import POOLS
 
 Grid = list[list[str]]
 #: A cell with a formula and no stored value. No file can hold this text.
@@ -54,14 +55,9 @@ _RATINGS = (
     "rating", "rtg", "rtg.", "rtng", "rtng.", "rate", "rat", "rating1", "rtng1", "rtg1", "pre", "pre-rating",
     "pre rating", "pre rtg", "uscf rating", "us chess rating", "uscf rtg", "uscf rtng", "rating (pre)",
 )  # fmt: skip
-#: Titles that name a system. Swiss-Manager's I is for international.
+#: Titles that name a pool. Swiss-Manager's I is for international.
 _NAMED_RATINGS: Mapping[str, tuple[str, ...]] = {
-    "OTBR": ("regular", "reg", "reg.", "regular rating", "reg rating", "r lpb rat", "r rating1"),
-    "OTBQ": ("quick", "quick rating", "q lpb rat", "r rating2"),
-    "OTBB": ("blitz", "blitz rating", "b lpb rat"),
-    "OLR": ("online regular", "onl r rtg"),
-    "OLQ": ("online quick", "onl q rtg"),
-    "OLB": ("online blitz", "onl b rtg"),
+    **{pool.key: (*(name.lower().replace("_", " ") for name in pool.fields), *pool.headings) for pool in POOLS},
     "FIDE": ("rtgi", "fide rating", "fide rtg", "fide rtng"),
 }
 _KEYS_OF_TITLES = {title: key for key, titles in _NAMED_RATINGS.items() for title in titles}

@@ -11,10 +11,12 @@ from dataclasses import replace
 from crosstable.errors import UnknownSystem, UnknownTimeControl
 from crosstable.formats.encoding import clean
 from crosstable.model import Event, Player, Rating, Section
+from crosstable.systems.us_chess.classification import paired_by
+from crosstable.systems.us_chess.pools import POOLS
 from crosstable.systems.us_chess.time_controls import parse
 
 #: The letters of published pages and reports.
-LETTERS: Mapping[str, str] = {"R": "OTBR", "Q": "OTBQ", "B": "OTBB", "OR": "OLR", "OQ": "OLQ", "OB": "OLB"}
+LETTERS: Mapping[str, str] = {pool.letter: pool.key for pool in POOLS}
 KEY_LETTERS: Mapping[str, str] = {key: letter for letter, key in LETTERS.items()}
 #: Every name under which a system looks for a player's rating.
 SYSTEM_KEYS = (*KEY_LETTERS, "FIDE", "AGA", "GLICKO", "GLICKO2", "STEPHENSON", "GLICKOBOOST", "ELO", "CLUB", "USCF")
@@ -22,12 +24,7 @@ SYSTEM_KEYS = (*KEY_LETTERS, "FIDE", "AGA", "GLICKO", "GLICKO2", "STEPHENSON", "
 
 def main_key(time_control: str | None, mode: str = "otb") -> str:
     """The rating that a director pairs by: by the section's speed, and regular where two apply or nothing is known."""
-    try:
-        total = min(control.total for control in parse(time_control or ""))
-    except UnknownTimeControl:
-        total = math.inf
-    speed = "R" if total >= 30 else "Q" if total > 10 else "B"
-    return ("OL" if mode == "online" else "OTB") + speed
+    return paired_by(time_control, mode)
 
 
 def readable(time_control: str | None) -> bool:

@@ -246,7 +246,7 @@ def _systems(players: Sequence[Player], findings: Sequence[Finding], where: str)
     """What the page was rated in: evidence for the time control that it does not show."""
     unrated = {f.message for f in findings if f.code == codes.MISSING_RATING.name and f.where.startswith(f"{where}, ")}
     shown = set(_shown(players)) | {key for key in keys.KEY_LETTERS if any(f" {key} " in text for text in unrated)}
-    return {"systems": [key for key in keys.KEY_LETTERS if key in shown]} if shown else {}
+    return {"pools": [key for key in keys.KEY_LETTERS if key in shown]} if shown else {}
 
 
 def _span(days: tuple[str, ...] | None) -> tuple[date | None, date | None]:
@@ -379,12 +379,12 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
         weight=section.weight,
         colors=settled.colors,
         time_control=control or None,
-        notes={"rounds": width, **({"systems": shown} if shown else {})},
+        notes={"rounds": width, **({"pools": shown} if shown else {})},
     )
 
 
 def _shown(players: Sequence[Player]) -> list[str]:
-    """The systems that the table prints, one line of a player each."""
+    """The pools that the table prints, one line of a player each."""
     return [key for key in keys.KEY_LETTERS if any(key in p.ratings or key in _published(p) for p in players)]
 
 

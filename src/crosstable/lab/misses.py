@@ -25,7 +25,7 @@ FEW_GAMES_MATTER_FROM = 1680
 
 def reasons(ratings: pl.DataFrame) -> pl.DataFrame:
     """Every miss, the largest first, with `difference` (published minus computed) and `reason`."""
-    here = ("section", "system")
+    here = ("section", "pool")
     grown = (pl.col("games_added") != NONE) & (pl.col("games_added") != pl.col("games"))
     marked = ratings.with_columns(difference=pl.col("published") - pl.col("computed"), recounted=grown.any().over(here))
     missed = marked.filter(~pl.col("is_floored") & (pl.col("difference") != 0))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from crosstable.errors import CrosstableError
 
-#: The record's word for each rating, in the order of systems.us_chess: OTBR, OTBQ, OTBB
+#: The record's word for each rating, in the order of the pools: OTBR, OTBQ, OTBB
 RATINGS = ("regular", "quick", "blitz")
 FIGURES = ("pre", "pre_games", "post", "post_games")
 

@@ -22,7 +22,7 @@ from crosstable.lab.record import Record
 from crosstable.replay import compiled
 from crosstable.replay.rules import rules_in_force
 from crosstable.rulebook import AS_PRACTISED, rulebook
-from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.update import years_before
 
 #: What is recomputed: a Swiss, a round robin or a match; the README counts full K only, H and Q stand apart
@@ -32,6 +32,7 @@ K_CODES, FULL_K = ("F", "H", "Q"), "F"
 STRIDE = 2000
 
 MODULES = (
+    "crosstable.systems.us_chess.pools",
     "crosstable.systems.us_chess.formulas",
     "crosstable.systems.us_chess.steps",
     "crosstable.lab.known",
@@ -56,12 +57,12 @@ class Verified:
         return self.ratings.filter(pl.col("k") == FULL_K)
 
     def rows(self) -> pl.DataFrame:
-        """By year, system, class and `decidable`. `n` is match or miss; `floored` stands beside it."""
-        return _by(self.counted, "year", "system", "class", "decidable")
+        """By year, pool, class and `decidable`. `n` is match or miss; `floored` stands beside it."""
+        return _by(self.counted, "year", "pool", "class", "decidable")
 
     def other(self) -> pl.DataFrame:
         """What the README does not count: half K (H, and Q for the regular rating), by K code."""
-        return _by(self.ratings.filter(pl.col("k") != FULL_K), "k", "system", "class", "decidable")
+        return _by(self.ratings.filter(pl.col("k") != FULL_K), "k", "pool", "class", "decidable")
 
     def totals(self) -> dict[str, dict[str, int]]:
         """The three figures that the record is held against."""
@@ -203,7 +204,7 @@ def nothing_found(sections: int, seats: int) -> Findings:
 
 
 def table_of(record: Record, findings: Findings) -> pl.DataFrame:
-    """The recomputed ratings with what was published, system by system."""
+    """The recomputed ratings with what was published, pool by pool."""
     section_of = np.repeat(np.arange(len(record.section)), np.diff(record.first_seat))
     parts = [_ratings(record, findings, section_of, rating) for rating in range(RATINGS)]
     return pl.concat(parts).with_columns(
@@ -222,7 +223,7 @@ def _ratings(record: Record, findings: Findings, section_of: NDArray[np.int64], 
             "section": record.section[section],
             "kind": record.kind[section],
             "k": record.k[section],
-            "system": np.full(len(seat), SYSTEMS[rating]),
+            "pool": np.full(len(seat), KEYS[rating]),
             "class": np.where(findings.special[seat, rating], "special", "standard"),
             "decidable": findings.decidable[section, rating],
             "number": record.number[seat],

@@ -17,7 +17,7 @@ from crosstable.replay.history import (
     FOREIGN,
     FULL,
     HALF,
-    NO_SYSTEM,
+    NO_POOL,
     SECTION,
     Array,
     History,
@@ -27,9 +27,9 @@ from crosstable.replay.history import (
 )
 from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
-from crosstable.systems.us_chess.coefficients import SYSTEMS
 from crosstable.systems.us_chess.entries import Entry, field_of, person
 from crosstable.systems.us_chess.initial import CFC, FIDE
+from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.validity import section_rules
 
 
@@ -51,20 +51,20 @@ class _Builder:
 
     def event(self, place: int, event: Event) -> None:
         for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
-            rules, systems, problems = section_rules(event, section, self.profile)
-            if rules is None or not systems:
+            rules, pools, problems = section_rules(event, section, self.profile)
+            if rules is None or not pools:
                 raise HistoryError(f"event '{event.name}', section {section.number}: {'; '.join(map(str, problems))}")
-            self.section(place, event, section, rules, systems)
+            self.section(place, event, section, rules, pools)
 
-    def section(self, place: int, event: Event, section: Section, rules: Rules, systems: tuple[str, ...]) -> None:
+    def section(self, place: int, event: Event, section: Section, rules: Rules, pools: tuple[str, ...]) -> None:
         if section.start is None or section.end is None or event.end is None:
             raise HistoryError(f"event '{event.name}', section {section.number}: start or end date is missing")
         self.sections.append((
             section.start.toordinal(),
             section.end.toordinal(),
             event.end.toordinal(),
-            SYSTEMS.index(systems[0]),
-            SYSTEMS.index(systems[1]) if len(systems) == 2 else NO_SYSTEM,
+            KEYS.index(pools[0]),
+            KEYS.index(pools[1]) if len(pools) == 2 else NO_POOL,
             KINDS.index(section.kind),
             HALF if section.weight == "half" else FULL,
             section.youth,
@@ -93,8 +93,8 @@ class _Builder:
         number = len(self.people)
         self.people[key] = number, player
         for name, record in player.ratings.items():
-            if name in SYSTEMS:
-                self.records.append((number, SYSTEMS.index(name), replace(record, date=record.date or undated)))
+            if name in KEYS:
+                self.records.append((number, KEYS.index(name), replace(record, date=record.date or undated)))
         for source, rating in ((FIDE, player.fide), (CFC, player.cfc)):
             if rating is not None:
                 self.foreign.append((rating.rating, number, (rating.date or undated).toordinal(), source))

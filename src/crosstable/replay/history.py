@@ -16,15 +16,15 @@ import numpy.typing as npt
 
 from crosstable.errors import CrosstableError
 from crosstable.model import KINDS
-from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.pools import KEYS
 
 Array = npt.NDArray[Any]
 
-NO_SYSTEM = -1
+NO_POOL = -1
 FULL, HALF = 1, 2  # a section's weight
 
-#: A section. Days are ordinals (datetime.date.toordinal). `first` and `second` are rating systems by index in SYSTEMS;
-#: `second` is NO_SYSTEM unless the section is dual-rated. `kind` is an index into model.KINDS, `weight` FULL or HALF.
+#: A section. Days are ordinals (datetime.date.toordinal). `first` and `second` are pools by index in `us_chess.pools`;
+#: `second` is NO_POOL unless the section is dual-rated. `kind` is an index into model.KINDS, `weight` FULL or HALF.
 SECTION = np.dtype(
     [
         ("start_day", np.int32),
@@ -50,9 +50,9 @@ FOREIGN = np.dtype([("rating", np.float64), ("player", np.int32), ("day", np.int
 
 #: An office's order: before section `section` is rated, `field` of the player's state in `system` becomes `value`
 #: (NaN: none). Sorted by section; those of one section apply in the order in which they stand. Of a player without a
-#: rating in the system only a rating can be set: then there is a record for what follows.
+#: rating in the pool only a rating can be set: then there is a record for what follows.
 ADJUSTMENT = np.dtype(
-    [("value", np.float64), ("section", np.int32), ("player", np.int32), ("system", np.int8), ("field", np.int8)],
+    [("value", np.float64), ("section", np.int32), ("player", np.int32), ("pool", np.int8), ("field", np.int8)],
     align=True,
 )
 
@@ -144,9 +144,9 @@ def _sections(history: History) -> list[str]:
     sections = history.sections
     wrong = [
         ("ends before it starts", sections["end_day"] < sections["start_day"]),
-        ("has no rating system", (sections["first"] < 0) | (sections["first"] >= len(SYSTEMS))),
-        ("has an unknown second system", (sections["second"] < NO_SYSTEM) | (sections["second"] >= len(SYSTEMS))),
-        ("has one system twice", sections["first"] == sections["second"]),
+        ("is rated in no pool", (sections["first"] < 0) | (sections["first"] >= len(KEYS))),
+        ("has an unknown second pool", (sections["second"] < NO_POOL) | (sections["second"] >= len(KEYS))),
+        ("is rated in one pool twice", sections["first"] == sections["second"]),
         ("has an unknown kind", (sections["kind"] < 0) | (sections["kind"] >= len(KINDS))),
         ("has an unknown weight", (sections["weight"] != FULL) & (sections["weight"] != HALF)),
     ]
@@ -195,7 +195,7 @@ def _side_tables(history: History) -> list[str]:
         found.append("foreign ratings are not sorted by player and day")
     if (np.diff(history.adjustments["section"]) < 0).any():
         found.append("adjustments are not sorted by section")
-    fields_, systems = history.adjustments["field"], history.adjustments["system"]
-    if ((fields_ < 0) | (fields_ >= len(ADJUSTABLE)) | (systems < 0) | (systems >= len(SYSTEMS))).any():
-        found.append("an adjustment names an unknown field or system")
+    fields_, pools = history.adjustments["field"], history.adjustments["pool"]
+    if ((fields_ < 0) | (fields_ >= len(ADJUSTABLE)) | (pools < 0) | (pools >= len(KEYS))).any():
+        found.append("an adjustment names an unknown field or pool")
     return found

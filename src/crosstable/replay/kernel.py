@@ -25,7 +25,6 @@ from crosstable.systems.us_chess.aftermath import (
     settled_rating,
 )
 from crosstable.systems.us_chess.formulas import (
-    OTBR,
     earned_floor,
     effective_games,
     history_of,
@@ -35,12 +34,14 @@ from crosstable.systems.us_chess.formulas import (
     uses_special,
 )
 from crosstable.systems.us_chess.initial import CFC, FIDE, from_fide, from_fide_youth, initial_rating
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
 
 RATED = -1  # the source of a rating that needed no initialising
 UNKNOWN = -1  # wins, draws or losses that nobody knows
 NO_MATCH = -1  # the end of a match log
-NO_SYSTEM = -1
+NO_POOL = -1
+MAIN_POOL = KEYS.index(MAIN)
 HALF = 2
 MATCH, FIDE_EVENT = 2, 4  # kinds of sections
 SPECIAL, LIMITED, FLOORED, FLOOR_REQUEST = 1, 2, 4, 8  # flags of a row
@@ -69,7 +70,7 @@ class Tables(NamedTuple):
 class Carried(NamedTuple):
     """What a replay writes."""
 
-    states: Any  # STATE [player, system]
+    states: Any  # STATE [player, pool]
     matches: Any  # the match log, with room for all matches to come
     rows: Any
     row_states: Any  # as long as rows, or empty
@@ -143,7 +144,7 @@ def replay_sections(
     for s in range(first, last):
         while adjusted < len(adjustments) and adjustments[adjusted].section <= s:
             order = adjustments[adjusted]
-            adjust(states[order.player, order.system], order.field, order.value)
+            adjust(states[order.player, order.pool], order.field, order.value)
             adjusted += 1
         section = sections[s]
         rules = rules_table[section_rules[s]]
@@ -161,22 +162,22 @@ def replay_sections(
         here_points = half_points[played : game_start[base + count]]
         bonus_allowed = section.kind != MATCH
         weight = rules.half_k_weight if section.weight == HALF else 1
-        dual = section.second != NO_SYSTEM
+        dual = section.second != NO_POOL
         for slot in range(2 if dual else 1):  # both start from the ratings before the section (readings 10)
             step_one(
-                rules, section, system_of(section, slot), base, count, entry_player, states, players, foreign,
+                rules, section, pool_of(section, slot), base, count, entry_player, states, players, foreign,
                 foreign_start, prior[slot], games[slot], source[slot], rated[slot], history[slot], source_ratings,
                 source_games, source_days,
             )  # fmt: skip
         for slot in range(2 if dual else 1):
-            system = system_of(section, slot)
+            pool = pool_of(section, slot)
             five_steps(
-                rules, system, dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior[slot],
+                rules, pool, dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior[slot],
                 games[slot], rated[slot], history[slot], effective, estimate, strength, facing, intermediate, result,
                 expected, k, bonus,
             )  # fmt: skip
             logged = settle_field(
-                rules, section, system, weight, match_since[s], base, count, row_start[s] + slot * count, entry_player,
+                rules, section, pool, weight, match_since[s], base, count, row_start[s] + slot * count, entry_player,
                 start, here_points, prior[slot], games[slot], source[slot], rated[slot], history[slot], result, states,
                 matches, logged, rows, row_states,
             )  # fmt: skip
@@ -184,7 +185,7 @@ def replay_sections(
 
 
 @formula
-def system_of(section: Any, slot: int) -> int:
+def pool_of(section: Any, slot: int) -> int:
     return int(section.second) if slot == 1 else int(section.first)
 
 
@@ -192,7 +193,7 @@ def system_of(section: Any, slot: int) -> int:
 def step_one(
     rules: Any,
     section: Any,
-    system: int,
+    pool: int,
     base: int,
     count: int,
     entry_player: Any,
@@ -211,10 +212,10 @@ def step_one(
 ) -> None:
     """Where everybody starts from: the pre-event rating, or an initial one."""
     for i in range(count):  # first the loads alone, so that the processor has many under way
-        prior[i] = states[entry_player[base + i], system].rating
+        prior[i] = states[entry_player[base + i], pool].rating
     for i in range(count):
         player = entry_player[base + i]
-        state = states[player, system]
+        state = states[player, pool]
         games[i] = state.games
         source[i] = RATED
         rated[i] = not math.isnan(state.rating)
@@ -223,7 +224,7 @@ def step_one(
             gather_sources(player, section, states, foreign, foreign_start, source_ratings, source_games, source_days)
             person = players[player]
             prior[i], games[i], source[i] = initial_rating(
-                rules, system, source_ratings, source_games, source_days, person.foreign_rating, person.birth_day,
+                rules, pool, source_ratings, source_games, source_days, person.foreign_rating, person.birth_day,
                 person.adult, person.canadian, section.event_end_day,
             )  # fmt: skip
 
@@ -232,7 +233,7 @@ def step_one(
 def gather_sources(
     player: int, section: Any, states: Any, foreign: Any, foreign_start: Any, ratings: Any, games: Any, days: Any
 ) -> None:
-    """A player's ratings in all six systems, FIDE and CFC, as `initial` reads them."""
+    """A player's ratings in all pools, FIDE and CFC, as `initial` reads them."""
     for other in range(FIDE):
         state = states[player, other]
         ratings[other] = state.rating
@@ -257,7 +258,7 @@ def foreign_row(foreign: Any, foreign_start: Any, player: int, source: int, day:
 def settle_field(
     rules: Any,
     section: Any,
-    system: int,
+    pool: int,
     weight: int,
     match_since: int,
     base: int,
@@ -280,9 +281,9 @@ def settle_field(
 ) -> int:
     """Everybody's row and new state. Returns how many match changes have been logged."""
     for i in range(count):
-        state = states[entry_player[base + i], system]
+        state = states[entry_player[base + i], pool]
         row = rows[first_row + i]
-        row.system = system
+        row.pool = pool
         row.source = source[i]
         special = SPECIAL if uses_special(rules, games[i], history[i]) else 0
         limited = result[i]
@@ -290,7 +291,7 @@ def settle_field(
             limited = within_match_limits(rules, section.end_day, match_since, prior[i], result[i], state, matches)
         wins, draws = results(half_points, start[i], start[i + 1])
         settle(
-            rules, section, system, weight, state, row, rated[i], prior[i], games[i], result[i], limited, special, wins,
+            rules, section, pool, weight, state, row, rated[i], prior[i], games[i], result[i], limited, special, wins,
             draws, start[i + 1] - start[i],
         )  # fmt: skip
         if section.kind == MATCH:
@@ -305,7 +306,7 @@ def settle_field(
 def settle(
     rules: Any,
     section: Any,
-    system: int,
+    pool: int,
     weight: int,
     state: Any,
     row: Any,
@@ -322,10 +323,10 @@ def settle(
     """From the Step 5 result to the row and the state: floors once, then the ceiling (see update.settle)."""
     events = state.three_game_events + (1 if played >= THREE_GAME_EVENT else 0)
     peak = established_peak(rules, rated, prior, prior_games, state.peak)
-    personal = personal_floor(rules, system, max(state.wins, 0) + wins, max(state.draws, 0) + draws, events)
+    personal = personal_floor(rules, pool, max(state.wins, 0) + wins, max(state.draws, 0) + draws, events)
     master = is_life_master(rules, state.life_master, state.games_above_2200)
     earned = earned_floor(rules, peak)
-    floor = rating_floor(rules, system, personal, earned, master, state.prize_floor, state.lowered_floor)
+    floor = rating_floor(rules, pool, personal, earned, master, state.prize_floor, state.lowered_floor)
     row.prior = prior
     row.prior_games = prior_games
     row.post = settled_rating(rules, prior, limited, floor, state.ceiling)
@@ -445,14 +446,14 @@ def fide_event(
     faced: Any,
     points: Any,
 ) -> None:
-    """2025 §6: a foreign FIDE event adjusts the OTBR ratings of those who are eligible (see section.fide_adjustment)."""
+    """2025 §6: a foreign FIDE event adjusts the main ratings of those who are eligible (see section.fide_adjustment)."""
     for i in range(count):
         row = rows[first_row + i]
         row.prior = math.nan
         row.post = math.nan
         row.source = RATED
-        row.system = OTBR
-        state = states[entry_player[base + i], OTBR]
+        row.pool = MAIN_POOL
+        state = states[entry_player[base + i], MAIN_POOL]
         if not entry_counts[base + i] or math.isnan(state.rating):
             continue
         if rules.fide_established_only and state.games <= rules.established_games:
@@ -482,11 +483,22 @@ def fide_adjustment(
     score = score_of(points, 0, played)
     weight = rules.half_k_weight if section.weight == HALF else 1
     result, _, _, _ = standard_rating(
-        rules, OTBR, False, True, weight, prior, effective_games(rules, prior, games), score, facing, faced, 0, played
+        rules,
+        MAIN_POOL,
+        False,
+        True,
+        weight,
+        prior,
+        effective_games(rules, prior, games),
+        score,
+        facing,
+        faced,
+        0,
+        played,
     )
     result = max(result, rules.absolute_floor)
     wins, draws = results(points, 0, played)
-    settle(rules, section, OTBR, weight, state, row, True, prior, games, result, result, 0, wins, draws, played)
+    settle(rules, section, MAIN_POOL, weight, state, row, True, prior, games, result, result, 0, wins, draws, played)
 
 
 @formula

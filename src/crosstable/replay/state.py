@@ -15,7 +15,7 @@ import numpy as np
 
 from crosstable.model import MatchChange, Rating
 from crosstable.replay.history import Array
-from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.pools import KEYS
 
 UNKNOWN = -1  # wins, draws or losses that nobody knows
 NO_MATCH = -1  # the end of a row's match log
@@ -41,7 +41,7 @@ STATE = np.dtype(
     align=True,
 )
 
-#: One match's change; `previous` is the player's match before it in that system. `since`: with this match, all that
+#: One match's change; `previous` is the player's match before it in that pool. `since`: with this match, all that
 #: happened before that day was forgotten.
 MATCH_CHANGE = np.dtype(
     [("change", np.float64), ("day", np.int32), ("since", np.int32), ("previous", np.int32)], align=True
@@ -55,28 +55,28 @@ UNRATED = np.array((np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0, 0, 0, 0, 0, 0,
 class States:
     """Everybody's ratings at one moment of a history."""
 
-    ratings: Array  # STATE, [player, system]
+    ratings: Array  # STATE, [player, pool]
     matches: Array  # MATCH_CHANGE, only ever longer
 
     def copy(self) -> States:
         return States(self.ratings.copy(), self.matches.copy())
 
-    def rating(self, player: int, system: int) -> Rating | None:
+    def rating(self, player: int, pool: int) -> Rating | None:
         """A row as a rating record, or None for an unrated player."""
-        return record_of(self.ratings[player, system], self.matches)
+        return record_of(self.ratings[player, pool], self.matches)
 
 
 def unrated(players: int) -> States:
     """Nobody has a rating yet."""
-    return States(np.full((players, len(SYSTEMS)), UNRATED, STATE), np.zeros(0, MATCH_CHANGE))
+    return States(np.full((players, len(KEYS)), UNRATED, STATE), np.zeros(0, MATCH_CHANGE))
 
 
 def states_of(players: int, records: Iterable[tuple[int, int, Rating]]) -> States:
-    """States from rating records: (player, system, record)."""
+    """States from rating records: (player, pool, record)."""
     states = unrated(players)
     log: list[tuple[float, int, int, int]] = []
-    for player, system, record in records:
-        states.ratings[player, system] = _row(record, log)
+    for player, pool, record in records:
+        states.ratings[player, pool] = _row(record, log)
     return States(states.ratings, np.array(log, MATCH_CHANGE))
 
 

@@ -1,6 +1,6 @@
 """A history from published crosstables: the three tables sections, entries and games.
 
-Sections stand in their own order and bring their own rating system. Re-entries are merged under the lowest pairing number.
+Sections stand in their own order and bring their own pools. Re-entries are merged under the lowest pairing number.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from crosstable.model import KINDS
 from crosstable.replay.history import (
     FULL,
     HALF,
-    NO_SYSTEM,
+    NO_POOL,
     SECTION,
     Array,
     History,
@@ -26,15 +26,14 @@ from crosstable.replay.history import (
     no_foreign,
 )
 from crosstable.rulebook import rulebook
-from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.pools import BY_LETTER, KEYS
 
 TABLES = ("sections", "entries", "games")
-OTBR, OTBQ, OTBB = (SYSTEMS.index(name) for name in ("OTBR", "OTBQ", "OTBB"))
-SYSTEM_OF: Mapping[str, tuple[int, int]] = {
-    "R": (OTBR, NO_SYSTEM),
-    "Q": (OTBQ, NO_SYSTEM),
-    "D": (OTBR, OTBQ),
-    "B": (OTBB, NO_SYSTEM),
+#: The tables' `system` → first and second pool
+POOLS_OF: Mapping[str, tuple[int, int]] = {
+    letters: (places[0], places[1] if len(places) > 1 else NO_POOL)
+    for letters, keys in BY_LETTER.items()
+    if (places := [KEYS.index(key) for key in keys])
 }
 KIND_OF: Mapping[str, str] = {"S": "swiss", "R": "round-robin", "M": "match"}
 
@@ -92,7 +91,7 @@ def _ratable(sections: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, int]]:
     reasons = {
         "no formula for quarter-K events is known": pl.col("k") == "Q",
         "half-K events had ended": (pl.col("k") == "H") & (pl.col("start") > half_k_until),
-        "an unknown rating system": ~pl.col("system").is_in(list(SYSTEM_OF)),
+        "an unknown rating system": ~pl.col("system").is_in(list(POOLS_OF)),
         f"before the first rules ({book.first})": pl.col("start") < book.first,
     }
     left_out = {reason: sections.filter(refused).height for reason, refused in reasons.items()}
@@ -132,9 +131,9 @@ def _section_records(sections: pl.DataFrame) -> Array:
     records = np.zeros(sections.height, SECTION)
     for field, column in (("start_day", "start"), ("end_day", "end"), ("event_end_day", "event_end")):
         records[field] = sections[column].to_numpy().astype("datetime64[D]").astype(np.int64) + _EPOCH
-    systems = [SYSTEM_OF[name] for name in sections["system"]]
-    records["first"] = [first for first, _ in systems]
-    records["second"] = [second for _, second in systems]
+    pools = [POOLS_OF[name] for name in sections["system"]]
+    records["first"] = [first for first, _ in pools]
+    records["second"] = [second for _, second in pools]
     records["kind"] = [KINDS.index(KIND_OF.get(name or "", "other")) for name in sections["type"]]
     records["weight"] = [HALF if k == "H" else FULL for k in sections["k"]]
     return records

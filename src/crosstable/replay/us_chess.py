@@ -1,4 +1,4 @@
-"""A federation's history, replayed under the US Chess rules: every section, every system, from the first day on."""
+"""A federation's history, replayed under the US Chess rules: every section, every pool, from the first day on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from crosstable.errors import CrosstableError
 from crosstable.replay import compiled, kernel
-from crosstable.replay.history import HALF, NO_SYSTEM, Array, History
+from crosstable.replay.history import HALF, NO_POOL, Array, History
 from crosstable.replay.kernel import FIDE_EVENT, FLOOR_REQUEST, FLOORED, LIMITED, MATCH, RATED, SPECIAL
 from crosstable.replay.rules import RulesByDay, RuleTable, deciding_days, rules_by_day, rules_in_force
 from crosstable.replay.state import MATCH_CHANGE, STATE, States, unrated
@@ -21,7 +21,7 @@ from crosstable.rulebook import AS_WRITTEN
 from crosstable.systems.us_chess.initial import SOURCES
 from crosstable.systems.us_chess.update import years_before
 
-#: What a section did to one entry in one system. A row without a new rating (a FIDE event that does not count for this
+#: What a section did to one entry in one pool. A row without a new rating (a FIDE event that does not count for this
 #: player) has `post` NaN. `source` says where an initial rating came from (see systems.us_chess.initial), or RATED.
 ROW = np.dtype(
     [
@@ -30,7 +30,7 @@ ROW = np.dtype(
         ("prior_games", np.int32),
         ("post_games", np.int32),
         ("source", np.int8),
-        ("system", np.int8),
+        ("pool", np.int8),
         ("flags", np.uint8),
     ],
     align=True,
@@ -38,6 +38,7 @@ ROW = np.dtype(
 
 #: The modules that make one compiled program; a later one may use an earlier one
 PROGRAM = (
+    "crosstable.systems.us_chess.pools",
     "crosstable.systems.us_chess.formulas",
     "crosstable.systems.us_chess.initial",
     "crosstable.systems.us_chess.steps",
@@ -57,7 +58,7 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay found. Section s has rows from `row_start[s - first]` on: entries in its first system, then its second."""
+    """What a replay found. Section s has rows from `row_start[s - first]` on: entries in its first pool, then its second."""
 
     first: int  # the first section replayed
     rows: Array  # ROW
@@ -165,8 +166,8 @@ def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None
         table = rules_by_day(table, days)
     in_force = table.in_force(days)
     _refuse_half_k(history, table, in_force)
-    systems = 1 + (history.sections["second"] != NO_SYSTEM)
-    rows = np.where(np.arange(len(systems)) < first, 0, np.diff(history.entry_start) * systems)
+    pools = 1 + (history.sections["second"] != NO_POOL)
+    rows = np.where(np.arange(len(pools)) < first, 0, np.diff(history.entry_start) * pools)
     return kernel.Tables(
         sections=history.sections.view(np.recarray),
         entry_start=history.entry_start,
@@ -208,7 +209,7 @@ def _match_since(sections: Array, table: RuleTable, in_force: Array) -> Array:
 def _match_rows(history: History, first: int) -> int:
     """How many match changes a replay can log."""
     sections = history.sections[first:]
-    field = np.diff(history.entry_start)[first:] * (1 + (sections["second"] != NO_SYSTEM))
+    field = np.diff(history.entry_start)[first:] * (1 + (sections["second"] != NO_POOL))
     return int(field[sections["kind"] == MATCH].sum())
 
 

@@ -83,7 +83,7 @@ def person(player: Player) -> str:
     return player.id or f"#{player.number}"
 
 
-def field_of(section: Section, key: str, carried: Mapping[str, Rating]) -> Field:
+def field_of(section: Section, pool: str, carried: Mapping[str, Rating]) -> Field:
     """A section that `structure.problems` found in order. `carried`: what earlier sections of the event left."""
     if section.start is None or section.end is None:
         raise ValueError(f"section {section.number} has no dates")
@@ -97,20 +97,20 @@ def field_of(section: Section, key: str, carried: Mapping[str, Rating]) -> Field
         for game in sorted(section.games, key=lambda game: game.round)
         if game.played
     ]
-    states = tuple(carried.get(who, player.ratings.get(key)) for who, player in people.items())
+    states = tuple(carried.get(who, player.ratings.get(pool)) for who, player in people.items())
     whole = Field(section, section.start, section.end, tuple(people.values()), states, tuple(pairings))
     return whole.keeping(lambda _: True)
 
 
-def clashing_entries(section: Section, key: str) -> Iterator[Finding]:
+def clashing_entries(section: Section, pool: str) -> Iterator[Finding]:
     """Readings 22: one person's entries must bring the same record."""
     first: dict[str, Player] = {}
     for player in sorted(section.players, key=lambda player: player.number):
         known = first.setdefault(person(player), player)
-        if known.ratings.get(key) != player.ratings.get(key):
+        if known.ratings.get(pool) != player.ratings.get(pool):
             yield error(
                 "re-entry-differs",
                 f"section {section.number}, player {player.number}",
-                f"a re-entry of player {known.number} with another {key} record.",
+                f"a re-entry of player {known.number} with another {pool} record.",
                 "Give both entries the same record.",
             )

@@ -21,13 +21,13 @@ class RatingSystem(Protocol):
         """For people."""
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """Under which names a player's `ratings` hold this system's states: ("GLICKO",)."""
+    def pools(self) -> tuple[str, ...]:
+        """The ratings that it keeps apart, by their keys in a player's `ratings`: ("GLICKO",)."""
 
     def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
         """The parameters in force."""
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:
         """The state of a player whom this system has never seen."""
 
     def expect(self, a: Rating, b: Rating, *, colour: str | None = None, handicap: int = 0, komi: float = 0.0) -> float:

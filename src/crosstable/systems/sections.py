@@ -26,15 +26,15 @@ class SectionSystem(ABC):
 
     book: Rulebook = field(repr=False)
     name: ClassVar[str]
-    key: ClassVar[str]
+    pool: ClassVar[str]
 
     @property
     def title(self) -> str:
         return self.book.title
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        return (self.key,)
+    def pools(self) -> tuple[str, ...]:
+        return (self.pool,)
 
     @property
     def latest(self) -> Rules:
@@ -54,20 +54,20 @@ class SectionSystem(ABC):
         refuse(findings)
         sections = sorted(event.sections, key=lambda section: (section.end, section.number))
         for section in sections:
-            findings += clashing_entries(section, self.key)
-            findings += self.check(field_of(section, self.key, {}), self._rules_for(section, profile))
+            findings += clashing_entries(section, self.pool)
+            findings += self.check(field_of(section, self.pool, {}), self._rules_for(section, profile))
         refuse(findings)
         carried: dict[str, Rating] = {}
         answers: list[Answer] = []
         for section in sections:
-            here = field_of(section, self.key, carried)
+            here = field_of(section, self.pool, carried)
             rated, noticed = self.rate_field(here, self._rules_for(section, profile))
             answers += rated
             findings += noticed
             who = {player.number: person(player) for player in here.entrants}
             carried |= {who[answer.number]: answer.state for answer in rated}
         refuse(findings)
-        return Rated(event.name, tuple(answers), tuple(findings))
+        return Rated(event.name, self.name, tuple(answers), tuple(findings))
 
     @abstractmethod
     def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
@@ -149,7 +149,7 @@ def rounded(rating: float) -> int:
 
 def new_answer(
     field: Field,
-    key: str,
+    pool: str,
     entrant: int,
     games: Sequence[Pairing],
     state: Rating,
@@ -164,16 +164,17 @@ def new_answer(
     scores = [pairing.score_of(entrant) for pairing in games]
     common = {
         "section": field.section.number,
-        "system": key,
+        "pool": pool,
         "number": player.number,
         "id": player.id,
+        "name": player.name,
         "prior": prior,
         "games": len(scores),
         "score": sum(scores),
     }
     every = common | values | {"post": state.rating, "published": published}
     return Answer(
-        field.section.number, key, player.number, player.id, prior, state.rating, published, state, every, tuple(trace)
+        field.section.number, pool, player.number, player.id, prior, state.rating, published, state, every, tuple(trace)
     )
 
 

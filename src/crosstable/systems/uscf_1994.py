@@ -30,9 +30,9 @@ class Uscf1994(PassesSystem):
 
     book: Rulebook = field(default_factory=lambda: rulebook("uscf_1994"), repr=False)
     name: ClassVar[str] = "uscf_1994"
-    key: ClassVar[str] = "USCF"
+    pool: ClassVar[str] = "USCF"
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         rating = age_rating(self.rules(day)["age_rating"], player, day)
         return Rating(rating, games=0, date=day, wins=0, draws=0, losses=0)
 

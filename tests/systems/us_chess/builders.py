@@ -49,7 +49,7 @@ def event(*sections: Section, on: date = DAY) -> Event:
 
 def rated(*sections: Section, profile: str = "as-written") -> dict[tuple[int, str, int], Answer]:
     """Answers by (section, system, pairing number)."""
-    return {(a.section, a.system, a.number): a for a in rate(event(*sections), profile).answers}
+    return {(a.section, a.pool, a.number): a for a in rate(event(*sections), profile).answers}
 
 
 def by_number(

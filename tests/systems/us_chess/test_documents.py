@@ -13,10 +13,6 @@ from crosstable.systems.us_chess.formulas import (
     ALL_LOSSES,
     ALL_WINS,
     MIXED,
-    OLB,
-    OTBB,
-    OTBQ,
-    OTBR,
     earned_floor,
     effective_games,
     history_of,
@@ -30,8 +26,10 @@ from crosstable.systems.us_chess.formulas import (
     uses_special,
     winning_expectancy,
 )
+from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.prizes import prize_floor
 
+OTBR, OTBQ, OTBB, OLB = (KEYS.index(key) for key in ("OTBR", "OTBQ", "OTBB", "OLB"))
 EDITIONS = (date(2015, 6, 1), date(2017, 4, 24), date(2025, 8, 1))
 NAN = math.nan
 
@@ -87,7 +85,7 @@ def test_k_above_2200_in_dual_rated_events(day: date) -> None:
     assert k_factor(rules, OTBR, False, 2400, 44, 6, 1) == pytest.approx(16.0)  # not dual-rated
 
 
-@pytest.mark.clause("dual_k.systems")
+@pytest.mark.clause("dual_k.pools")
 @pytest.mark.parametrize(
     ("day", "quick"), [(date(2015, 6, 1), 8.0), (date(2020, 5, 31), 8.0), (date(2020, 6, 1), 16.0)]
 )
@@ -211,7 +209,7 @@ def test_earned_floor_examples(day: date) -> None:
 
 
 @pytest.mark.clause("life_master.floor")
-@pytest.mark.clause("life_master.systems")
+@pytest.mark.clause("life_master.pools")
 def test_life_master_floor() -> None:
     assert rating_floor(coefficients_on(EDITIONS[2]), OTBR, 150, 2100, True, NAN, NAN) == 2200
     assert rating_floor(coefficients_on(EDITIONS[2]), OTBQ, 150, 2100, True, NAN, NAN) == 2100

@@ -158,7 +158,7 @@ def test_reentries_with_different_records_are_an_error() -> None:
 
 
 @pytest.mark.clause("games.dual")
-@pytest.mark.clause("rating_systems.separate")
+@pytest.mark.clause("pools.separate")
 def test_dual_rating_starts_from_both_pre_event_ratings() -> None:
     both = {"OTBR": Rating(1700.0, 40), "OTBQ": Rating(1600.0, 40)}
     field = [player(1, ratings=both), player(2, 1650.0)]
@@ -330,7 +330,7 @@ def test_every_mistake_is_reported_in_one_run() -> None:
     ]
 
 
-@pytest.mark.clause("rating_systems.begin")
+@pytest.mark.clause("pools.begin")
 @pytest.mark.parametrize(
     ("mode", "control", "on", "system"),
     [

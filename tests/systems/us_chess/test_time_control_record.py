@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crosstable.errors import CrosstableError, UnknownSystem, UnknownTimeControl
+from crosstable.errors import CrosstableError, UnknownPool, UnknownTimeControl
 from crosstable.rulebook import AS_PRACTISED, on
 from crosstable.systems.us_chess.classification import rated_in
 from crosstable.systems.us_chess.time_controls import parse
@@ -33,7 +33,7 @@ def derived(day: date, control: str) -> tuple[str, str]:
         return LETTER[rated_in(on(day, AS_PRACTISED), "otb", control)], why_else(control)
     except UnknownTimeControl:
         return "?", "unreadable"
-    except UnknownSystem as problem:
+    except UnknownPool as problem:
         return "?", f"not ratable: {str(problem)[:40]}"
     except CrosstableError as problem:
         return "?", type(problem).__name__

@@ -12,6 +12,7 @@ from typing import BinaryIO
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding, limits
 from crosstable.model import Finding
+from crosstable.systems.us_chess.pools import KEYS
 
 KINDS: Mapping[str, str] = {
     "us-chess-dbf": "US Chess supplement or golden database (DBF)",
@@ -22,9 +23,9 @@ KINDS: Mapping[str, str] = {
     "aga": "AGA TDList",
     "list-json": "our own list, JSON",
 }
-#: Under these names a list holds ratings; the first six are US Chess, FIDE and CFC have speeds too.
+#: Under these names a list holds ratings; the first are US Chess, FIDE and CFC have speeds too.
 RATING_KEYS = (
-    "OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB", "FIDE", "FIDE_RAPID", "FIDE_BLITZ", "CFC", "CFC_QUICK", "AGA",
+    *KEYS, "FIDE", "FIDE_RAPID", "FIDE_BLITZ", "CFC", "CFC_QUICK", "AGA",
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import codes, dates, encoding, grid
 from crosstable.formats.rating_lists.base import RATING_KEYS, Limited, ListedPlayer, Rows, ratings_of, year_of
 from crosstable.formats.tables import split_line, unquoted
+from crosstable.systems.us_chess.pools import POOLS
 
 #: Column → the field that it fills. Names are compared in capitals, with `_` for blanks.
 _FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -24,14 +25,7 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     "expires": ("EXPIRED", "R_EXP_DATE", "EXPIRES", "EXPIRATION", "EXP_DATE"),
     "fide_id": ("FIDE_ID", "FIDE_NUMBER"),
 }
-_RATINGS: Mapping[str, tuple[str, ...]] = {
-    "OTBR": ("R_LPB_RAT", "R_RATING1", "REGULAR", "REG_RATING"),
-    "OTBQ": ("Q_LPB_RAT", "R_RATING2", "QUICK", "QUICK_RATING"),
-    "OTBB": ("B_LPB_RAT", "BLITZ", "BLITZ_RATING"),
-    "OLR": ("ONL_R_RTG",),
-    "OLQ": ("ONL_Q_RTG",),
-    "OLB": ("ONL_B_RTG",),
-}
+_RATINGS: Mapping[str, tuple[str, ...]] = {pool.key: pool.fields for pool in POOLS}
 FORMAT = "crosstable-ratings/1"
 
 

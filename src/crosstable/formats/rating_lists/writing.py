@@ -15,20 +15,17 @@ from crosstable.formats import codes, dates, dbf, encoding, keys
 from crosstable.formats.rating_lists.base import RATING_KEYS, ListedPlayer
 from crosstable.formats.rating_lists.delimited import FORMAT
 from crosstable.formats.tables import quoted
+from crosstable.systems.us_chess.pools import POOLS
 
 FORMATS = ("csv", "tsv", "dbf", "json")
 
 _COLUMNS = ("id", "name", "state", "country", "sex", "title", "birth_year", "expires", "fide_id")
 _TABLE = (
-    ("MEM_ID", 11), ("MEM_NAME", 30), ("EXPIRED", 8), ("STATE", 2), ("R_LPB_RAT", 4), ("Q_LPB_RAT", 4),
-    ("B_LPB_RAT", 4), ("ONL_R_RTG", 4), ("ONL_Q_RTG", 4), ("ONL_B_RTG", 4), ("GENDER", 1), ("BYEAR", 4),
-    ("FEDERATION", 3), ("TITLE", 3), ("FIDE_ID", 11),
+    ("MEM_ID", 11), ("MEM_NAME", 30), ("EXPIRED", 8), ("STATE", 2), *((pool.fields[0], 4) for pool in POOLS),
+    ("GENDER", 1), ("BYEAR", 4), ("FEDERATION", 3), ("TITLE", 3), ("FIDE_ID", 11),
 )  # fmt: skip
 _WIDTHS = dict(_TABLE)
-_TABLE_RATINGS = {
-    "R_LPB_RAT": "OTBR", "Q_LPB_RAT": "OTBQ", "B_LPB_RAT": "OTBB",
-    "ONL_R_RTG": "OLR", "ONL_Q_RTG": "OLQ", "ONL_B_RTG": "OLB",
-}  # fmt: skip
+_TABLE_RATINGS = {pool.fields[0]: pool.key for pool in POOLS}
 
 
 def write(players: Iterable[ListedPlayer], format: str, out: BinaryIO) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from crosstable.office.rating import floor_requests, rerating, states
 from crosstable.office.rating.rerating import Rerated
 from crosstable.office.rating.timeline import with_duplicates
 from crosstable.office.storage.database import writing
-from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
+from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 
 ACTION = "rating.adjust"
 #: What the log calls the end of an adjustment: it makes no new row, so it is told apart from what does
@@ -106,7 +106,7 @@ def checked(player: str, system: str, day: date, fields: Mapping[str, Any], reas
 def _wrong_words(system: str, day: date, reason: str) -> Iterator[str]:
     if not reason.strip():
         yield "an adjustment needs a reason"
-    keys = [key for one in all_systems(office()) for key in one.keys]
+    keys = [key for one in all_systems(office()) for key in one.pools]
     if system not in keys:
         yield f"this office keeps no {system!r} ratings: there are {', '.join(keys)}"
     if not input_checks.EARLIEST <= day <= input_checks.today():

@@ -64,7 +64,7 @@ def clean_slate(actor: Actor, day: date, reason: str) -> int:
             raise OfficeError(
                 f"games have been rated on {day} or later: a clean slate begins before the season's first game"
             )
-        key = system.keys[0]
+        key = system.pools[0]
         who = [player for player, own in states.now().items() if key in own]
         fresh = event_json.rating_to_json(system.start(Player(0, ""), day)) | {"games": 0}
         unknown = {"wins": None, "draws": None, "losses": None, "peak": None}

@@ -120,7 +120,7 @@ def _asked(
     sections = []
     for section in _sections_of(office, event, system.name):
         players = {entry.number: known[entry.id] for entry in section.players if entry.id in known}
-        sections.append(with_facts(section, players, records, system.keys, span(section)[1]))
+        sections.append(with_facts(section, players, records, system.pools, span(section)[1]))
     if not sections:
         return ()
     try:

@@ -56,7 +56,7 @@ def _check(chosen: dict[str, list[str]]) -> None:
         raise OfficeError(f"no section is of the kind {', '.join(map(repr, unknown))}: there are {', '.join(KINDS)}")
     seen: dict[str, str] = {}
     for name in {name for names in chosen.values() for name in names}:
-        for key in system(name).keys:  # an unknown name is refused here
+        for key in system(name).pools:  # an unknown name is refused here
             if seen.setdefault(key, name) != name:
                 raise OfficeError(f"{name} and {seen[key]} both write '{key}' ratings: an office can keep one of them")
 
@@ -84,10 +84,10 @@ def keys_of(chosen: Office, event: Event, section: Section) -> tuple[str, ...]:
         if name == US_CHESS:
             keys += section_rules(event, section, chosen.profile)[1]
         else:
-            keys += system(name).keys
+            keys += system(name).pools
     return tuple(keys)
 
 
 def other_keys(names: Sequence[str]) -> tuple[str, ...]:
     """What these systems write besides US Chess ratings."""
-    return tuple(key for name in names if name != US_CHESS for key in system(name).keys)
+    return tuple(key for name in names if name != US_CHESS for key in system(name).pools)

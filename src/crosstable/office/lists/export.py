@@ -18,18 +18,12 @@ from crosstable.formats.tables import quoted
 from crosstable.office.lists import read
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.lists.options import ListError
+from crosstable.systems.us_chess.pools import POOLS
 
 FORMATS = ("csv", "tsv", "dbf", "json")
 
 #: Rating key → field, as in the federation's own tables
-DBF_FIELDS: Mapping[str, str] = {
-    "OTBR": "R_LPB_RAT",
-    "OTBQ": "Q_LPB_RAT",
-    "OTBB": "B_LPB_RAT",
-    "OLR": "ONL_R_RTG",
-    "OLQ": "ONL_Q_RTG",
-    "OLB": "ONL_B_RTG",
-}
+DBF_FIELDS: Mapping[str, str] = {pool.key: pool.fields[0] for pool in POOLS}
 _PLAYER = ("id", "name", "state", "title")
 _OF_SYSTEM = ("games", "class", "active", "change")
 

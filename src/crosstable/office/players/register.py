@@ -32,7 +32,7 @@ from crosstable.office.rating.timeline import merged_players, with_duplicates
 from crosstable.office.storage import bulk
 from crosstable.office.storage.database import writing
 from crosstable.rulebook import rulebook
-from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
+from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 from crosstable.systems.uscf_1996.prison import PRISON
 
 #: What a person may say about a player; those of the second line change ratings
@@ -142,7 +142,7 @@ def _release(actor: Actor, player: models.Player) -> None:
 
     For every system of the office, and by all memberships on record: neither may depend on what came in first.
     """
-    wanted = {(day, key) for day in _releases(player) for one in all_systems(office()) for key in one.keys}
+    wanted = {(day, key) for day in _releases(player) for one in all_systems(office()) for key in one.pools}
     kind, granted = models.Adjustment.RELEASE, models.Adjustment.GRANTED
     for row in models.Adjustment.objects.filter(player=player, kind=kind, status=granted):
         if (row.date, row.system) in wanted:

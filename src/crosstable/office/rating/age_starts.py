@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from crosstable.office.rating.rows import TELLS_AN_AGE
 from crosstable.office.storage import bulk
-from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
+from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 
 #: A rating so near to its start is still that start: whole numbers were stored until 2014
 NEAR = 1.0

@@ -22,7 +22,7 @@ from crosstable.replay.history import History
 from crosstable.replay.rules import deciding_days, rules_in_force
 from crosstable.replay.state import MATCH_CHANGE, NO_MATCH, States, unrated
 from crosstable.rulebook import rulebook
-from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.pools import KEYS
 
 NAME = "us_chess"
 #: Counts of a state that are always known
@@ -69,7 +69,7 @@ def _headings(sections: Sequence[Placed], profile: str) -> Array:
         first, second = (*section.us_chess_keys, None)[:2]
         table[index] = (
             section.start.toordinal(), section.end.toordinal(), section.event_end.toordinal(),
-            SYSTEMS.index(first or ""), SYSTEMS.index(second) if second else arrays.NO_SYSTEM,
+            KEYS.index(first or ""), KEYS.index(second) if second else arrays.NO_POOL,
             KINDS.index(section.kind), arrays.HALF if section.weight == "half" else arrays.FULL, section.youth,
         )  # fmt: skip
     brought = np.array([section.history for section in sections])
@@ -85,11 +85,11 @@ def _states(players: Array, position: int) -> tuple[States, dict[tuple[int, str]
     """Everybody's last ratings before a position, and where in the order those stand."""
     states = unrated(len(players))
     found = rows.latest_before(position, None if len(players) > facts.MANY else players.tolist())
-    found = found.filter(pl.col("system").is_in(SYSTEMS) & pl.col("player_id").is_in(players.tolist()))
+    found = found.filter(pl.col("system").is_in(KEYS) & pl.col("player_id").is_in(players.tolist()))
     if not len(found):
         return states, {}
     player = np.searchsorted(players, found["player_id"].to_numpy())
-    system = found["system"].replace_strict({name: index for index, name in enumerate(SYSTEMS)}).to_numpy()
+    system = found["system"].replace_strict({name: index for index, name in enumerate(KEYS)}).to_numpy()
     table = np.zeros(len(found), states.ratings.dtype)
     for field, column in (
         ("rating", "post"),
@@ -129,7 +129,7 @@ def _adjustments(
     known = {player: index for index, player in enumerate(players.tolist())}
     found = []
     for decision in timeline.decisions(players=wanted, open_at=position):
-        if decision.player not in known or decision.system not in SYSTEMS:
+        if decision.player not in known or decision.system not in KEYS:
             continue
         if decision.position < position and decision.position < absorbed.get((decision.player, decision.system), 0):
             continue
@@ -141,7 +141,7 @@ def _adjustments(
 
 def _orders(decision: Decision, section: int, player: int) -> list[tuple[float, int, int, int, int]]:
     """Field by field, the rating first: only with one is there a record for the others."""
-    system = SYSTEMS.index(decision.system)
+    system = KEYS.index(decision.system)
     return [
         (_number(decision.fields[field]), section, player, system, arrays.ADJUSTABLE.index(field))
         for field in arrays.ADJUSTABLE

@@ -29,13 +29,13 @@ Row = dict[str, Any]
 
 def rate(system: RatingSystem, sections: Sequence[Placed], position: int, profile: str) -> Computed:
     """All these sections in one system."""
-    sections = [section for section in sections if set(section.keys) & set(system.keys)]
+    sections = [section for section in sections if set(section.keys) & set(system.pools)]
     if not sections:
         return Computed({}, lambda _: rows.empty())
     who = {player for section in sections for player in entrants(section).values()}
     records = states.before(position, who)
-    ahead = [one for one in timeline.decisions(since=position) if one.system in system.keys]
-    mine = rows.stored_from(position, system.keys)
+    ahead = [one for one in timeline.decisions(since=position) if one.system in system.pools]
+    mine = rows.stored_from(position, system.pools)
     kept = mine.partition_by("section_id", as_dict=True) if len(mine) else {}
     found: list[Row] = []
     signatures: dict[int, Signature] = {}
@@ -71,7 +71,7 @@ def _section(
 ) -> tuple[list[Row], Signature, tuple[Finding, ...]]:
     """A section's rows and signature, and why it has no rows if the system does not rate it as it stands now."""
     event = revisions.document(id=section.event)
-    ready = as_rated(section, records, system.keys, event)
+    ready = as_rated(section, records, system.pools, event)
     rules = system.rules(section.start, profile).hash[:8]
     inputs = [event_json.to_json(player) for player in ready.section.players]
     own = Signature(signature.results_of(section), rules, signature.short(json.dumps(inputs, sort_keys=True).encode()))
@@ -88,10 +88,10 @@ def _section(
 
 def _row(section: Placed, ready: AsRated, answer: Answer, records: Mapping[int, Mapping[str, Rating]]) -> Row:
     player = ready.players[answer.number]
-    prior = records.get(player, {}).get(answer.system)
+    prior = records.get(player, {}).get(answer.pool)
     row: Row = {
         "section_id": section.id,
-        "system": answer.system,
+        "system": answer.pool,
         "player_id": player,
         "position": section.position,
         "number": answer.number,

@@ -12,7 +12,7 @@ import numpy as np
 
 from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
 from crosstable.office.storage import bulk
-from crosstable.systems.us_chess.coefficients import SYSTEMS as US_CHESS_KEYS
+from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def trace(event: str, section: int, player: str, system: str, *, public: bool = 
         raise OfficeError(f"event {event} has no section {section} that is rated")
     wanted = kept(find(player)).number
     for found in answers(row, system):
-        if found.id == wanted and found.system == system:
+        if found.id == wanted and found.pool == system:
             return masked(found) if public else found
     raise OfficeError(f"player {player} has no {system} rating from event {event}, section {section}")
 
@@ -42,10 +42,10 @@ def answers(row: models.Section, system: str) -> list[Answer]:
     placed = sections_from(row.position, row.position + 1)[0]
     records = states.before(placed.position, entrants(placed).values())
     chosen = office()
-    rated_by = next((one for one in all_systems(chosen) if system in one.keys), None)
+    rated_by = next((one for one in all_systems(chosen) if system in one.pools), None)
     if rated_by is None or system not in placed.keys:
         raise OfficeError(f"the section is not rated in {system}: it is in {', '.join(placed.keys)}")
-    ready = as_rated(placed, records, rated_by.keys)
+    ready = as_rated(placed, records, rated_by.pools)
     if rated_by.name != US_CHESS:
         return _hiding_ages(placed, ready, system, rated_by.rate(ready.event, chosen.profile).answers)
     return _us_chess(placed, ready, chosen.profile)
@@ -116,7 +116,7 @@ def _knowing_ages(placed: Placed, players: Mapping[int, int], updates: Sequence[
 
     def marked(update: Update) -> Update:
         player, start = players[update.entry.number], update.start
-        told = starts.tells(player, update.system, start.rating, placed.position)
+        told = starts.tells(player, update.pool, start.rating, placed.position)
         return replace(update, start=replace(start, by_age=told))
 
     return [marked(update) for update in updates]

@@ -20,14 +20,14 @@ from crosstable.replay.rules import deciding_days, rules_in_force
 from crosstable.replay.state import NO_MATCH, record_of
 from crosstable.replay.us_chess import RATED, Replayed, replay
 from crosstable.rulebook import rulebook
-from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.pools import KEYS
 
 Progress = Callable[[int, int], None]
 
 #: What a rating row is made of, as bytes that have one order and no gaps
 _OUTCOME = np.dtype(
     [
-        ("player", np.int64), ("number", np.int32), ("system", np.int8), ("prior", np.float64), ("post", np.float64),
+        ("player", np.int64), ("number", np.int32), ("pool", np.int8), ("prior", np.float64), ("post", np.float64),
         ("prior_games", np.int32), ("source", np.int8), ("flags", np.uint8), ("peak", np.float64),
         ("prize_floor", np.float64), ("ceiling", np.float64), ("lowered_floor", np.float64), ("games", np.int32),
         ("wins", np.int32), ("draws", np.int32), ("losses", np.int32), ("three_game_events", np.int32),
@@ -92,7 +92,7 @@ def _frame(
     first, last = tables.game_start[entry], tables.game_start[entry + 1]
     columns: dict[str, Any] = {
         "section_id": ids[section],
-        "system": np.array(SYSTEMS)[result["system"]],
+        "system": np.array(KEYS)[result["pool"]],
         "player_id": tables.player[entry],
         "position": positions[section],
         "number": tables.number[entry],
@@ -119,7 +119,7 @@ def _inputs(read: Material, done: Replayed, entry: Array, extra: list[str | None
     """What each row's player came with, as a few numbers: the state before, and what decisions made of it."""
     state, result = done.row_states, done.rows
     assert state is not None  # noqa: S101
-    owner = read.history.entry_player[entry].astype(np.int64) * len(SYSTEMS) + result["system"]
+    owner = read.history.entry_player[entry].astype(np.int64) * len(KEYS) + result["pool"]
     order = np.argsort(owner, kind="stable")
     previous = np.full(len(owner), -1, np.int64)
     previous[order[1:]] = np.where(owner[order[1:]] == owner[order[:-1]], order[:-1], -1)
@@ -146,7 +146,7 @@ def _outcomes(read: Material, done: Replayed, entry: Array, extra: list[str | No
     assert state is not None  # noqa: S101
     table = np.zeros(len(result), _OUTCOME)
     table["player"], table["number"] = read.tables.player[entry], read.tables.number[entry]
-    for name in ("system", "prior", "post", "prior_games", "source", "flags"):
+    for name in ("pool", "prior", "post", "prior_games", "source", "flags"):
         table[name] = result[name]
     for name in _OUTCOME.names[8:-1] if _OUTCOME.names else ():
         table[name] = state[name]

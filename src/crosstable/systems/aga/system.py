@@ -34,9 +34,9 @@ class Aga(SectionSystem):
     exact_komi: bool = False
     laplace: bool = False
     name: ClassVar[str] = "aga"
-    key: ClassVar[str] = "AGA"
+    pool: ClassVar[str] = "AGA"
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         """Needs the player's rank (the chess variant does not): raises NotARank."""
         rules = self.rules(day)
         if player.rank is None and rules["scale"]["kind"] != POINTS:
@@ -135,4 +135,4 @@ class Aga(SectionSystem):
         published = rounded(post) if rules["scale"]["kind"] == POINTS else round(post, DIGITS)
         how = "inverse Hessian" if self.laplace else "grid about the new rating"
         trace = explain(field, entrant, games, prior, fit, post, sigma, how, rules)
-        return new_answer(field, self.key, entrant, games, state, published, values, trace)
+        return new_answer(field, self.pool, entrant, games, state, published, values, trace)

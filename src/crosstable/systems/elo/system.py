@@ -33,9 +33,9 @@ class Elo(SectionSystem):
     curve: str | None = None
     scale: float | None = None
     name: ClassVar[str] = "elo"
-    key: ClassVar[str] = "ELO"
+    pool: ClassVar[str] = "ELO"
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         return Rating(float(self.rules(day)["start"]["rating"]), games=0, date=day)
 
     def expect(
@@ -92,7 +92,7 @@ class Elo(SectionSystem):
         trace.append(Step("New rating", text, post, "k", cite(rules["k"])))
         state = Rating(post, games=(before.games or 0) + len(games), date=field.end)
         values = {"expected": expected, "k": k, "change": change}
-        return new_answer(field, self.key, entrant, games, state, rounded(post), values, trace)
+        return new_answer(field, self.pool, entrant, games, state, rounded(post), values, trace)
 
     def k_of(self, state: Rating, rules: Rules) -> float:
         """A player whose games nobody counted is taken for an experienced one."""

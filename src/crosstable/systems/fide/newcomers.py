@@ -13,7 +13,7 @@ from crosstable.systems.sections import cite, game_words, new_answer, notice, ro
 
 
 def newcomer_answer(
-    field: Field, key: str, entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None], rules: Rules
+    field: Field, pool: str, entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None], rules: Rules
 ) -> tuple[Answer | None, list[Finding]]:
     """8.2. The saved games travel in the record (`pending`: opponent's rating, score), dated with the first of them."""
     before = field.states[entrant]
@@ -24,16 +24,18 @@ def newcomer_answer(
             f"{field.called(entrant)} is unrated and scored nothing: a first event without a point is disregarded."
         )
         return None, [notice("zero-score-disregarded", field.where(entrant), message)]
-    pool = (*saved, *here)
-    exact, rating = first_rating(pool, rules)
+    all_games = (*saved, *here)
+    exact, rating = first_rating(all_games, rules)
     rule, floor = rules["newcomer"], rules["floor"]["rating"]
-    published = len(pool) >= rule["games"] and rating >= floor
+    published = len(all_games) >= rule["games"] and rating >= floor
     counted = (0 if before is None or before.games is None else before.games) + len(here)
-    state = Rating(rating, games=counted, date=field.end if published else begun, pending=() if published else pool)
+    state = Rating(
+        rating, games=counted, date=field.end if published else begun, pending=() if published else all_games
+    )
     trace = [_step(field, entrant, pairing, opponent) for pairing, (opponent, _) in zip(games, here, strict=True)]
-    trace.append(Step("First rating", _words(pool, exact, rating, rules), rating, "newcomer", cite(rule)))
+    trace.append(Step("First rating", _words(all_games, exact, rating, rules), rating, "newcomer", cite(rule)))
     if not published:
-        why = f"{len(pool)} of {rule['games']} games" if len(pool) < rule["games"] else f"below {floor:g}"
+        why = f"{len(all_games)} of {rule['games']} games" if len(all_games) < rule["games"] else f"below {floor:g}"
         trace.append(Step("Not yet published", f"{why}: the games are saved", None, "newcomer", cite(rule)))
     values = {
         "status": "rated" if published else "unrated",
@@ -41,16 +43,16 @@ def newcomer_answer(
         "change": None,
         "k": None,
     }
-    return new_answer(field, key, entrant, games, state, rating if published else 0, values, trace), []
+    return new_answer(field, pool, entrant, games, state, rating if published else 0, values, trace), []
 
 
-def first_rating(pool: Sequence[tuple[float, float]], rules: Rules) -> tuple[float, int]:
+def first_rating(all_games: Sequence[tuple[float, float]], rules: Rules) -> tuple[float, int]:
     """Ru before and after rounding and its limit, from (opponent's rating, score) of every game."""
     rule = rules["newcomer"]
     exact = formulas.first_rating(
-        sum(opponent for opponent, _ in pool),
-        round(2 * sum(score for _, score in pool)),
-        len(pool),
+        sum(opponent for opponent, _ in all_games),
+        round(2 * sum(score for _, score in all_games)),
+        len(all_games),
         rule["opponents"],
         rule["opponents_rating"],
         rule["half_point"],
@@ -60,18 +62,20 @@ def first_rating(pool: Sequence[tuple[float, float]], rules: Rules) -> tuple[flo
 
 
 def _saved(before: Rating | None, field: Field, rules: Rules) -> tuple[tuple[tuple[float, float], ...], date]:
-    """Earlier games that still count, and the day of the first of them; after 26 months a new pool begins."""
+    """Earlier games that still count, and the day of the first of them; after 26 months a new count begins."""
     if before is None or not before.pending or before.date is None:
         return (() if before is None else before.pending), field.end
     months = (field.end.year - before.date.year) * 12 + field.end.month - before.date.month
     return (before.pending, before.date) if months <= rules["newcomer"]["months"] else ((), field.end)
 
 
-def _words(pool: Sequence[tuple[float, float]], exact: float, rating: int, rules: Rules) -> str:
+def _words(all_games: Sequence[tuple[float, float]], exact: float, rating: int, rules: Rules) -> str:
     rule = rules["newcomer"]
-    total, score = sum(opponent for opponent, _ in pool), sum(score for _, score in pool)
+    total, score = sum(opponent for opponent, _ in all_games), sum(score for _, score in all_games)
     imagined = f" and {rule['opponents']} imagined draws with {rule['opponents_rating']}" if rule["opponents"] else ""
-    return f"{score:g} of {len(pool)} against opponents who sum up to {total:g}{imagined}: {exact:.2f}, so {rating}"
+    return (
+        f"{score:g} of {len(all_games)} against opponents who sum up to {total:g}{imagined}: {exact:.2f}, so {rating}"
+    )
 
 
 def _step(field: Field, entrant: int, pairing: Pairing, opponent: float) -> Step:

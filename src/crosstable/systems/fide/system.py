@@ -28,9 +28,9 @@ class Fide(SectionSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("fide"), repr=False)
     pace: str | None = None
     name: ClassVar[str] = "fide"
-    key: ClassVar[str] = "FIDE"
+    pool: ClassVar[str] = "FIDE"
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         """FIDE knows no rating without results; a stand-in for those who must have a number: the floor."""
         return Rating(float(self.rules(day)["floor"]["rating"]), games=0, date=day)
 
@@ -63,7 +63,7 @@ class Fide(SectionSystem):
             if not counted:
                 continue
             if ratings[entrant] is None:
-                answer, noticed = newcomer_answer(field, self.key, entrant, counted, ratings, rules)
+                answer, noticed = newcomer_answer(field, self.pool, entrant, counted, ratings, rules)
                 findings += noticed
                 if answer:
                     answers.append(answer)
@@ -135,7 +135,7 @@ class Fide(SectionSystem):
             "change": change,
         }
         published = 0 if post < floor else int(post)
-        return new_answer(field, self.key, entrant, games, state, published, values, trace)
+        return new_answer(field, self.pool, entrant, games, state, published, values, trace)
 
 
 def pace_of(time_control: str | None, rules: Rules) -> str:

@@ -36,7 +36,7 @@ class Glicko1995(Glicko):
             words = f"{start.rating:g} {end.rating - start.rating:+.4f} = {end.rating:.4f}"
             trace = [*traces[entrant], Step("New rating", words, end.rating, "start", cite(rules["start"]))]
             state = Rating(end.rating, games=(start.games or 0) + len(games), date=field.end, deviation=end.deviation)
-            answers.append(glicko_answer(field, self.key, entrant, games, state, expected[entrant], trace))
+            answers.append(glicko_answer(field, self.pool, entrant, games, state, expected[entrant], trace))
         return answers, []
 
     def _game(

@@ -31,9 +31,9 @@ class Glicko(SectionSystem):
 
     book: Rulebook = field(default_factory=lambda: rulebook("glicko"), repr=False)
     name: ClassVar[str] = "glicko"
-    key: ClassVar[str] = "GLICKO"
+    pool: ClassVar[str] = "GLICKO"
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         rule = self.rules(day)["start"]
         return Rating(float(rule["rating"]), games=0, date=day, deviation=float(rule["deviation"]))
 
@@ -100,7 +100,7 @@ class Glicko(SectionSystem):
             Step("New deviation", f"{deviation:.4f} becomes {after:.4f}", after, "deviation", cite(rules["deviation"]))
         )
         state = Rating(post, games=(before.games or 0) + len(games), date=field.end, deviation=after)
-        return glicko_answer(field, self.key, entrant, games, state, sum(e for _, e in seen), trace)
+        return glicko_answer(field, self.pool, entrant, games, state, sum(e for _, e in seen), trace)
 
 
 def _seen(own: Rating, opponent: Rating) -> tuple[float, float]:
@@ -120,7 +120,7 @@ def game_step(
 
 def glicko_answer(
     field: Field,
-    key: str,
+    pool: str,
     entrant: int,
     games: Sequence[Pairing],
     state: Rating,
@@ -132,4 +132,4 @@ def glicko_answer(
     if state.volatility is not None:
         values["volatility"] = state.volatility
     shown = {**values, "interval": interval(state.rating, deviation)}
-    return new_answer(field, key, entrant, games, state, rounded(state.rating), shown, trace)
+    return new_answer(field, pool, entrant, games, state, rounded(state.rating), shown, trace)

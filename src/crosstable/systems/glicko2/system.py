@@ -29,9 +29,9 @@ class Glicko2(SectionSystem):
     tau: float | None = None
     fractional: bool = False
     name: ClassVar[str] = "glicko2"
-    key: ClassVar[str] = "GLICKO2"
+    pool: ClassVar[str] = "GLICKO2"
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         rule = self.rules(day)["start"]
         rating, deviation, volatility = (float(rule[name]) for name in ("rating", "deviation", "volatility"))
         return Rating(rating, games=0, date=day, deviation=deviation, volatility=volatility)
@@ -112,7 +112,7 @@ class Glicko2(SectionSystem):
         trace.append(Step("New deviation", words, deviation, "period", cite(rules["period"])))
         played = (before.games or 0) + len(games)
         state = Rating(post, games=played, date=field.end, deviation=deviation, volatility=sigma)
-        return glicko_answer(field, self.key, entrant, games, state, sum(e for _, e in seen), trace)
+        return glicko_answer(field, self.pool, entrant, games, state, sum(e for _, e in seen), trace)
 
     def _volatility(self, own: _Place, delta: float, v: float, rules: Rules) -> float:
         rule = rules["volatility"]

@@ -52,7 +52,7 @@ class GlickoBoost(Glicko):
 
     book: Rulebook = field(default_factory=lambda: rulebook("glicko_boost"), repr=False)
     name: ClassVar[str] = "glicko_boost"
-    key: ClassVar[str] = "GLICKOBOOST"
+    pool: ClassVar[str] = "GLICKOBOOST"
 
     def expect(
         self,
@@ -122,7 +122,7 @@ class GlickoBoost(Glicko):
             Step("New deviation", f"{final.deviation:.4f}", final.deviation, "deviation", cite(rules["deviation"]))
         )
         state = Rating(final.rating, games=(before.games or 0) + len(played), date=field.end, deviation=final.deviation)
-        return glicko_answer(field, self.key, entrant, played, state, total, trace)
+        return glicko_answer(field, self.pool, entrant, played, state, total, trace)
 
 
 def rated_columns(start: Sequence[Place], games: Sequence[Sequence[Met]], rules: Rules) -> Columns:

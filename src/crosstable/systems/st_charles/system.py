@@ -39,9 +39,9 @@ class StCharles(SectionSystem):
 
     book: Rulebook = field(default_factory=lambda: rulebook("st_charles"), repr=False)
     name: ClassVar[str] = "st_charles"
-    key: ClassVar[str] = "CLUB"
+    pool: ClassVar[str] = "CLUB"
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         rules = self.rules(day)
         if "start" not in rules:
             raise RulebookError(f"{self.title} has no starting rating, and player {player.number} has none.")
@@ -128,7 +128,7 @@ class StCharles(SectionSystem):
         trace.append(Step("New rating", f"{words} ({marks})" if marks else words, post, "status" if status else ""))
         published = state.rating if float(post).is_integer() else post
         return new_answer(
-            field, self.key, entrant, games, state, published, {"start": before.rating, "status": status}, trace
+            field, self.pool, entrant, games, state, published, {"start": before.rating, "status": status}, trace
         )
 
 

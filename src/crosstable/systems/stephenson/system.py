@@ -21,7 +21,7 @@ class Stephenson(Glicko):
 
     book: Rulebook = field(default_factory=lambda: rulebook("stephenson"), repr=False)
     name: ClassVar[str] = "stephenson"
-    key: ClassVar[str] = "STEPHENSON"
+    pool: ClassVar[str] = "STEPHENSON"
 
     def expect(
         self,
@@ -67,7 +67,7 @@ class Stephenson(Glicko):
         trace.append(Step("New rating", words, post, "start", cite(rules["start"])))
         trace.append(Step("New deviation", f"{after:.4f}", after, "deviation", cite(rules["deviation"])))
         state = Rating(post, games=(before.games or 0) + len(games), date=field.end, deviation=after)
-        return glicko_answer(field, self.key, entrant, games, state, sum(expected), trace)
+        return glicko_answer(field, self.pool, entrant, games, state, sum(expected), trace)
 
 
 def advantage(colour: str | None, points: float) -> float:

@@ -8,29 +8,30 @@ from datetime import date
 from crosstable.model import Event, Player, Rated, Rating
 from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
 from crosstable.systems.us_chess.classification import rated_in
-from crosstable.systems.us_chess.coefficients import SYSTEMS, coefficients, coefficients_on
+from crosstable.systems.us_chess.coefficients import coefficients, coefficients_on
 from crosstable.systems.us_chess.event import rate
 from crosstable.systems.us_chess.formulas import winning_expectancy
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import start_of
 from crosstable.systems.us_chess.update import Circumstances
 
 
 @dataclass(frozen=True, slots=True)
 class UsChess:
-    """US Chess behind the one protocol: six ratings, no uncertainty, nothing fades with time."""
+    """US Chess behind the one protocol: a rating for each pool, no uncertainty, nothing fades with time."""
 
     name: str = "us_chess"
     title: str = "US Chess"
-    keys: tuple[str, ...] = SYSTEMS
+    pools: tuple[str, ...] = KEYS
 
     def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
         return rulebook(self.name).on(day, profile)
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:
         rules = self.rules(day)
         matches = rules["matches"]
         here = Circumstances(coefficients(rules), False, False, 1, day, day, matches["days"], matches["years"])
-        begun = start_of(here, key or SYSTEMS[0], player, player.ratings, day)
+        begun = start_of(here, pool or MAIN, player, player.ratings, day)
         return replace(
             begun.record or Rating(begun.rating, begun.games, day, 0, 0, 0, assigned_games=begun.games),
             rating=begun.rating,
@@ -49,4 +50,4 @@ class UsChess:
 
 SYSTEM = UsChess()
 
-__all__ = ["SYSTEM", "SYSTEMS", "UsChess", "coefficients", "coefficients_on", "rate", "rated_in"]
+__all__ = ["KEYS", "SYSTEM", "UsChess", "coefficients", "coefficients_on", "rate", "rated_in"]

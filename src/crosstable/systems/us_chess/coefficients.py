@@ -10,17 +10,23 @@ from functools import lru_cache
 from typing import Any
 
 from crosstable import rulebook
+from crosstable.errors import RulebookError
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.us_chess.initial import BY_CONVERSION, NO_STEP
+from crosstable.systems.us_chess.pools import BY_KEY, KEYS, MAIN, OTB, counterpart
 
-SYSTEMS = ("OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB")
-SOURCES = (*SYSTEMS, "FIDE", "CFC")
+SOURCES = (*KEYS, "FIDE", "CFC")
 
 PIECES = 4  # the longest conversion has four pieces
 PRIORITY_STEPS = 8  # the longest priority list has six
 ALL_GAMES = 2**31 - 1
 
+#: What a rule can say in `applies_to`, beside "OTBR only"
+ALL_POOLS = ("any rating", "whichever rating is updated")
+NO_POOL = "no rating"
+
 Numbers = tuple[float, ...]
+Flags = tuple[int, ...]  # for each pool 1 if the rule applies to it, else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,7 @@ class Coefficients:
     dual_k_base: float
     dual_k_slope: float
     dual_k_top: float
-    dual_k_otbr_only: bool
+    dual_k_pools: Flags
     bonus_multiplier: float
     bonus_counted_games: float
     bonus_games: int
@@ -56,7 +62,7 @@ class Coefficients:
     personal_floor_draw: float
     personal_floor_event: float
     personal_floor_cap: float
-    personal_floor_online: bool
+    personal_floor_pools: Flags
     earned_floor_drop: float
     earned_floor_step: float
     earned_floor_lowest: float
@@ -64,7 +70,7 @@ class Coefficients:
     life_master_above: float
     life_master_games: int
     life_master_floor: float
-    life_master_otbr_only: bool
+    life_master_pools: Flags
     match_limit: float
     match_limit_180_days: float
     match_limit_3_years: float
@@ -109,7 +115,7 @@ class Coefficients:
     blend_strength_cap: float
     blend_strength_scale: float
     blend_games_cap: float
-    priority: tuple[tuple[tuple[int, ...], ...], ...]  # per system: (source, least games, most games, N, at most own)
+    priority: tuple[tuple[tuple[int, ...], ...], ...]  # per pool: (source, least games, most games, N, at most own)
 
 
 @lru_cache(maxsize=4096)
@@ -139,8 +145,8 @@ def _flat(rules: Rules) -> Coefficients:
         special_pooled_start=special["start"] == "pooled mean",
         k_numerator=standard["numerator"],
         **_prefixed("dual_k", {name: dual[name] for name in ("full", "base", "slope", "top")}),
-        dual_k_above=math.inf if dual["applies_to"] == "no rating" else dual["above"],
-        dual_k_otbr_only=dual["applies_to"] == "OTBR only",
+        dual_k_above=dual["above"],
+        dual_k_pools=_applies(dual["applies_to"]),
         **_prefixed("bonus", {**rules["bonus"].fields, **rules["bonus_eligibility"].fields}),
         established_games=rules["established"]["games"],
         **_floors(rules),
@@ -153,20 +159,33 @@ def _flat(rules: Rules) -> Coefficients:
     )
 
 
+def _applies(words: str) -> Flags:
+    """Which pools a rule is for, from its `applies_to`."""
+    if words in ALL_POOLS:
+        return (1,) * len(KEYS)
+    if words == NO_POOL:
+        return (0,) * len(KEYS)
+    named = words.removesuffix(" only").split(" and ")
+    if not words.endswith(" only") or not set(named) <= set(KEYS):
+        raise RulebookError(f"applies_to = '{words}': say {', '.join(ALL_POOLS)}, {NO_POOL}, or as in '{MAIN} only'")
+    return tuple(int(key in named) for key in KEYS)
+
+
 def _prefixed(prefix: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     return {f"{prefix}_{name}": value for name, value in fields.items()}
 
 
 def _floors(rules: Rules) -> dict[str, Any]:
-    life_master = rules["life_master"]
+    life_master, personal = rules["life_master"], rules["personal_floor"]
     return {
         "absolute_floor": rules["absolute_floor"]["floor"],
-        **_prefixed("personal_floor", rules["personal_floor"].fields),
+        **_prefixed("personal_floor", {name: personal[name] for name in ("win", "draw", "event", "cap")}),
+        "personal_floor_pools": tuple(int(personal["online"] or BY_KEY[key].mode == OTB) for key in KEYS),
         **_prefixed("earned_floor", rules["earned_floor"].fields),
         "life_master_above": life_master["above"],
         "life_master_games": life_master["games"],
         "life_master_floor": life_master["floor"],
-        "life_master_otbr_only": life_master["applies_to"] == "OTBR only",
+        "life_master_pools": _applies(life_master["applies_to"]),
     }
 
 
@@ -194,20 +213,17 @@ def _initial(rules: Rules) -> dict[str, Any]:
         **{f"cfc_{name}": cfc[name] for name in ("games_above", "games_high", "games_low", "residents_only")},
         "blended": not rules["initial"]["list"],
         "foreign_counts": rules["initial"]["foreign"],
-        "blend_factors": tuple(
-            tuple(_game_factor(blend.fields, rating, source) for source in SYSTEMS) for rating in SYSTEMS
-        ),
+        "blend_factors": tuple(tuple(_game_factor(blend.fields, rating, source) for source in KEYS) for rating in KEYS),
         **{f"blend_{name}": blend[name] for name in ("decay", "strength_cap", "strength_scale", "games_cap")},
-        "priority": tuple(_priority(rating, rules["initial"]["list"]) for rating in SYSTEMS),
+        "priority": tuple(_priority(rating, rules["initial"]["list"]) for rating in KEYS),
     }
 
 
 def _game_factor(blend: Mapping[str, Any], rating: str, source: str) -> int:
     """2025 §2 step 1: regular counts 10, and so does the counterpart over the board of an online blitz or quick rating."""
-    if source == "OTBR":
+    if source == MAIN:
         return int(blend["regular"])
-    counterpart = (rating, source) in (("OLB", "OTBB"), ("OLQ", "OTBQ"))
-    return int(blend["counterpart"] if counterpart else blend["other"])
+    return int(blend["counterpart"] if source == counterpart(rating) else blend["other"])
 
 
 def _pieces(name: str, pieces: Sequence[Mapping[str, float]]) -> dict[str, Any]:

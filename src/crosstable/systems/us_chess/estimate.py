@@ -8,10 +8,10 @@ from datetime import date
 
 from crosstable.model import Player, Rating, Section
 from crosstable.rulebook import AS_WRITTEN, rulebook
-from crosstable.systems.us_chess.coefficients import SYSTEMS
 from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.event import circumstances_of
 from crosstable.systems.us_chess.formulas import effective_games, uses_special
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import history_before
 from crosstable.systems.us_chess.steps import one_pass
 from crosstable.systems.us_chess.update import NAN, Start, Steps, Update, settle, some
@@ -31,7 +31,7 @@ def estimate(
     score: float,
     on: date,
     *,
-    system: str = "OTBR",
+    pool: str = MAIN,
     dual: bool = False,
     profile: str = AS_WRITTEN,
 ) -> Update:
@@ -44,7 +44,7 @@ def estimate(
     effective, history = effective_games(here.rules, start.rating, start.games), history_before(start)
     result, expected, k, bonus = [NAN], [NAN], [NAN], [NAN]
     one_pass(
-        here.rules, SYSTEMS.index(system), dual, True, 1, 1, [0, games], entry.opponents, entry.half_points,
+        here.rules, KEYS.index(pool), dual, True, 1, 1, [0, games], entry.opponents, entry.half_points,
         [start.rating], [start.games], [history], [effective], opponents, result, expected, k, bonus,
     )  # fmt: skip
     steps = Steps(
@@ -60,7 +60,7 @@ def estimate(
         step4_facing=(),
         step5_facing=tuple(opponents),
     )
-    return settle(here, system, entry, start, steps)
+    return settle(here, pool, entry, start, steps)
 
 
 def needed_for(
@@ -69,13 +69,13 @@ def needed_for(
     opponents: Sequence[float],
     on: date,
     *,
-    system: str,
+    pool: str,
     dual: bool,
     profile: str = AS_WRITTEN,
 ) -> Needed | None:
     """The lowest score that brings the published rating to the target; None if even all wins do not."""
     for half_points in range(2 * len(opponents) + 1):
-        update = estimate(record, opponents, half_points / 2, on, system=system, dual=dual, profile=profile)
+        update = estimate(record, opponents, half_points / 2, on, pool=pool, dual=dual, profile=profile)
         if update.published >= target:
             return Needed(half_points / 2, update.post)
     return None

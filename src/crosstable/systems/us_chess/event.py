@@ -11,9 +11,10 @@ from crosstable.model import Answer, Event, Finding, Level, Rated, Rating, Secti
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems import structure
 from crosstable.systems.us_chess import validity
-from crosstable.systems.us_chess.coefficients import SYSTEMS, coefficients
+from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.entries import Entry, field_of, person
 from crosstable.systems.us_chess.explain import Context, explain, private_values
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
 from crosstable.systems.us_chess.update import Circumstances, Update
 
@@ -30,7 +31,7 @@ class RatedSection:
 
 
 def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
-    """Every player's new rating in every system of every section, with the work behind it."""
+    """Every player's new rating in every pool of every section, with the work behind it."""
     findings = structure.problems(event) + validity.problems(event, profile)
     if errors(findings):
         raise EventRejected(findings)
@@ -39,8 +40,8 @@ def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
         context = Context(rated.rules, rated.circumstances, rated.section, rated.field, rated.updates)
         answers += [answer(rated.section, update, context) for update in rated.updates]
         findings += _noticed(rated)
-    answers.sort(key=lambda row: (row.section, SYSTEMS.index(row.system), row.number))
-    return Rated(event.name, tuple(answers), tuple(findings))
+    answers.sort(key=lambda row: (row.section, KEYS.index(row.pool), row.number))
+    return Rated(event.name, "us_chess", tuple(answers), tuple(findings))
 
 
 def rate_sections(event: Event, profile: str) -> list[RatedSection]:
@@ -48,36 +49,35 @@ def rate_sections(event: Event, profile: str) -> list[RatedSection]:
     carried: dict[str, dict[str, Rating]] = {}
     rated = []
     for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
-        rules, systems, _ = validity.section_rules(event, section, profile)
+        rules, pools, _ = validity.section_rules(event, section, profile)
         assert rules is not None  # the event has been found valid  # noqa: S101
-        done = _rate_in(event, section, rules, systems, carried)
+        done = _rate_in(event, section, rules, pools, carried)
         for update in done.updates:
-            carried.setdefault(person(update.entry.player), {})[update.system] = update.state
+            carried.setdefault(person(update.entry.player), {})[update.pool] = update.state
         rated.append(done)
     return rated
 
 
 def _rate_in(
-    event: Event, section: Section, rules: Rules, systems: tuple[str, ...], carried: Mapping[str, Mapping[str, Rating]]
+    event: Event, section: Section, rules: Rules, pools: tuple[str, ...], carried: Mapping[str, Mapping[str, Rating]]
 ) -> RatedSection:
     """One section in all its systems. Dual-rated: both start from the ratings before the section (readings 10)."""
-    circumstances = circumstances_of(section, rules, event_end=event.end, dual=len(systems) == 2)
+    circumstances = circumstances_of(section, rules, event_end=event.end, dual=len(pools) == 2)
     field = field_of(section)
     ratings = [{**entry.player.ratings, **carried.get(person(entry.player), {})} for entry in field]
     updates: list[Update] = []
     if section.kind == "fide":
         for entry, own in zip(field, ratings, strict=True):
             if ineligible(rules, entry, own) is None:
-                update = fide_adjustment(circumstances, section, field, entry, own["OTBR"])
+                update = fide_adjustment(circumstances, section, field, entry, own[MAIN])
                 updates += [update] if update else []
         return RatedSection(section, rules, circumstances, field, tuple(updates))
     undated = event.start or section.start or circumstances.end
-    for system in systems:
+    for pool in pools:
         starts = [
-            start_of(circumstances, system, entry.player, own, undated)
-            for entry, own in zip(field, ratings, strict=True)
+            start_of(circumstances, pool, entry.player, own, undated) for entry, own in zip(field, ratings, strict=True)
         ]
-        updates += rate_section(circumstances, system, field, starts)
+        updates += rate_section(circumstances, pool, field, starts)
     return RatedSection(section, rules, circumstances, field, tuple(updates))
 
 
@@ -98,13 +98,13 @@ def circumstances_of(section: Section, rules: Rules, *, event_end: date | None =
 
 def ineligible(rules: Rules, entry: Entry, ratings: Mapping[str, Rating]) -> str | None:
     """Why a player's FIDE games do not count (2025 §6), or None if they do."""
-    player, record = entry.player, ratings.get("OTBR")
+    player, record = entry.player, ratings.get(MAIN)
     if record is None:
-        return "no OTBR rating"
+        return f"no {MAIN} rating"
     if not player.member:
         return "not a current member"
     if rules["fide_events"]["established_only"] and (record.games or 0) <= rules["established"]["games"]:
-        return "no established OTBR rating"
+        return f"no established {MAIN} rating"
     automatic = player.usa_flag and player.fide is not None and player.fide.rating >= rules["fide_events"]["automatic"]
     if not automatic and not player.fide_opt_in:
         return f"neither a USA flag with FIDE {rules['fide_events']['automatic']:g} or more, nor opted in"
@@ -135,9 +135,10 @@ def answer(section: Section, update: Update, context: Context) -> Answer:
     steps, start, entry = update.steps, update.start, update.entry
     values = {
         "section": section.number,
-        "system": update.system,
+        "pool": update.pool,
         "number": entry.number,
         "id": entry.player.id,
+        "name": entry.player.name,
         "prior": start.rating,
         "prior_games": start.games,
         "initialized": not start.rated,
@@ -158,7 +159,7 @@ def answer(section: Section, update: Update, context: Context) -> Answer:
     }
     return Answer(
         section=section.number,
-        system=update.system,
+        pool=update.pool,
         number=entry.number,
         id=entry.player.id,
         prior=start.rating,

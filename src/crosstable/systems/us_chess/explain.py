@@ -9,7 +9,7 @@ from datetime import date
 from crosstable.model import Section, Step
 from crosstable.rulebook import Rules
 from crosstable.systems.us_chess import initial
-from crosstable.systems.us_chess.coefficients import SOURCES, SYSTEMS
+from crosstable.systems.us_chess.coefficients import SOURCES
 from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.formulas import (
     ALL_LOSSES,
@@ -22,6 +22,7 @@ from crosstable.systems.us_chess.formulas import (
     special_start,
     winning_expectancy,
 )
+from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.section import Sources, sources_of
 from crosstable.systems.us_chess.update import (
     Circumstances,
@@ -55,7 +56,7 @@ class Context:
         unknown in a sum of known numbers is no secret.
         """
         faced = {self.field[opponent].number for opponent in update.entry.opponents} | {update.entry.number}
-        everybody = (other for other in self.updates if other.system == update.system and other.entry.number in faced)
+        everybody = (other for other in self.updates if other.pool == update.pool and other.entry.number in faced)
         return any(by_age(other) if step == 4 else self.tells_an_age(other, 4) for other in everybody)
 
 
@@ -126,21 +127,23 @@ def _start(update: Update, context: Context) -> Step:
     start, player = update.start, update.entry.player
     if start.record is not None:
         dated = f", as of {start.record.date}" if start.record.date else ""
-        text = f"The {update.system} rating before the event is {number(start.rating)} on {start.games} games{dated}."
+        text = f"The {update.pool} rating before the event is {number(start.rating)} on {start.games} games{dated}."
         return Step("Pre-event rating", text, start.rating, private=by_age(update))
     title = "Initial rating (Step 1)"
     ending = f"R0 = {number(start.rating)} on N = {start.games} games."
     if start.source in AGE_SOURCES:
-        text = f"No {update.system} rating and no other to start from: by age. {_age(update, context)} {ending}"
+        text = f"No {update.pool} rating and no other to start from: by age. {_age(update, context)} {ending}"
         return Step(title, text, start.rating, "age_rating", cite(context.rules, "age_rating"), private=True)
     if start.source == initial.FOREIGN:
         text = f"No US Chess, FIDE or CFC rating: the office's conversion of a foreign rating. {ending}"
         return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
     if start.source == initial.BLENDED:
         private = player.birth_date is not None or by_age(update)
-        text = f"No {update.system} rating: a blend of the player's other ratings. {_blend(update, context)} {ending}"
+        text = f"No {update.pool} rating: a blend of the player's other ratings. {_blend(update, context)} {ending}"
         return Step(title, text, start.rating, "blend", cite(context.rules, "initial"), private=private)
-    text = f"No {update.system} rating: the first source on the list that the player has. {_source(start, update)} {ending}"
+    text = (
+        f"No {update.pool} rating: the first source on the list that the player has. {_source(start, update)} {ending}"
+    )
     return Step(title, text, start.rating, "initial", cite(context.rules, "initial"), private=by_age(update))
 
 
@@ -163,18 +166,16 @@ def _source(start: Start, update: Update) -> str:
 
 def _blend(update: Update, context: Context) -> str:
     player, rules = update.entry.player, context.circumstances.rules
-    end, system = context.circumstances.event_end, SYSTEMS.index(update.system)
+    end, pool = context.circumstances.event_end, KEYS.index(update.pool)
     sources: Sources = sources_of(player, player.ratings, context.section.start or end)
     birth = player.birth_date.toordinal() if player.birth_date else initial.NO_DAY
     parts = []
     for source, name in enumerate(SOURCES):
-        if not initial.usable(rules, system, source, sources.ratings, sources.games, player.canadian_resident):
+        if not initial.usable(rules, pool, source, sources.ratings, sources.games, player.canadian_resident):
             continue
         rating, games, day = sources.ratings[source], sources.games[source], sources.days[source]
-        factor = initial.game_factor(rules, system, source, rating, games)
-        weight = initial.adjusted_weight(
-            rules, system, source, rating, games, day, birth, player.adult, end.toordinal()
-        )
+        factor = initial.game_factor(rules, pool, source, rating, games)
+        weight = initial.adjusted_weight(rules, pool, source, rating, games, day, birth, player.adult, end.toordinal())
         worth = initial.converted(rules, source, rating)
         shown = number(rating) if source < initial.FIDE else f"{number(rating)} (converted {number(worth)})"
         parts.append(
@@ -254,9 +255,7 @@ def _games(update: Update, context: Context, facing: Sequence[float]) -> str:
 def _standard_words(update: Update, context: Context, facing: Sequence[float], step: int) -> str:
     here, rules, entry, prior = context.circumstances, context.circumstances.rules, update.entry, update.start.rating
     expected = expected_score(rules, prior, facing, 0, len(facing))
-    k = k_factor(
-        rules, SYSTEMS.index(update.system), here.dual, prior, update.steps.effective, entry.games, here.weight
-    )
+    k = k_factor(rules, KEYS.index(update.pool), here.dual, prior, update.steps.effective, entry.games, here.weight)
     gain = k * (entry.score - expected)
     words = f"S = {points(entry.score)}, E = {expected:.4f}, K = {k:.4f}: {number(prior)} {'+' if gain >= 0 else '−'} {abs(gain):.4f}"
     if step == 5 and update.steps.bonus:
@@ -329,7 +328,7 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
 
 def _floor(update: Update, context: Context) -> Step:
     rules, start = context.circumstances.rules, update.start
-    personal = personal_floor_of(rules, update.system, update.entry, start.record)
+    personal = personal_floor_of(rules, update.pool, update.entry, start.record)
     candidates = {"personal_floor": personal, "earned_floor": earned_floor(rules, peak_before(rules, start))}
     names = {
         "personal_floor": "the personal absolute floor",

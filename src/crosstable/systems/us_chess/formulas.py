@@ -21,9 +21,6 @@ MIXED, ALL_WINS, ALL_LOSSES = 0, 1, 2
 #: What arithmetic on ratings can lose in binary, with room to spare
 DUST = 1e-9
 
-#: Rating systems by index; over the board first
-OTBR, OTBQ, OTBB, OLR, OLQ, OLB = 0, 1, 2, 3, 4, 5
-
 
 @formula
 def winning_expectancy(rules: Coefficients, rating: float, opponent: float) -> float:
@@ -52,7 +49,7 @@ def effective_games(rules: Coefficients, rating: float, games: float) -> float:
 
 @formula
 def history_of(wins: int, draws: int, losses: int) -> int:
-    """Whether all previous games in this system were won, or lost. Nobody's history is "all" on no games (readings 3)."""
+    """Whether all previous games in this pool were won, or lost. Nobody's history is "all" on no games (readings 3)."""
     if wins > 0 and draws == 0 and losses == 0:
         return ALL_WINS
     if losses > 0 and draws == 0 and wins == 0:
@@ -198,10 +195,10 @@ def special_rating(
     guess = start
     if rules.special_pooled_start:  # 2015 and 2017 §4.1 step 1; 2025 begins at R'0 (readings 1)
         played = last - first
-        pool = effective * start + rules.special_span * (2.0 * score - played)
+        pooled = effective * start + rules.special_span * (2.0 * score - played)
         for i in range(first, last):
-            pool += opponents[i]
-        guess = pool / (effective + played)
+            pooled += opponents[i]
+        guess = pooled / (effective + played)
     rating = special_root(rules, guess, start, effective, points, opponents, first, last)
     reach = rules.special_span + rules.special_epsilon
     near = abs(rating - start) <= reach
@@ -216,11 +213,11 @@ def special_rating(
 
 @formula
 def k_factor(
-    rules: Coefficients, system: int, dual: bool, rating: float, effective: float, games: int, weight: int
+    rules: Coefficients, pool: int, dual: bool, rating: float, effective: float, games: int, weight: int
 ) -> float:
     """K (§4.2). Above 2200 a dual-rated event counts less; half-K events of old weigh the prior `weight` times."""
     numerator = rules.k_numerator
-    if dual and rating > rules.dual_k_above and (system == OTBR or not rules.dual_k_otbr_only):
+    if dual and rating > rules.dual_k_above and rules.dual_k_pools[pool] == 1:
         if rating >= rules.dual_k_full:
             numerator = rules.dual_k_top
         else:
@@ -261,9 +258,9 @@ def bonus_points(rules: Coefficients, gain: float, games: int) -> float:
 
 
 @formula
-def personal_floor(rules: Coefficients, system: int, wins: int, draws: int, events: int) -> float:
+def personal_floor(rules: Coefficients, pool: int, wins: int, draws: int, events: int) -> float:
     """AF, a person's absolute floor (§5)."""
-    if system >= OLR and not rules.personal_floor_online:
+    if rules.personal_floor_pools[pool] == 0:
         return rules.absolute_floor
     earned = rules.personal_floor_win * wins + rules.personal_floor_draw * draws + rules.personal_floor_event * events
     return min(rules.absolute_floor + earned, rules.personal_floor_cap)
@@ -290,7 +287,7 @@ def earned_floor(rules: Coefficients, peak: float) -> float:
 
 @formula
 def rating_floor(
-    rules: Coefficients, system: int, personal: float, earned: float, life_master: bool, prize: float, lowered: float
+    rules: Coefficients, pool: int, personal: float, earned: float, life_master: bool, prize: float, lowered: float
 ) -> float:
     """The floor that binds: the highest of a player's own (§5).
 
@@ -301,7 +298,7 @@ def rating_floor(
         floor, above = max(personal, lowered), lowered + rules.match_floor_request
     if earned > above:
         floor = max(floor, earned)
-    if life_master and (system == OTBR or not rules.life_master_otbr_only) and rules.life_master_floor > above:
+    if life_master and rules.life_master_pools[pool] == 1 and rules.life_master_floor > above:
         floor = max(floor, rules.life_master_floor)
     if prize > above:  # never where there is none: NaN
         floor = max(floor, prize)

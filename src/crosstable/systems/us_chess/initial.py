@@ -1,6 +1,6 @@
-"""Section 2 of the US Chess documents: the first rating of a player who has none in this system. Pure numbers, compiled too.
+"""Section 2 of the US Chess documents: the first rating of a player who has none in this pool. Pure numbers, compiled too.
 
-A player's other ratings are sequences over the eight sources: the six systems by index, then FIDE and CFC. NaN: no rating.
+A player's other ratings are sequences over the sources: the pools by index, then FIDE and CFC. NaN: no rating.
 Days are ordinals (datetime.date.toordinal); a missing birth date is 0.
 """
 
@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 from crosstable.systems.formula import formula
 from crosstable.systems.us_chess.formulas import round_half_up
+from crosstable.systems.us_chess.pools import COUNT
 
 if TYPE_CHECKING:
     from crosstable.systems.us_chess.coefficients import Coefficients
 
-FIDE, CFC = 6, 7
-SOURCES = 8
-#: Where an initial rating came from, beside the eight sources
-FOREIGN, AGE, UNKNOWN_AGE, BLENDED = 8, 9, 10, 11
+#: Sources by index: first the pools, then these two
+FIDE, CFC = COUNT, COUNT + 1
+SOURCES = COUNT + 2
+#: Where an initial rating came from, beside the sources
+FOREIGN, AGE, UNKNOWN_AGE, BLENDED = SOURCES, SOURCES + 1, SOURCES + 2, SOURCES + 3
 
 NO_DAY = 0
 NO_STEP = -1  # the end of a priority list
@@ -100,19 +102,19 @@ def staleness(rules: Coefficients, rating: float, age_based: float, days: int) -
 
 
 @formula
-def game_factor(rules: Coefficients, system: int, source: int, rating: float, games: int) -> float:
+def game_factor(rules: Coefficients, pool: int, source: int, rating: float, games: int) -> float:
     """G_k: how many games a source is worth at most (2025 §2 step 1)."""
     if source >= FIDE:
         return converted_games(rules, source, rating)
-    return min(rules.blend_factors[system][source], games)
+    return min(rules.blend_factors[pool][source], games)
 
 
 @formula
 def usable(
-    rules: Coefficients, system: int, source: int, ratings: Sequence[float], games: Sequence[int], canadian: bool
+    rules: Coefficients, pool: int, source: int, ratings: Sequence[float], games: Sequence[int], canadian: bool
 ) -> bool:
-    """Whether a source counts at all: it exists, is another system, has games; since 2025 CFC only for Canadian residents."""
-    if source == system or math.isnan(ratings[source]):
+    """Whether a source counts at all: it exists, is another pool, has games; since 2025 CFC only for Canadian residents."""
+    if source == pool or math.isnan(ratings[source]):
         return False
     if source == CFC:
         return canadian or not rules.cfc_residents_only
@@ -122,7 +124,7 @@ def usable(
 @formula
 def adjusted_weight(
     rules: Coefficients,
-    system: int,
+    pool: int,
     source: int,
     rating: float,
     games: int,
@@ -134,13 +136,13 @@ def adjusted_weight(
     """W_k = G_k x S_k (2025 §2 step 5)."""
     expected = age_rating(rules, birth_day, adult, day)
     stale = staleness(rules, converted(rules, source, rating), expected, end_day - day)
-    return game_factor(rules, system, source, rating, games) * stale
+    return game_factor(rules, pool, source, rating, games) * stale
 
 
 @formula
 def blended(
     rules: Coefficients,
-    system: int,
+    pool: int,
     ratings: Sequence[float],
     games: Sequence[int],
     days: Sequence[int],
@@ -153,9 +155,9 @@ def blended(
     total = 0.0
     weights = 0.0
     for source in range(SOURCES):
-        if usable(rules, system, source, ratings, games, canadian):
+        if usable(rules, pool, source, ratings, games, canadian):
             weight = adjusted_weight(
-                rules, system, source, ratings[source], games[source], days[source], birth_day, adult, end_day
+                rules, pool, source, ratings[source], games[source], days[source], birth_day, adult, end_day
             )
             total += weight * converted(rules, source, ratings[source])
             weights += weight
@@ -166,15 +168,15 @@ def blended(
 
 @formula
 def by_priority(
-    rules: Coefficients, system: int, ratings: Sequence[float], games: Sequence[int], canadian: bool
+    rules: Coefficients, pool: int, ratings: Sequence[float], games: Sequence[int], canadian: bool
 ) -> tuple[float, int, int]:
-    """(R0, N, source): the first source of this system's list that the player has (2015, 2017 §2.1 to 2.5)."""
-    for i in range(len(rules.priority[system])):
-        step = rules.priority[system][i]
+    """(R0, N, source): the first source of this pool's list that the player has (2015, 2017 §2.1 to 2.5)."""
+    for i in range(len(rules.priority[pool])):
+        step = rules.priority[pool][i]
         source = step[0]
         if source == NO_STEP:
             break
-        if not usable(rules, system, source, ratings, games, canadian):
+        if not usable(rules, pool, source, ratings, games, canadian):
             continue
         if source < FIDE and not step[1] <= games[source] <= step[2]:
             continue
@@ -190,7 +192,7 @@ def by_priority(
 @formula
 def initial_rating(
     rules: Coefficients,
-    system: int,
+    pool: int,
     ratings: Sequence[float],
     games: Sequence[int],
     days: Sequence[int],
@@ -200,12 +202,12 @@ def initial_rating(
     canadian: bool,
     end_day: int,
 ) -> tuple[float, int, int]:
-    """(R0, N, where it came from) for a player without a rating in this system (Step 1)."""
+    """(R0, N, where it came from) for a player without a rating in this pool (Step 1)."""
     if rules.blended:
-        rating, credited = blended(rules, system, ratings, games, days, birth_day, adult, canadian, end_day)
+        rating, credited = blended(rules, pool, ratings, games, days, birth_day, adult, canadian, end_day)
         source = BLENDED
     else:
-        rating, credited, source = by_priority(rules, system, ratings, games, canadian)
+        rating, credited, source = by_priority(rules, pool, ratings, games, canadian)
     if not math.isnan(rating):
         return rating, credited, source
     # 2015, 2017 §2: no FIDE or CFC rating but a foreign one: the office may convert it, on no games

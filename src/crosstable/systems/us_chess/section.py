@@ -1,4 +1,4 @@
-"""Rates one section in one system: Step 1 for everybody, then the five steps, then floors and the new states."""
+"""Rates one section in one pool: Step 1 for everybody, then the five steps, then floors and the new states."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from crosstable.model import Player, Rating, Section
-from crosstable.systems.us_chess.coefficients import SYSTEMS
 from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.formulas import MIXED, effective_games, history_of, uses_special
 from crosstable.systems.us_chess.initial import CFC, FIDE, NO_DAY, SOURCES, from_fide, from_fide_youth, initial_rating
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
 from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, or_nan, settle, some
 
@@ -29,7 +29,7 @@ class Sources:
 def sources_of(player: Player, ratings: Ratings, undated: date) -> Sources:
     """`undated`: the day of a rating without a date, the event's start (readings 22)."""
     found = Sources([NAN] * SOURCES, [0] * SOURCES, [NO_DAY] * SOURCES)
-    for index, name in enumerate(SYSTEMS):
+    for index, name in enumerate(KEYS):
         if name in ratings:
             record = ratings[name]
             found.ratings[index], found.games[index] = record.rating, record.games or 0
@@ -40,15 +40,15 @@ def sources_of(player: Player, ratings: Ratings, undated: date) -> Sources:
     return found
 
 
-def start_of(circumstances: Circumstances, system: str, player: Player, ratings: Ratings, undated: date) -> Start:
+def start_of(circumstances: Circumstances, pool: str, player: Player, ratings: Ratings, undated: date) -> Start:
     """Step 1: the pre-event rating, or an initial one."""
-    if system in ratings:
-        record = ratings[system]
+    if pool in ratings:
+        record = ratings[pool]
         return Start(record.rating, record.games or 0, record)
     sources = sources_of(player, ratings, undated)
     rating, games, source = initial_rating(
         circumstances.rules,
-        SYSTEMS.index(system),
+        KEYS.index(pool),
         sources.ratings,
         sources.games,
         sources.days,
@@ -69,7 +69,7 @@ def history_before(start: Start) -> int:
 
 
 def rate_section(
-    circumstances: Circumstances, system: str, field: Sequence[Entry], starts: Sequence[Start]
+    circumstances: Circumstances, pool: str, field: Sequence[Entry], starts: Sequence[Start]
 ) -> list[Update]:
     """Steps 2 to 5 for the whole field, and each player's update."""
     count = len(field)
@@ -83,7 +83,7 @@ def rate_section(
     effective, estimate, strength, intermediate, result, expected, k, bonus = ([NAN] * count for _ in range(8))
     facing = [NAN] * len(opponent)
     five_steps(
-        circumstances.rules, SYSTEMS.index(system), circumstances.dual, not circumstances.match, circumstances.weight,
+        circumstances.rules, KEYS.index(pool), circumstances.dual, not circumstances.match, circumstances.weight,
         count, first, opponent, half_points, prior, [start.games for start in starts], [start.rated for start in starts],
         history, effective, estimate, strength, facing, intermediate, result, expected, k, bonus,
     )  # fmt: skip
@@ -102,7 +102,7 @@ def rate_section(
             step4_facing=tuple(strength[j] for j in entry.opponents),
             step5_facing=tuple(intermediate[j] for j in entry.opponents),
         )
-        updates.append(settle(circumstances, system, entry, starts[i], steps))
+        updates.append(settle(circumstances, pool, entry, starts[i], steps))
     return updates
 
 
@@ -125,7 +125,7 @@ def fide_adjustment(
     effective = effective_games(rules, start.rating, start.games)
     score = score_of(rated.half_points, 0, rated.games)
     result, expected, k, bonus = standard_rating(
-        rules, 0, False, True, circumstances.weight, start.rating, effective, score, facing, rated.opponents, 0, rated.games,
+        rules, KEYS.index(MAIN), False, True, circumstances.weight, start.rating, effective, score, facing, rated.opponents, 0, rated.games,
     )  # fmt: skip
     steps = Steps(
         effective=effective,
@@ -140,4 +140,4 @@ def fide_adjustment(
         step4_facing=(),
         step5_facing=tuple(facing),
     )
-    return settle(circumstances, "OTBR", rated, start, steps)
+    return settle(circumstances, MAIN, rated, start, steps)

@@ -47,7 +47,7 @@ def gather(strength: Sequence[float], opponent: Sequence[int], facing: MutableSe
 @formula
 def standard_rating(
     rules: Coefficients,
-    system: int,
+    pool: int,
     dual: bool,
     bonus_allowed: bool,
     weight: int,
@@ -61,7 +61,7 @@ def standard_rating(
 ) -> tuple[float, float, float, float]:
     """(R_s, E, K, bonus) of §4.2."""
     expected = expected_score(rules, prior, facing, first, last)
-    k = k_factor(rules, system, dual, prior, effective, last - first, weight)
+    k = k_factor(rules, pool, dual, prior, effective, last - first, weight)
     gain = k * (score - expected)
     bonus = bonus_points(rules, gain, last - first) if bonus_allowed else 0.0
     if bonus > 0.0 and not bonus_eligible(rules, opponent, first, last):
@@ -93,7 +93,7 @@ def first_estimates(
 @formula
 def one_pass(
     rules: Coefficients,
-    system: int,
+    pool: int,
     dual: bool,
     bonus_allowed: bool,
     weight: int,
@@ -120,7 +120,7 @@ def one_pass(
             rating = special_rating(rules, prior[i], effective[i], history[i], score, facing, first, last)
         else:
             rating, expected[i], k[i], bonus[i] = standard_rating(
-                rules, system, dual, bonus_allowed, weight, prior[i], effective[i], score, facing, opponent, first, last
+                rules, pool, dual, bonus_allowed, weight, prior[i], effective[i], score, facing, opponent, first, last
             )
         result[i] = max(rating, rules.absolute_floor)
 
@@ -128,7 +128,7 @@ def one_pass(
 @formula
 def five_steps(
     rules: Coefficients,
-    system: int,
+    pool: int,
     dual: bool,
     bonus_allowed: bool,
     weight: int,
@@ -159,11 +159,11 @@ def five_steps(
         strength[i] = prior[i] if math.isnan(estimate[i]) else estimate[i]
     gather(strength, opponent, facing, start[count])
     one_pass(
-        rules, system, dual, bonus_allowed, weight, count, start, opponent, half_points, prior, games, history,
+        rules, pool, dual, bonus_allowed, weight, count, start, opponent, half_points, prior, games, history,
         effective, facing, intermediate, expected, k, bonus,
     )  # fmt: skip
     gather(intermediate, opponent, facing, start[count])
     one_pass(
-        rules, system, dual, bonus_allowed, weight, count, start, opponent, half_points, prior, games, history,
+        rules, pool, dual, bonus_allowed, weight, count, start, opponent, half_points, prior, games, history,
         effective, facing, result, expected, k, bonus,
     )  # fmt: skip

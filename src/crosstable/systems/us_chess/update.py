@@ -1,4 +1,4 @@
-"""What one section did to one player's rating in one system: every number on the way, and the state to carry on."""
+"""What one section did to one player's rating in one pool: every number on the way, and the state to carry on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from crosstable.systems.us_chess.aftermath import (
     peak_after,
     settled_rating,
 )
-from crosstable.systems.us_chess.coefficients import SYSTEMS, Coefficients
+from crosstable.systems.us_chess.coefficients import Coefficients
 from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.formulas import (
     earned_floor,
@@ -27,6 +27,7 @@ from crosstable.systems.us_chess.formulas import (
     rating_floor,
     round_half_up,
 )
+from crosstable.systems.us_chess.pools import KEYS
 
 NAN = float("nan")
 
@@ -78,7 +79,7 @@ class Update:
     """One player's new rating: the steps, what came after them, and the state to carry on."""
 
     entry: Entry
-    system: str
+    pool: str
     start: Start
     steps: Steps
     limited: float  # within the limits of a match
@@ -126,17 +127,17 @@ def counts_with(entry: Entry, record: Rating | None) -> tuple[int, int, int]:
     return wins + (record.wins or 0), draws + (record.draws or 0), events + record.three_game_events
 
 
-def personal_floor_of(rules: Coefficients, system: str, entry: Entry, record: Rating | None) -> float:
+def personal_floor_of(rules: Coefficients, pool: str, entry: Entry, record: Rating | None) -> float:
     """AF with the current event counted in."""
-    return personal_floor(rules, SYSTEMS.index(system), *counts_with(entry, record))
+    return personal_floor(rules, KEYS.index(pool), *counts_with(entry, record))
 
 
-def floor_of(rules: Coefficients, system: str, entry: Entry, start: Start, lowered: float | None = None) -> float:
+def floor_of(rules: Coefficients, pool: str, entry: Entry, start: Start, lowered: float | None = None) -> float:
     record = start.record
     return rating_floor(
         rules,
-        SYSTEMS.index(system),
-        personal_floor_of(rules, system, entry, record),
+        KEYS.index(pool),
+        personal_floor_of(rules, pool, entry, record),
         earned_floor(rules, peak_before(rules, start)),
         holds_life_master(rules, record),
         or_nan(record.prize_floor if record else None),
@@ -163,7 +164,7 @@ def within_match_limits(section: Circumstances, start: Start, result: float) -> 
     """2025 §7: a match moves a rating by 50 at most, and all matches of 180 days and of three years by 100 and 200 net.
 
     As practised unrated players had matches rated too, and moved no further from their initial rating: in the dual-rated matches
-    of the record that could tell, they left with one number in both systems, against differently rated opponents.
+    of the record that could tell, they left with one number in both pools, against differently rated opponents.
     """
     if not section.match:
         return result
@@ -179,18 +180,18 @@ def within_match_limits(section: Circumstances, start: Start, result: float) -> 
     return start.rating + change
 
 
-def settle(section: Circumstances, system: str, entry: Entry, start: Start, steps: Steps) -> Update:
+def settle(section: Circumstances, pool: str, entry: Entry, start: Start, steps: Steps) -> Update:
     """From the Step 5 result to what is stored: match limits, floors once, the ceiling, whole numbers before 2014-09."""
     rules, record = section.rules, start.record
     limited = within_match_limits(section, start, steps.result)
-    floor = floor_of(rules, system, entry, start, record.lowered_floor if record else None)
+    floor = floor_of(rules, pool, entry, start, record.lowered_floor if record else None)
     request = None
     if section.match and limited < floor:
-        request = some(floor_request(rules, floor, personal_floor_of(rules, system, entry, record)))
+        request = some(floor_request(rules, floor, personal_floor_of(rules, pool, entry, record)))
     post = settled_rating(rules, start.rating, limited, floor, or_nan(record.ceiling if record else None))
     games = games_after(start.games, entry.games, section.weight)
     state = next_state(section, entry, start, post, games)
-    return Update(entry, system, start, steps, limited, floor, request, post, games, state)
+    return Update(entry, pool, start, steps, limited, floor, request, post, games, state)
 
 
 def next_state(section: Circumstances, entry: Entry, start: Start, post: float, games: int) -> Rating:

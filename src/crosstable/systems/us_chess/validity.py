@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from crosstable.errors import NoRulesOnDate, UnknownSystem, UnknownTimeControl
+from crosstable.errors import NoRulesOnDate, UnknownPool, UnknownTimeControl
 from crosstable.model import Event, Finding, Level, Player, Rating, Section, errors
 from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
 from crosstable.systems.sections import LARGEST
 from crosstable.systems.structure import error
 from crosstable.systems.us_chess.classification import first_day, rated_in
-from crosstable.systems.us_chess.coefficients import SYSTEMS, Coefficients, coefficients
+from crosstable.systems.us_chess.coefficients import Coefficients, coefficients
 from crosstable.systems.us_chess.entries import field_of, person
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.update import or_nan
 
 #: More games than anybody can play, few enough for every number type
@@ -40,12 +41,12 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
             [error("no-rules", where, f"{problem}.", "Rate it with --system uscf_1996, or correct the date.")],
         )
     if section.kind == "fide":
-        return rules, ("OTBR",), []
+        return rules, (MAIN,), []
     if not section.time_control:
         return rules, *_as_shown(rules, section, where)
     try:
-        systems = rated_in(rules, section.mode, section.time_control)
-        return rules, *match_pools(section, systems, rules)
+        pools = rated_in(rules, section.mode, section.time_control)
+        return rules, *match_pools(section, pools, rules)
     except UnknownTimeControl as problem:
         return (
             rules,
@@ -59,7 +60,7 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
                 )
             ],
         )
-    except UnknownSystem as problem:
+    except UnknownPool as problem:
         return (
             rules,
             (),
@@ -69,15 +70,15 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
 
 def _as_shown(rules: Rules, section: Section, where: str) -> tuple[tuple[str, ...], list[Finding]]:
     """A published crosstable has no time control, but its columns show what it was rated in (formats.text_crosstable)."""
-    shown = section.notes.get("systems")
-    systems = tuple(name for name in SYSTEMS if isinstance(shown, list | tuple) and name in shown)
-    if not systems:
+    shown = section.notes.get("pools")
+    pools = tuple(name for name in KEYS if isinstance(shown, list | tuple) and name in shown)
+    if not pools:
         return (), [error("no-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")]
-    if missing := [name for name in systems if name not in rules["rating_systems"]["systems"]]:
+    if missing := [name for name in pools if name not in rules["pools"]["pools"]]:
         begin = ", ".join(f"{name} ratings begin on {first_day(name)}" for name in missing)
         return (), [error("not-ratable", where, f"{begin}.", "Correct the date.")]
-    message = f"the time control is missing: rated in {' and '.join(systems)}, as the file shows."
-    return systems, [
+    message = f"the time control is missing: rated in {' and '.join(pools)}, as the file shows."
+    return pools, [
         Finding(Level.WARNING, "no-time-control", where, message, "Say it, as in G/60;d5, if that is wrong.")
     ]
 
@@ -86,27 +87,27 @@ def problems(event: Event, profile: str) -> list[Finding]:
     """Everything that stands in the way of rating this event, and what is odd about its records."""
     findings: list[Finding] = []
     for section in event.sections:
-        rules, systems, unratable = section_rules(event, section, profile)
+        rules, pools, unratable = section_rules(event, section, profile)
         findings += unratable
         numbers = coefficients(rules) if rules is not None else None
         last = event.end or section.end
         for player in section.players:
-            findings += _records(section, player, systems, numbers, last)
+            findings += _records(section, player, pools, numbers, last)
         findings += _reentries(section)
         if rules is not None:
             findings += _weight(section, rules)
-            for system in systems:
-                findings += _match(section, system, rules)
+            for pool in pools:
+                findings += _match(section, pool, rules)
     return findings
 
 
 def _records(
-    section: Section, player: Player, systems: tuple[str, ...], numbers: Coefficients | None, last: date | None
+    section: Section, player: Player, pools: tuple[str, ...], numbers: Coefficients | None, last: date | None
 ) -> Iterator[Finding]:
     who = f"section {section.number}, player {player.number}"
     for name, record in player.ratings.items():
-        if name in SYSTEMS:
-            yield from _record(f"{who}, rating {name}", name, record, section, name in systems)
+        if name in KEYS:
+            yield from _record(f"{who}, rating {name}", name, record, section, name in pools)
             yield from _dated(f"{who}, rating {name}", record.date, last)
             if numbers is not None:
                 yield from _own_floor(f"{who}, rating {name}", name, record, numbers)
@@ -169,7 +170,7 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
 def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> Iterator[Finding]:
     floor = rating_floor(
         rules,
-        SYSTEMS.index(name),
+        KEYS.index(name),
         0.0,
         0.0,
         record.life_master,
@@ -228,21 +229,21 @@ def _weight(section: Section, rules: Rules) -> Iterator[Finding]:
         yield error("no-half-k", where, f"half-K events had ended by {rules.date}.", "Use weight full.")
 
 
-def match_pools(section: Section, systems: tuple[str, ...], rules: Rules) -> tuple[tuple[str, ...], list[Finding]]:
+def match_pools(section: Section, pools: tuple[str, ...], rules: Rules) -> tuple[tuple[str, ...], list[Finding]]:
     """A dual-rated match is rated in the pools in which both players qualify (readings 30); in none: `_match` says why."""
-    breaches = {system: errors(list(_match(section, system, rules))) for system in systems}
-    qualified = tuple(system for system, found in breaches.items() if not found)
-    if not qualified or qualified == systems:
-        return systems, []
+    breaches = {pool: errors(list(_match(section, pool, rules))) for pool in pools}
+    qualified = tuple(pool for pool, found in breaches.items() if not found)
+    if not qualified or qualified == pools:
+        return pools, []
     left_out = [
-        Finding(Level.NOTICE, "match-pool-left-out", finding.where, f"not rated in {system}: {finding.message}")
-        for system, found in breaches.items()
+        Finding(Level.NOTICE, "match-pool-left-out", finding.where, f"not rated in {pool}: {finding.message}")
+        for pool, found in breaches.items()
         for finding in found
     ]
     return qualified, left_out
 
 
-def _match(section: Section, system: str, rules: Rules) -> Iterator[Finding]:
+def _match(section: Section, pool: str, rules: Rules) -> Iterator[Finding]:
     """2025 §7: both established, at most 400 points apart. As practised such matches were rated all the same."""
     if section.kind != "match":
         return
@@ -262,14 +263,14 @@ def _match(section: Section, system: str, rules: Rules) -> Iterator[Finding]:
     level = Level.WARNING if "otherwise rated" in rules["matches"]["breach"] else Level.ERROR
     records: list[Mapping[str, Rating]] = [entry.player.ratings for entry in field]
     for entry in field:
-        record = entry.player.ratings.get(system)
+        record = entry.player.ratings.get(pool)
         if record is None or (record.games or 0) <= rules["established"]["games"]:
-            message = f"player {entry.number} has no established {system} rating."
+            message = f"player {entry.number} has no established {pool} rating."
             yield Finding(
                 level, "match-not-established", where, message, "Only established players may have a match rated."
             )
-    if len(records) == 2 and all(system in ratings for ratings in records):
-        gap = abs(round_half_up(records[0][system].rating) - round_half_up(records[1][system].rating))  # as published
+    if len(records) == 2 and all(pool in ratings for ratings in records):
+        gap = abs(round_half_up(records[0][pool].rating) - round_half_up(records[1][pool].rating))  # as published
         if gap > rules["matches"]["gap"]:
-            message = f"the players are {gap:g} points apart in {system}."
+            message = f"the players are {gap:g} points apart in {pool}."
             yield Finding(level, "match-gap", where, message, f"At most {rules['matches']['gap']:g} are allowed.")

@@ -121,7 +121,7 @@ class PassesSystem(SectionSystem):
             "post_games": state.games,
         }
         steps = (*entry.steps, *update.steps, _floor_step(rules, peak, update.post, floor))
-        answer = new_answer(field, self.key, place, games, state, rounded(post), values, steps)
+        answer = new_answer(field, self.pool, place, games, state, rounded(post), values, steps)
         return replace(answer, prior=prior)
 
     def _peak(self, rules: Rules, state: Rating | None) -> float | None:

@@ -29,9 +29,9 @@ class Uscf1996(PassesSystem):
     convert_on_entry: bool = True
     first: EventPerformance = STAND_IN
     name: ClassVar[str] = "uscf_1996"
-    key: ClassVar[str] = "USCF"
+    pool: ClassVar[str] = "USCF"
 
-    def start(self, player: Player, day: date, key: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         entry = self.enter(self.rules(day), player, None, day)
         return entry.state or Rating(entry.seen, games=0, date=day, wins=0, draws=0, losses=0)
 
