@@ -301,7 +301,7 @@ def audit_head(args: argparse.Namespace) -> int:
 
 
 def audit_log(args: argparse.Namespace) -> int:
-    from crosstable.office.audit.log import last
+    from crosstable.office.people.log_reader import last
 
     rows = last(acting(args, "audit.read"), args.last)
     if args.json:

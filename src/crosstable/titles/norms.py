@@ -71,10 +71,14 @@ class Titles1996:
     def norms(self, record: EventRecord, level: int) -> int:
         return self.count(level, record.score, [met.pre for met in record.opponents if met.pre is not None]).norms
 
+    def expected(self, level: int, opponents: Sequence[float]) -> float:
+        """The score that a player of that level expects against these opponents."""
+        return expected_score(self.rules["expectancy"]["scale"], level, opponents)
+
     def count(self, level: int, score: float, opponents: Sequence[float]) -> NormCount:
         """Score minus the expected score of a player of that level, against Delta times the root of the games."""
         games = len(opponents)
-        expected = expected_score(self.rules["expectancy"]["scale"], level, opponents)
+        expected = self.expected(level, opponents)
         margin = score - expected
         thresholds = tuple(delta * math.sqrt(games) for delta in self.rules["delta"]["per_root_game"])
         norms = sum(margin >= threshold - TOLERANCE for threshold in thresholds)

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +13,7 @@ from django.db import transaction
 from crosstable.errors import CrosstableError
 from crosstable.office.audit import births
 from crosstable.office.audit.models import AuditEntry, AuditHead
-from crosstable.office.people.rights import Actor, require
+from crosstable.office.storage import clock
 
 GENESIS = "0" * 64
 
@@ -57,7 +56,7 @@ def record(
     head = AuditHead.objects.select_for_update().get(id=1)
     entry = AuditEntry(
         seq=head.count + 1,
-        at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        at=clock.stamp(),
         actor=actor[:200],
         action=action[:64],
         subject=subject[:200],
@@ -74,13 +73,6 @@ def record(
 def head() -> Head:
     row = AuditHead.objects.get(id=1)
     return Head(row.count, row.hash)
-
-
-def last(actor: Actor, count: int) -> list[dict[str, Any]]:
-    """The newest entries, newest first; for those who may read the log."""
-    require(actor, "audit.read")
-    names = ("seq", "at", "actor", "action", "subject", "reason", "details")
-    return [dict(row) for row in AuditEntry.objects.order_by("-seq").values(*names)[:count]]
 
 
 def digest(entry: AuditEntry) -> str:

@@ -123,7 +123,7 @@ def _write_archive(source: Any, file: Any) -> dict[str, Any]:
             held[model._meta.db_table] = {"columns": columns, "rows": count, "sha256": digest.hexdigest()}
         manifest = {
             "format": FORMAT,
-            "saved_at": clock.now(),
+            "saved_at": clock.stamp(),
             "migrations": _migrations(source),
             "audit_head": _head(source),
             "tables": held,

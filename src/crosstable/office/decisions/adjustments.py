@@ -15,13 +15,13 @@ from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, order
 from crosstable.office.ledger.models import Adjustment
 from crosstable.office.ledger.office_settings import all_systems, office
+from crosstable.office.ledger.players import find, main_record, with_duplicates
 from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.players.register import find, kept
 from crosstable.office.rating import floor_requests, rerating, states
 from crosstable.office.rating.rerating import Rerated
-from crosstable.office.rating.timeline import with_duplicates
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 
@@ -73,7 +73,7 @@ def propose_revoking(actor: Actor, number: int, reason: str) -> Proposal:
 def decisions(actor: Actor, player: str) -> list[dict[str, Any]]:
     """The adjustments of a player, oldest first, with the number by which one is revoked."""
     require(actor, "rating.preview")
-    who = with_duplicates([kept(find(player)).id])  # a person's decisions may stand under each of the records
+    who = with_duplicates([main_record(find(player)).id])  # a person's decisions may stand under each of the records
     rows = Adjustment.objects.filter(player_id__in=who, kind__in=set(SETTABLE.values())).order_by("position", "id")
     return [
         {
@@ -109,7 +109,7 @@ def _wrong_words(system: str, day: date, reason: str) -> Iterator[str]:
     keys = [key for one in all_systems(office()) for key in one.pools]
     if system not in keys:
         yield f"this office keeps no {system!r} ratings: there are {', '.join(keys)}"
-    if not input_checks.EARLIEST <= day <= input_checks.today():
+    if not input_checks.EARLIEST <= day <= clock.today():
         yield f"{day}: an adjustment holds from a day between {input_checks.EARLIEST} and today"
 
 
@@ -142,7 +142,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _wrong_record(player: str, system: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:
-    row = kept(find(player))
+    row = main_record(find(player))
     if system in states.before(order.day_of(day), [row.id]).get(row.id, {}):
         return
     if "rating" not in fields:
@@ -163,7 +163,7 @@ def _carry_out(
     preview: bool,
 ) -> Rerated:
     kinds = sorted({SETTABLE[name] for name in fields})
-    who = kept(find(player))
+    who = main_record(find(player))
     Adjustment.objects.create(
         player=who, system=system, kind=kinds[0], date=day, position=order.day_of(day),
         fields=dict(fields), author=first, second=second, reason=reason,

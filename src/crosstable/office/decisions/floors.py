@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from django.utils import timezone
-
 from crosstable.errors import OfficeError
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.models import Adjustment, FloorRequest
+from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, NotAllowedError, require
-from crosstable.office.players.register import find, kept
 from crosstable.office.rating import floor_requests, rerating
 from crosstable.office.rating.floor_requests import rules_of
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.replay.us_chess import FLOOR_REQUEST
 from crosstable.rulebook import Rules
@@ -43,7 +42,7 @@ def request(actor: Actor, player: str, event: str, section: int, reason: str, sy
     require(actor, "floor.request")
     input_checks.refuse(input_checks.reasons(reason, "a request"))
     with writing():
-        who = kept(find(player))
+        who = main_record(find(player))
         _refuse_strangers(actor, who)
         row = models.RatingRow.objects.filter(
             section__event__number=event, section__number=section, player=who, system=system
@@ -66,7 +65,7 @@ def _refuse_strangers(actor: Actor, who: models.Player) -> None:
         return
     person = Person.objects.filter(user_id=actor.user_id).first() if actor.user_id is not None else None
     own = models.Player.objects.filter(number=person.player_id).first() if person and person.player_id else None
-    if own is None or kept(own).id != who.id:
+    if own is None or main_record(own).id != who.id:
         raise NotAllowedError(
             f"{actor.name} ({actor.role}) may ask for a lower floor of the player that {actor.name} is"
         )
@@ -84,7 +83,7 @@ def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorReque
         if row.status != FloorRequest.ASKED or row.section is None:
             raise OfficeError(f"floor request {request} is {row.status} already")
         row.status = FloorRequest.GRANTED if granted else FloorRequest.REFUSED
-        row.decided_by, row.decided_at, row.reason = actor.name, timezone.now(), reason
+        row.decided_by, row.decided_at, row.reason = actor.name, clock.now(), reason
         if granted:
             row.adjustment = Adjustment.objects.create(
                 player=row.player, system=row.system, kind=Adjustment.LOWERED_FLOOR, date=row.section.event_end,

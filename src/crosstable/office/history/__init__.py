@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from crosstable.office.history.importing import ESTABLISHED, import_history
+from crosstable.office.history.importing import import_history
 
-__all__ = ["ESTABLISHED", "import_history"]
+__all__ = ["import_history"]

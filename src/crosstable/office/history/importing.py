@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +30,13 @@ from crosstable.office.history.tables import (
     read,
 )
 from crosstable.office.ledger import order
-from crosstable.office.ledger.office_settings import office, other_keys, systems_of
+from crosstable.office.ledger.office_settings import GAMES_OF_ESTABLISHED, office, other_keys, systems_of
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import run
 from crosstable.office.rating.run import Progress
-from crosstable.office.storage import bulk
+from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
 
-#: In the tables an established player's number of games is unknown: above what any effective number of games can reach
-ESTABLISHED = 50
 PRE = {"OTBR": "regular", "OTBQ": "quick", "OTBB": "blitz"}
 
 
@@ -129,10 +126,13 @@ def _openings(actor: Actor, sections: pl.DataFrame, entries: pl.DataFrame, playe
             entries.join(rated.filter(pl.col("system").is_in(letters)), on="row")
             .sort("row", "number")
             .unique("player", keep="first", maintain_order=True)
-            .filter(pl.col(f"{column}_pre").is_not_null() & (pl.col(f"{column}_pre_games").fill_null(ESTABLISHED) > 0))
+            .filter(
+                pl.col(f"{column}_pre").is_not_null()
+                & (pl.col(f"{column}_pre_games").fill_null(GAMES_OF_ESTABLISHED) > 0)
+            )
         )
         found += [
-            (players[player], key, day, rating, ESTABLISHED if games is None else games)
+            (players[player], key, day, rating, GAMES_OF_ESTABLISHED if games is None else games)
             for player, day, rating, games in first.select(
                 "player", "event_end", f"{column}_pre", f"{column}_pre_games"
             ).iter_rows()
@@ -165,7 +165,7 @@ def _openings(actor: Actor, sections: pl.DataFrame, entries: pl.DataFrame, playe
 
 
 def _now() -> str:
-    return f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f}"
+    return f"{clock.now():%Y-%m-%d %H:%M:%S.%f}"
 
 
 def _events(actor: Actor, tables: dict[str, pl.DataFrame], players: dict[int, int], digest: str) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Event, Membership, Player
+from crosstable.office.storage import clock
 from crosstable.rulebook import rulebook
 
 #: Nobody who plays was born before
@@ -25,10 +26,6 @@ def refuse(wrong: Iterable[str]) -> None:
     """Or OfficeError with everything."""
     if found := list(wrong):
         raise OfficeError("; ".join(found))
-
-
-def today() -> date:
-    return datetime.now(UTC).date()
 
 
 def us_chess_scale() -> tuple[float, float]:
@@ -90,7 +87,7 @@ def _sex(_: str, value: Any) -> Iterator[str]:
 
 
 def _born(_: str, value: Any) -> Iterator[str]:
-    if value is not None and (not isinstance(value, date) or not FIRST_BIRTH <= value <= today()):
+    if value is not None and (not isinstance(value, date) or not FIRST_BIRTH <= value <= clock.today()):
         yield f"born on {value}: it is a day between {FIRST_BIRTH} and today"
 
 

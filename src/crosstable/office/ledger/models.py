@@ -11,6 +11,8 @@ from typing import Any, ClassVar, Self
 
 from django.db import models
 
+from crosstable.office.storage import clock
+
 
 class Office(models.Model):
     """The office's choices: one row, id 1."""
@@ -28,7 +30,7 @@ class Office(models.Model):
     prison_rules: models.BooleanField[bool, bool] = models.BooleanField(default=False)
     #: a club's own numbers, each from a day on: [{"from": "2026-09-01", "at_risk": 20}] (see systems.st_charles.numbers)
     numbers: models.JSONField[Any, Any] = models.JSONField(default=list)
-    created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
+    created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
 class Player(models.Model):
@@ -120,7 +122,7 @@ class Merge(models.Model):
     kept: models.ForeignKey[Player, Player] = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     author: models.CharField[str, str] = models.CharField(max_length=150)
     reason: models.TextField[str, str] = models.TextField(blank=True)
-    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
     undone_at: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(
         null=True, blank=True
     )
@@ -155,7 +157,7 @@ class FideBatch(models.Model):
 
     list_date: models.DateField[dt.date, dt.date] = models.DateField()
     author: models.CharField[str, str] = models.CharField(max_length=150)
-    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
 class Event(models.Model):
@@ -205,7 +207,7 @@ class Submission(models.Model):
         max_length=20
     )  # queued, same, refused, unreadable, correction
     author: models.CharField[str, str] = models.CharField(max_length=150)
-    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
 class Revision(models.Model):
@@ -232,7 +234,7 @@ class Revision(models.Model):
     )
     author: models.CharField[str, str] = models.CharField(max_length=150)
     reason: models.TextField[str, str] = models.TextField(blank=True)
-    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["event", "number"], name="one_revision_number")]
@@ -356,7 +358,7 @@ class Adjustment(models.Model):
     author: models.CharField[str, str] = models.CharField(max_length=150)
     reason: models.TextField[str, str] = models.TextField(blank=True)
     second: models.CharField[str, str] = models.CharField(max_length=150, blank=True)  # the other officer
-    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
 class FloorRequest(models.Model):

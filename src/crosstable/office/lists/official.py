@@ -10,6 +10,7 @@ from typing import Any
 
 from crosstable.office.ledger.models import Membership, Player
 from crosstable.office.ledger.order import date_of, day_of
+from crosstable.office.ledger.players import merged_players, with_duplicates
 from crosstable.office.lists.models import Title
 from crosstable.office.lists.options import Options
 from crosstable.office.rating import timeline
@@ -101,7 +102,7 @@ def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, 
     )
     live = {(player, system): _Live(post, games, place) for player, system, post, games, place in rows}
     # a duplicate's decisions are those of the record that is kept, as in rating.states
-    asked = None if players is None else timeline.with_duplicates(players)
+    asked = None if players is None else with_duplicates(players)
     for decision in timeline.decisions(until=before, players=asked):
         _apply(live, decision)
     return live
@@ -141,6 +142,6 @@ def _imprisoned(day: date) -> set[int]:
     from django.db.models import Q
 
     in_force = Q(kind="prison", since__lte=day) & (Q(until=None) | Q(until__gte=day))
-    same = timeline.merged_players()
+    same = merged_players()
     members = Membership.objects.filter(in_force).values_list("player_id", flat=True)
     return {same.get(player, player) for player in members}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date, timedelta
 from typing import Any
 
 from crosstable.errors import CrosstableError
+from crosstable.office.ledger.office_settings import provisional_games
 
 #: No group with fewer members is published: a small group tells more about its members than a list should
 SMALLEST_GROUP = 20
@@ -23,7 +24,7 @@ class Options:
 
     top: int = 100
     active_days: int = 365
-    established_games: int = 26  # a rating stands on more than 25 games
+    established_games: int = field(default_factory=lambda: provisional_games() + 1)
     improved_days: int = 365
     smallest_group: int = SMALLEST_GROUP
     prison_off_top_lists: bool = False
@@ -42,7 +43,7 @@ class Options:
 
 
 def from_mapping(values: Mapping[str, Any]) -> Options:
-    unknown = set(values) - {field.name for field in fields(Options)}
+    unknown = set(values) - {one.name for one in fields(Options)}
     if unknown:
         raise ListError(f"no such option of a list: {', '.join(sorted(unknown))}")
     return Options(**values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from crosstable.office.audit.log import canonical, head, record
@@ -45,7 +45,7 @@ def _refuse_date(day: date) -> None:
         raise ListError(f"{day}: lists are monthly and bear the first of a month")
     if day.year < EARLIEST:
         raise ListError(f"{day}: no list is older than {EARLIEST}")
-    if day > datetime.now(UTC).date() + LEAD:
+    if day > clock.today() + LEAD:
         raise ListError(f"{day} is too far ahead: a list appears at most {LEAD.days} days before its date")
     last = PublishedList.objects.order_by("-date").first()
     if last is not None and day <= last.date:
@@ -68,7 +68,7 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
     summary = report(rows, before, str(previous.date) if previous else "", withheld, options.smallest_group)
     published = PublishedList(
         date=day,
-        published_at=clock.now(),
+        published_at=clock.stamp(),
         proposed_by=first,
         approved_by=second,
         options=canonical(options.as_dict()),

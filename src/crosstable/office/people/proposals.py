@@ -43,7 +43,7 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
         if Proposal.objects.filter(action=action, subject=subject, state=Proposal.WAITING).exists():
             raise PeopleError(f"{action} {subject} has been proposed already and waits for a second officer")
         proposal = Proposal(action=action, subject=subject, payload=canonical(payload), reason=reason)
-        proposal.proposed_by_id, proposal.proposed_at = actor.user_id, clock.now()
+        proposal.proposed_by_id, proposal.proposed_at = actor.user_id, clock.stamp()
         proposal.save()
         record(actor.name, "proposal.make", f"proposal:{proposal.pk}", reason, {"action": action, "subject": subject})
     return proposal
@@ -59,7 +59,7 @@ def approve(actor: Actor, number: int) -> Mapping[str, Any]:
         if actor.user_id == proposal.proposed_by_id:
             raise NotAllowedError(f"proposal {number} needs another officer than the one who made it")
         _refuse_former(proposal)
-        proposal.state, proposal.decided_at = Proposal.DONE, clock.now()
+        proposal.state, proposal.decided_at = Proposal.DONE, clock.stamp()
         proposal.decided_by_id = actor.user_id
         proposal.save()
         proposer = proposal.proposed_by.username
@@ -77,7 +77,7 @@ def refuse(actor: Actor, number: int, answer: str) -> None:
             raise PeopleError("a refusal needs a reason")
         own = actor.user_id == proposal.proposed_by_id
         proposal.state = Proposal.WITHDRAWN if own else Proposal.REFUSED
-        proposal.decided_at, proposal.answer = clock.now(), answer
+        proposal.decided_at, proposal.answer = clock.stamp(), answer
         proposal.decided_by_id = actor.user_id
         proposal.save()
         details = {

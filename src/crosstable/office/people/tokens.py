@@ -31,7 +31,7 @@ def create_token(actor: Actor, user: str, label: str, scopes: Iterable[str], day
     with writing():
         owner = _owner(actor, user, wanted)
         token = Token(user_id=owner, label=label, start=secret[:12], hash=_hash(secret), scopes=" ".join(wanted))
-        token.created, token.expires = clock.now(), clock.in_days(days)
+        token.created, token.expires = clock.stamp(), clock.stamp_in(days)
         token.save(force_insert=True)
         details = {"user": user, "label": label, "scopes": wanted, "expires": token.expires}
         record(actor.name, "token.create", f"token:{token.start}", "", details)
@@ -58,7 +58,7 @@ def revoke(actor: Actor, start: str, reason: str = "") -> None:
             raise PeopleError(f"there is no token that starts with {start[:12]!r}")
         if actor.user_id not in (None, token.user_id) and not actor.may("user.write"):
             raise NotAllowedError(f"{actor.name} may revoke tokens of {actor.name} only")
-        token.revoked = token.revoked or clock.now()
+        token.revoked = token.revoked or clock.stamp()
         token.save()
         record(actor.name, "token.revoke", f"token:{token.start}", reason)
 
@@ -66,7 +66,7 @@ def revoke(actor: Actor, start: str, reason: str = "") -> None:
 def actor_with(secret: str) -> Actor:
     """Who comes with this token. Unknown, revoked and expired tokens get the same answer."""
     token = Token.objects.select_related("user").filter(hash=_hash(secret)).first()
-    if token is None or token.revoked or token.expires <= clock.now():
+    if token is None or token.revoked or token.expires <= clock.stamp():
         raise NotAllowedError("this token is unknown, revoked or expired")
     return actor_of(token.user, token)
 

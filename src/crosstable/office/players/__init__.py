@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from crosstable.office.ledger.players import find
 from crosstable.office.players.register import (
     PLAIN,
     RATED,
     ListRead,
     add,
     change,
-    find,
     first_position,
     history,
     import_list,
     join,
-    kept,
     merge,
     show,
     unmerge,
@@ -30,7 +29,6 @@ __all__ = [
     "history",
     "import_list",
     "join",
-    "kept",
     "merge",
     "show",
     "unmerge",

@@ -19,8 +19,8 @@ from crosstable.formats import event_json
 from crosstable.model import Event, Rating, Section
 from crosstable.office.ledger import models, order, revisions
 from crosstable.office.ledger.packing import entries_of
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.people.rights import Actor
-from crosstable.office.rating.timeline import merged_players
 from crosstable.systems.structure import error
 
 Key = tuple[date, date, str]  # an event's place in the order: end, start, id

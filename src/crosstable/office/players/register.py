@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Any, BinaryIO
 
 from django.db import models as db
-from django.utils import timezone
 
 from crosstable import formats
 from crosstable.errors import OfficeError
@@ -17,10 +16,10 @@ from crosstable.formats import codes, rating_lists
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Finding, Rating
 from crosstable.office.audit.log import record
-from crosstable.office.history.importing import ESTABLISHED
 from crosstable.office.ledger import documents, input_checks, models, order
-from crosstable.office.ledger.office_settings import all_systems, office
+from crosstable.office.ledger.office_settings import GAMES_OF_ESTABLISHED, all_systems, office
 from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.ledger.players import find, main_record, merged_players, with_duplicates
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players import names
@@ -28,8 +27,7 @@ from crosstable.office.players.opening_ratings import opening, settle_merged
 from crosstable.office.rating import rerating, states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.rerating import Rerated
-from crosstable.office.rating.timeline import merged_players, with_duplicates
-from crosstable.office.storage import bulk
+from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
@@ -40,20 +38,6 @@ PLAIN = ("name", "state", "country", "sex", "fide_id", "cfc_id", "withheld")
 RATED = ("birth_date", "adult", "canadian_resident", "usa_flag", "fide_opt_in", "foreign_rating")
 #: A list may be taken a little ahead of its date: federations publish before the first of the month
 LEAD = timedelta(days=45)
-
-
-def find(number: str) -> models.Player:
-    row = models.Player.objects.filter(number=number).first()
-    if row is None:
-        raise OfficeError(f"there is no player {number!r}")
-    return row
-
-
-def kept(row: models.Player) -> models.Player:
-    """The record that stands for this person."""
-    while row.merged_into is not None:
-        row = row.merged_into
-    return row
 
 
 def add(actor: Actor, number: str, reason: str = "", **facts: Any) -> models.Player:
@@ -85,7 +69,7 @@ def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **f
         row = find(number)
         changed = sorted(name for name, value in facts.items() if getattr(row, name) != value)
         if "name" in changed and row.name:
-            models.FormerName.objects.create(player=row, name=row.name, until=timezone.now().date())
+            models.FormerName.objects.create(player=row, name=row.name, until=clock.today())
         for name in changed:
             setattr(row, name, facts[name])
         row.save()
@@ -173,7 +157,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
     require(actor, "rating.preview" if preview else "player.merge")
     input_checks.refuse(input_checks.reasons(reason, "a merge"))
     with writing():
-        gone, stays = find(duplicate), kept(find(into))
+        gone, stays = find(duplicate), main_record(find(into))
         if gone.merged_into_id is not None:
             raise OfficeError(f"{duplicate} has been merged already")
         if gone.id == stays.id:
@@ -200,9 +184,7 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
         if row.merged_into is None:
             raise OfficeError(f"{duplicate} is not merged into anybody")
         position = first_position([row.id])
-        models.Merge.objects.filter(duplicate=row, undone_at=None).update(
-            undone_at=timezone.now(), undone_by=actor.name
-        )
+        models.Merge.objects.filter(duplicate=row, undone_at=None).update(undone_at=clock.now(), undone_by=actor.name)
         stays, row.merged_into = row.merged_into, None
         row.save()
         position = _earlier(position, settle_merged(actor, [row.id, stays.id]))
@@ -238,7 +220,7 @@ def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
     Memberships only to officers and to the player: their kinds are age bands, or worse.
     """
     asked = find(number)
-    row = kept(asked)
+    row = main_record(asked)
     from crosstable.office.lists.official import age_based  # above the ledger's players
 
     live = states.now([row.id]).get(row.id, {})
@@ -261,7 +243,7 @@ def _sees_all(viewer: Actor, row: models.Player) -> bool:
         return True
     person = Person.objects.filter(user_id=viewer.user_id).first() if viewer.scopes is None else None
     own = models.Player.objects.filter(number=person.player_id).first() if person and person.player_id else None
-    return own is not None and kept(own).id == row.id
+    return own is not None and main_record(own).id == row.id
 
 
 def _memberships_of(row: models.Player) -> list[dict[str, Any]]:
@@ -279,7 +261,7 @@ def _shown(held: Rating, *, hidden: bool) -> dict[str, Any]:
 
 def history(number: str, system: str = "") -> list[dict[str, Any]]:
     """A player's rating rows, oldest first; numbers that still are an age-based start are left out."""
-    row = kept(find(number))
+    row = main_record(find(number))
     rows = models.RatingRow.objects.filter(player=row).order_by("position", "system").select_related("section__event")
     starts = AgeStarts([row.id])
     shown = []
@@ -329,7 +311,7 @@ def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> List
     A row that cannot be taken is left out with a finding that names it; the rest is taken.
     """
     require(actor, "external.import")
-    if not input_checks.EARLIEST <= day <= input_checks.today() + LEAD:
+    if not input_checks.EARLIEST <= day <= clock.today() + LEAD:
         raise OfficeError(f"{day}: a list is dated between {input_checks.EARLIEST} and {LEAD.days} days ahead of today")
     findings: list[Finding] = []
     with writing():
@@ -416,9 +398,11 @@ def _player(listed: ListedPlayer) -> models.Player:
 def _openings(actor: Actor, listed: ListedPlayer, row: int, day: date) -> list[models.Adjustment]:
     """Ratings of our own systems on the list; an established one comes without a number of games."""
     return [
-        opening(row, key, day, Rating(value, listed.games.get(key, ESTABLISHED), day), actor.name, f"list of {day}")
+        opening(
+            row, key, day, Rating(value, listed.games.get(key, GAMES_OF_ESTABLISHED), day), actor.name, f"list of {day}"
+        )
         for key, value in listed.ratings.items()
-        if key in (*US_CHESS_KEYS, "AGA") and listed.games.get(key, ESTABLISHED) > 0
+        if key in (*US_CHESS_KEYS, "AGA") and listed.games.get(key, GAMES_OF_ESTABLISHED) > 0
     ]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from crosstable.office.ledger import order
+from crosstable.office.ledger.players import with_duplicates
 from crosstable.office.rating import rows, timeline
 from crosstable.office.rating.run import Outcome
 from crosstable.office.storage import bulk
@@ -97,7 +98,7 @@ def _opened(players: Sequence[int]) -> dict[Any, float]:
     """The rating with which a record was opened: what somebody has who has no row yet."""
     return {
         (decision.player, decision.system): float(decision.fields["rating"])
-        for decision in timeline.decisions(players=timeline.with_duplicates(players))
+        for decision in timeline.decisions(players=with_duplicates(players))
         if "rating" in decision.fields
     }
 
@@ -133,6 +134,5 @@ def _events(outcome: Outcome, sections: Sequence[int]) -> dict[int, str]:
 
 def _published() -> list[tuple[date, str]]:
     """The lists that the office has published: each froze what had ended before its date."""
-    from crosstable.office.lists.models import PublishedList
-
-    return [(day, str(day)) for day in PublishedList.objects.order_by("date").values_list("date", flat=True)]
+    days = [bulk.as_date(day) for (day,) in bulk.rows("SELECT date FROM lists_publishedlist ORDER BY date")]
+    return [(day, str(day)) for day in days]

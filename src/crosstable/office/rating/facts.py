@@ -11,7 +11,7 @@ import numpy as np
 
 from crosstable.model import ForeignRating
 from crosstable.office.ledger.packing import Array
-from crosstable.office.rating.timeline import day_of, merged_players, with_duplicates
+from crosstable.office.ledger.players import merged_players, with_duplicates
 from crosstable.office.storage import bulk
 from crosstable.replay import history
 from crosstable.systems.us_chess.initial import CFC, FIDE
@@ -49,7 +49,7 @@ def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
         row[0]: Facts(
             row[1],
             row[2],
-            day_of(row[3]) if row[3] else None,
+            bulk.as_date(row[3]) if row[3] else None,
             bool(row[4]),
             bool(row[5]),
             bool(row[6]),
@@ -71,7 +71,7 @@ def player_table(players: Array) -> Array:
     place = {int(player): index for index, player in enumerate(players)}
     for player, born, adult, canadian, foreign in bulk.rows(sql):
         if (index := place.get(player)) is not None:
-            birth_day = day_of(born).toordinal() if born else 0
+            birth_day = bulk.as_date(born).toordinal() if born else 0
             table[index] = (np.nan if foreign is None else foreign, birth_day, bool(adult), bool(canadian))
     return table
 
@@ -84,7 +84,7 @@ def external(players: Iterable[int]) -> dict[int, list[tuple[date, str, float]]]
     found: dict[int, list[tuple[date, str, float]]] = {}
     for player, day, kind, rating in bulk.rows(sql):
         kept = same.get(player, player)
-        found.setdefault(kept, []).append((day_of(day), kind, rating))
+        found.setdefault(kept, []).append((bulk.as_date(day), kind, rating))
     return {player: sorted(rows) for player, rows in found.items()}
 
 
@@ -111,7 +111,7 @@ def memberships(players: Sequence[int] | Array) -> dict[int, list[tuple[str, dat
     sql = f"SELECT player_id, kind, since, until FROM ledger_membership WHERE {only(wanted)} ORDER BY since"  # noqa: S608
     found: dict[int, list[tuple[str, date, date | None]]] = {}
     for player, kind, since, until in bulk.rows(sql):
-        row: tuple[str, Any, Any] = (kind, day_of(since), day_of(until) if until else None)
+        row: tuple[str, Any, Any] = (kind, bulk.as_date(since), bulk.as_date(until) if until else None)
         found.setdefault(same.get(player, player), []).append(row)
     return found
 

@@ -9,10 +9,11 @@ from datetime import date
 from crosstable.model import Event, Player, Rating, Section
 from crosstable.office.ledger import for_the_record, revisions
 from crosstable.office.ledger.packing import entries_of
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating import facts
 from crosstable.office.rating.facts import Facts
 from crosstable.office.rating.states import Records
-from crosstable.office.rating.timeline import Placed, merged_players
+from crosstable.office.rating.timeline import Placed
 
 
 @dataclass(frozen=True, slots=True)

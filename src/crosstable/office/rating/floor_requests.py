@@ -14,8 +14,8 @@ from django.db.models import Q
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.models import Adjustment, FloorRequest
 from crosstable.office.ledger.office_settings import office
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating.run import Outcome
-from crosstable.office.rating.timeline import merged_players
 from crosstable.replay.us_chess import FLOOR_REQUEST
 from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
 

@@ -14,6 +14,7 @@ import polars as pl
 
 from crosstable.model import KINDS
 from crosstable.office.ledger.packing import Array
+from crosstable.office.ledger.players import with_duplicates
 from crosstable.office.rating import facts, rows, timeline
 from crosstable.office.rating.crosstables import Crosstables, crosstables
 from crosstable.office.rating.timeline import Decision, Placed
@@ -124,7 +125,7 @@ def _adjustments(
     sections: Sequence[Placed], players: Array, position: int, absorbed: Mapping[tuple[int, str], int]
 ) -> Array:
     """The office's decisions as the kernel reads them: those that no row holds yet, then those that lie ahead."""
-    wanted = None if len(players) > facts.MANY else timeline.with_duplicates(players.tolist())
+    wanted = None if len(players) > facts.MANY else with_duplicates(players.tolist())
     places = [section.position for section in sections]
     known = {player: index for index, player in enumerate(players.tolist())}
     found = []

@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable.model import Rating
 from crosstable.office.ledger import order
+from crosstable.office.ledger.players import with_duplicates
 from crosstable.office.rating import facts, rows, timeline
 from crosstable.office.rating.timeline import Decision
 
@@ -28,7 +29,7 @@ def before(position: int, players: Iterable[int] | None = None, without: int | N
         record = rows.record_of(row, date.fromisoformat(row["day"]))
         found.setdefault(row["player_id"], {})[row["system"]] = record
         placed[row["player_id"], row["system"]] = row["position"]
-    asked = timeline.with_duplicates(wanted) if few and wanted is not None else None
+    asked = with_duplicates(wanted) if few and wanted is not None else None
     for decision in timeline.decisions(until=position, players=asked):
         if decision.position > placed.get((decision.player, decision.system), 0):
             apply(found, decision)

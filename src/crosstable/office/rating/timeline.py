@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 
@@ -61,15 +62,10 @@ def sections_from(position: int, until: int | None = None) -> list[Placed]:
 
 
 def _placed(row: Sequence[Any]) -> Placed:
-    days = [day_of(value) for value in row[4:7]]
+    days = [bulk.as_date(value) for value in row[4:7]]
     flags = [bool(value) for value in row[9:11]]
     crosstable = [bytes(value) for value in row[12:14]]
     return Placed(*row[:4], *days, *row[7:9], *flags, tuple(row[11].split(",")), *crosstable, row[14])  # type: ignore[call-arg]
-
-
-def day_of(value: Any) -> date:
-    """SQLite gives dates as text."""
-    return date.fromisoformat(value) if isinstance(value, str) else value
 
 
 def decisions(
@@ -106,25 +102,6 @@ def _still_open(position: int, merged: Mapping[int, int]) -> str:
         f"AND r.position > a.position AND r.position < {position}"
     )
     return f"(a.position >= {position} OR a.player_id IN ({bulk.numbers(merged)}) OR NOT EXISTS ({later}))"
-
-
-def merged_players() -> dict[int, int]:
-    """Duplicate → the record that is kept."""
-    sql = "SELECT id, merged_into_id FROM ledger_player WHERE merged_into_id IS NOT NULL"
-    found: dict[int, int] = {int(one): int(kept) for one, kept in bulk.rows(sql)}
-    return {one: _kept(one, found) for one in found}
-
-
-def _kept(player: int, merged: Mapping[int, int]) -> int:
-    while player in merged:
-        player = merged[player]
-    return player
-
-
-def with_duplicates(players: Iterable[int]) -> set[int]:
-    """The same people under all their records."""
-    wanted = set(players)
-    return wanted | {duplicate for duplicate, kept in merged_players().items() if kept in wanted}
 
 
 def entry_table(sections: Sequence[Placed]) -> tuple[Array, Array]:

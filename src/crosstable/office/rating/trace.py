@@ -9,6 +9,7 @@ from crosstable.errors import OfficeError
 from crosstable.model import Answer, Event, Section
 from crosstable.office.ledger import models
 from crosstable.office.ledger.office_settings import US_CHESS, all_systems, office
+from crosstable.office.ledger.players import find, main_record
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
@@ -25,12 +26,10 @@ from crosstable.systems.us_chess.validity import deciding_date
 
 def trace(event: str, section: int, player: str, system: str, *, public: bool = True) -> Answer:
     """A player's answer in a section with all its steps. The public form hides what would give an age away."""
-    from crosstable.office.players.register import find, kept
-
     row = models.Section.objects.filter(event__number=event, number=section).first()
     if row is None:
         raise OfficeError(f"event {event} has no section {section} that is rated")
-    wanted = kept(find(player)).number
+    wanted = main_record(find(player)).number
     for found in answers(row, system):
         if found.id == wanted and found.pool == system:
             return masked(found) if public else found

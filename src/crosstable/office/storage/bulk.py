@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 import polars as pl
@@ -143,3 +144,8 @@ def _table(part: Sequence[tuple[Any, ...]], schema: Schema) -> pl.DataFrame:
             for (name, kind), column in zip(schema.items(), columns, strict=True)
         ]
     )
+
+
+def as_date(value: Any) -> date:
+    """A date column of a row that was read past the ORM: SQLite gives text."""
+    return date.fromisoformat(value) if isinstance(value, str) else value

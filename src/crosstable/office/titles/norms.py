@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from crosstable.office.ledger import documents
+from crosstable.office.ledger.office_settings import provisional_games
 from crosstable.office.ledger.packing import entries_of, games_of
-from crosstable.office.rating.timeline import day_of, merged_players
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.storage import bulk
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010
 from crosstable.titles.norms import is_supernorm_event
@@ -127,7 +128,7 @@ def _result(
         weight=section.weight,
         supernorm=supernorms.of(section),
         rating=float(ratings["post"][own]),
-        established=games > 25,
+        established=games > provisional_games(section.day),
         online=section.mode == "online",
         name=f"{section.position:020}",
     )
@@ -154,14 +155,15 @@ def _least_margin(rules: Rules, games: Array) -> Array:
 
 
 def _expected(rules: Rules, opponents: Array) -> Array:
-    """The lowest title's expectation of each game: who does not beat it has beaten none."""
-    level = min(rules.levels)
-    if isinstance(rules, Titles1996):
-        expected: Array = 1.0 / (1.0 + 10.0 ** ((opponents - level) / rules.rules["expectancy"]["scale"]))
-        return expected
-    rule, d = rules.rules["expected"], level - opponents
-    worth: Array = np.where(d <= 0, 0.5 + d / rule["flat"], 0.5 + d / rule["steep"])
-    return np.where(d <= -rule["below"], 0.0, np.where(d > rule["above"], 1.0, worth))
+    """The lowest title's expectation of each game, never too high: a score that does not beat it earns no norm.
+
+    The title rules give it for every whole rating; an opponent counts as the next whole rating up.
+    """
+    level, whole = min(rules.levels), np.ceil(opponents).astype(np.int64)
+    first = int(whole.min())
+    table = np.array([rules.expected(level, [float(one)]) for one in range(first, int(whole.max()) + 1)])
+    expected: Array = table[whole - first]
+    return expected
 
 
 def _sections(wanted: Sequence[int] | None) -> list[_Section]:
@@ -175,7 +177,7 @@ def _sections(wanted: Sequence[int] | None) -> list[_Section]:
         key = next((key for key in keys.split(",") if key in KINDS), "")
         if key and len(games):
             data = (bytes(entries), bytes(games))
-            which = (section, number, event, name, day_of(day), position)
+            which = (section, number, event, name, bulk.as_date(day), position)
             found.append(_Section(*which, rounds, weight, mode, key, *data))
     return found
 

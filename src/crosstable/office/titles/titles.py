@@ -13,7 +13,7 @@ from django.db import connection
 
 from crosstable.errors import CrosstableError
 from crosstable.office.ledger.models import Office
-from crosstable.office.rating.timeline import day_of
+from crosstable.office.ledger.office_settings import provisional_games
 from crosstable.office.storage import bulk
 from crosstable.office.titles.norms import KINDS, Rules, results
 from crosstable.titles import EventRecord, Titles1996, Titles2010, standing
@@ -108,7 +108,7 @@ def _replace_titles(rules: Rules, players: Sequence[int] | None) -> None:
     norms: dict[int, list[_Norm]] = {}
     sql = f"SELECT player_id, position, date, counts, supernorm FROM {NORMS} {only} ORDER BY position"  # noqa: S608
     for player, position, day, counts, supernorm in bulk.rows(sql):
-        norms.setdefault(player, []).append(_Norm(position, day_of(day), counts, bool(supernorm)))
+        norms.setdefault(player, []).append(_Norm(position, bulk.as_date(day), counts, bool(supernorm)))
     hopeful = {player: levels for player, rows in norms.items() if (levels := _within_reach(rules, rows))}
     waiting = [player for player, levels in hopeful.items() if any(rules.rating_for(level) for level in levels)]
     ratings = _ratings(waiting)
@@ -211,13 +211,13 @@ def _ratings(players: Sequence[int]) -> dict[int, list[tuple[int, date, float]]]
         rows = bulk.rows(
             'SELECT r.player_id, r.position, s."end", r.post FROM ledger_ratingrow r '  # noqa: S608
             f"JOIN ledger_section s ON s.id = r.section_id WHERE r.player_id IN ({bulk.numbers(wanted)}) "
-            f"AND r.system IN ({keys}) AND (r.state_games IS NULL OR r.state_games > 25) "
+            f"AND r.system IN ({keys}) AND (r.state_games IS NULL OR r.state_games > {provisional_games()}) "
             "ORDER BY r.player_id, r.position"
         )
         for player, position, day, post in rows:
             peaks = found.setdefault(player, [])
             if not peaks or post > peaks[-1][2]:
-                peaks.append((position, day_of(day), post))
+                peaks.append((position, bulk.as_date(day), post))
     return found
 
 
