@@ -55,7 +55,7 @@ def accepted(content: dict[str, Any]) -> str:
 def test_a_file_is_stored_as_it_came(ready: str) -> None:
     content = data(riverside())
     done = events.submit(OFFICER, content, "report.json")
-    assert events.original(done.submission) == content
+    assert submitted_files.original(OFFICER, done.submission) == content
     row = Submission.objects.get(id=done.submission)
     assert (row.file_name, row.format, row.author) == ("report.json", "event-json", "olga")
     assert done.event.startswith("20250803-")
@@ -100,7 +100,7 @@ def test_a_bad_file_is_kept_with_its_findings(ready: str, content: bytes) -> Non
     done = events.submit(OFFICER, content, "bad")
     assert done.outcome == events.UNREADABLE
     assert done.findings
-    assert events.original(done.submission) == content
+    assert submitted_files.original(OFFICER, done.submission) == content
     assert not Event.objects.exists()
 
 
@@ -307,7 +307,7 @@ def test_letters_that_no_database_holds_are_replaced_and_said(ready: str) -> Non
     assert said == {"name", f"{player}, name", f"{player}, notes, state", f"{player}, notes, half"}
     events.accept(OFFICER, done.event)
     assert Player.objects.get(number=FOUR[2]).name == "Pl\ufffdayer"
-    assert events.original(done.submission) == data(content)
+    assert submitted_files.original(OFFICER, done.submission) == data(content)
 
 
 def test_an_id_with_a_nul_is_nobodys(ready: str) -> None:

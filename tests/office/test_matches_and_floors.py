@@ -15,7 +15,7 @@ from crosstable.errors import EventRejected, OfficeError
 from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.backup.verification import verify_all
-from crosstable.office.decisions import adjustments, floors
+from crosstable.office.decisions import adjustments, floors, prizes
 from crosstable.office.events import fide_lists
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, Event, FideBatch, FloorRequest, RatingRow, Submission
@@ -249,9 +249,9 @@ def test_prize_floors(ready: str, start: date, under: float, money: float, floor
     number = accept(document("Open", start, [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5", facts=facts))
     if floor is None:
         with pytest.raises(OfficeError, match="earns no floor"):
-            floors.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
+            prizes.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
         return
-    row = floors.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
+    row = prizes.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
     assert (row.fields, row.details["money"]) == ({"prize_floor": floor}, money)
     later = date(start.year, 9, 6)
     accept(document("Next", later, [ADA, BEN], [(n, 2, 1, "1-0") for n in range(1, 9)], control="G/120;d5"))
@@ -586,4 +586,4 @@ def test_a_user_is_a_player_of_the_ledger(ready: str) -> None:
 def test_a_prize_is_given_in_numbers(ready: str, under: float, money: float) -> None:
     number = accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")]))
     with pytest.raises(OfficeError, match="as numbers"):
-        floors.prize_floor(OFFICER, ADA, number, 1, under, money, "won")
+        prizes.prize_floor(OFFICER, ADA, number, 1, under, money, "won")

@@ -11,8 +11,8 @@ from crosstable import office as the_office
 from crosstable.office import players
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import NameWord, Player
+from crosstable.office.ledger.names import words_of
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.players.names import words_of
 from crosstable.office.storage.database import writing
 
 OFFICER = Actor("olive", Role.OFFICER)

@@ -6,7 +6,7 @@ found, and what the rating system itself needs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -51,18 +51,21 @@ def examine(
     *,
     received: date | None = None,
     members: Mapping[str, ListedPlayer] | None = None,
+    ask: Callable[[Event], Iterable[Finding]] | None = None,
 ) -> Verdict:
     """Everything that is known about an event before it is rated.
 
     `source` is a file that was read, or an event from elsewhere (an office's own document: pass the reading's findings
     that were kept with it through a Reading). `received` and `members` add checks: see `crosstable.checks.check`.
+    `ask` gives the systems' own findings where the caller asks them: an office does, with its ledger's ratings in place.
     """
     event = source.draft if isinstance(source, Reading) else source
     read = source.findings if isinstance(source, Reading) else ()
     if event is None:
         return Verdict(None, read, (), ())
     found = tuple(check(event, received=received, members=members))
-    return Verdict(event, read, found, tuple(_system_findings(system(system_name), event, profile)))
+    asked = ask(event) if ask is not None else _system_findings(system(system_name), event, profile)
+    return Verdict(event, read, found, tuple(asked))
 
 
 def admit(source: Reading | Event, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Event:

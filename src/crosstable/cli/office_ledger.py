@@ -380,11 +380,11 @@ def _floor_request(args: argparse.Namespace) -> int:
 
 
 def _prize_floor(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import floors as decisions
+    from crosstable.office.decisions import prizes
 
     player, event, section, under, dollars = args.prize
     numbers = _number(section, "section"), _amount(under, "rating limit"), _amount(dollars, "number of dollars")
-    made = decisions.prize_floor(acting(args, "floor.write"), player, event, *numbers, args.reason, args.system)
+    made = prizes.prize_floor(acting(args, "floor.write"), player, event, *numbers, args.reason, args.system)
     level = made.fields["prize_floor"]
     answer = {"player": player, "system": made.system, "floor": level, "from": str(made.date)}
     return _said(args, answer, f"{player} has a {made.system} floor of {level:g} from {made.date} on")

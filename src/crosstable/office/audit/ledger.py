@@ -25,6 +25,7 @@ _IN_PASSING = (Adjustment.OPENING, Adjustment.RELEASE)
 _REVISIONS = {
     "submitted": "event.submit",
     "corrected": "event.correct",
+    "recorded": "event.correct",
     "withdrawn": "event.withdraw",
     "restored": "event.accept",
 }

@@ -19,8 +19,8 @@ from crosstable.office.ledger.players import find, main_record, with_duplicates
 from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, rerating, states
-from crosstable.office.rating.rerating import Rerated
+from crosstable.office.rating import floor_requests, states
+from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
@@ -172,7 +172,7 @@ def _carry_out(
     details |= {} if who.number == player else {"asked_for": player}
     # the log names the record that the row stands under: it stays so when the two are told apart again
     subject = f"player:{who.number}"
-    return rerating.follow(Actor(first), order.day_of(day), ACTION, subject, reason, details, preview=preview)
+    return rate_from(Act(Actor(first), ACTION, subject, reason, details, preview), order.day_of(day))
 
 
 def _standing(number: int) -> Adjustment:
@@ -192,7 +192,7 @@ def _revoke(number: int, reason: str, first: str, second: str) -> Rerated:
     floor_requests.revoked(row)
     details = {"system": row.system, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
     subject = f"player:{row.player.number}"
-    return rerating.follow(Actor(first), row.position, REVOKED, subject, reason, details)
+    return rate_from(Act(Actor(first), REVOKED, subject, reason, details), row.position)
 
 
 proposals.register(ACTION, approved)

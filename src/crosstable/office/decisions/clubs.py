@@ -16,8 +16,8 @@ from crosstable.office.audit.log import record
 from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.office_settings import US_CHESS, all_systems, office
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import rerating, states
-from crosstable.office.rating.rerating import Rerated
+from crosstable.office.rating import states
+from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage.database import writing
 from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import StCharles
@@ -50,7 +50,7 @@ def set_numbers(
         if isinstance(changed, StCharles) and (wrong := wrong_numbers(numbers_of(changed))):
             raise OfficeError("; ".join(wrong))
         details = {"from": day.isoformat(), "numbers": dict(numbers)}
-        return rerating.follow(actor, order.day_of(day), "club.numbers", "office", reason, details, preview=preview)
+        return rate_from(Act(actor, "club.numbers", "office", reason, details, preview), order.day_of(day))
 
 
 def clean_slate(actor: Actor, day: date, reason: str) -> int:

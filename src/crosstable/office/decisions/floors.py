@@ -1,10 +1,8 @@
-"""Floors that people decide about: requests after a match, granted or refused, and prize floors."""
+"""Lower floors after a match (2025 §7): requests, granted or refused."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from datetime import date
 from typing import Any
 
 from crosstable.errors import OfficeError
@@ -14,12 +12,11 @@ from crosstable.office.ledger.models import Adjustment, FloorRequest
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, NotAllowedError, require
-from crosstable.office.rating import floor_requests, rerating
-from crosstable.office.rating.floor_requests import rules_of
+from crosstable.office.rating import floor_requests
+from crosstable.office.rating.rerating import Act, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.replay.us_chess import FLOOR_REQUEST
-from crosstable.rulebook import Rules
 
 
 def requests(actor: Actor, status: str = FloorRequest.ASKED) -> Iterator[dict[str, Any]]:
@@ -95,50 +92,7 @@ def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorReque
         details = {"system": row.system, "floor": row.floor, "wanted": row.wanted, "granted": granted}
         if granted:
             position = order.day_of(row.section.event_end)
-            rerating.follow(actor, position, "floor.decide", subject, reason, details)
+            rate_from(Act(actor, "floor.decide", subject, reason, details), position)
         else:
             record(actor.name, "floor.decide", subject, reason, details)
     return row
-
-
-def prize_floor(
-    actor: Actor, player: str, event: str, section: int, under: float, money: float, reason: str, system: str = "OTBR"
-) -> Adjustment:
-    """Enough money in a section (or for a prize) under a rating gives a floor, from the day after the event's end."""
-    require(actor, "floor.write")
-    input_checks.refuse(input_checks.reasons(reason, "a prize floor"))
-    with writing():
-        row = models.Section.objects.filter(event__number=event, number=section).select_related("event").first()
-        if row is None:
-            raise OfficeError(f"event {event} has no section {section} that is rated")
-        level = prize_level(rules_of(row), under, money)
-        day = date.fromordinal(row.event_end.toordinal() + 1)
-        details = {"event": event, "section": section, "under": under, "money": money}
-        adjustment = Adjustment.objects.create(
-            player=find(player), system=system, kind=Adjustment.PRIZE_FLOOR, date=day, position=order.day_of(day),
-            fields={"prize_floor": level}, details=details, author=actor.name, reason=reason,
-        )  # fmt: skip
-        rerating.follow(
-            actor,
-            adjustment.position,
-            "floor.write",
-            f"player:{player}",
-            reason,
-            {**details, "system": system, "floor": level},
-        )
-    return adjustment
-
-
-def prize_level(rules: Rules, under: float, money: float) -> float:
-    """The first level at which the player could not have won that prize (2025 §5), or why there is none."""
-    if not (math.isfinite(under) and under > 0 and math.isfinite(money)):
-        raise OfficeError(
-            f"a prize of {money:g} dollars under {under:g}: give the rating limit and the money as numbers"
-        )
-    rule = rules["prize_floor"]
-    if money < rule["dollars"] or (money == rule["dollars"] and not rule["inclusive"]):
-        raise OfficeError(f"${money:,.0f} earns no floor: on {rules.date} it took {rule['threshold']}")
-    level = math.ceil(under / rule["step"]) * rule["step"]
-    if level > rule["highest"]:
-        raise OfficeError(f"a prize under {under:g} earns no floor: prizes up to under {rule['highest']:g} do")
-    return float(level)

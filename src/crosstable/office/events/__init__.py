@@ -2,42 +2,12 @@
 
 from __future__ import annotations
 
-from crosstable.office.events.pipeline import (
-    CORRECTION,
-    QUEUED,
-    REFUSED,
-    SAME,
-    UNREADABLE,
-    Submitted,
-    Waiting,
-    accept,
-    accept_many,
-    correct,
-    document,
-    find,
-    original,
-    review,
-    revisions,
-    submit,
-    withdraw,
-)
+from crosstable.office.events.event_rows import document, find, revisions
+from crosstable.office.events.pipeline import accept, accept_many, correct, withdraw
+from crosstable.office.events.reviewing import Waiting, review
+from crosstable.office.events.submitting import CORRECTION, QUEUED, REFUSED, SAME, UNREADABLE, Submitted, submit
 
 __all__ = [
-    "CORRECTION",
-    "QUEUED",
-    "REFUSED",
-    "SAME",
-    "UNREADABLE",
-    "Submitted",
-    "Waiting",
-    "accept",
-    "accept_many",
-    "correct",
-    "document",
-    "find",
-    "original",
-    "review",
-    "revisions",
-    "submit",
-    "withdraw",
-]
+    "CORRECTION", "QUEUED", "REFUSED", "SAME", "UNREADABLE", "Submitted", "Waiting", "accept", "accept_many", "correct",
+    "document", "find", "review", "revisions", "submit", "withdraw",
+]  # fmt: skip

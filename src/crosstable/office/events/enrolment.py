@@ -6,15 +6,16 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding, Level, Player
-from crosstable.office.ledger import input_checks, models, order
-from crosstable.office.players import names, opening_ratings
-from crosstable.office.players.opening_ratings import span
+from crosstable.office.ledger import input_checks, models, names, order
+from crosstable.office.ledger.documents import span
+from crosstable.office.players import opening_ratings
 from crosstable.systems.structure import error
 
 
 def enrol(event: Event) -> tuple[dict[str, int], int | None]:
     """(id → player's row, from where on a rating may change because of what is new about players of before)."""
-    refuse_wrong_ids(event)
+    if wrong := wrong_ids(event):
+        raise EventRejected(wrong)
     everybody = {player.id: player for section in event.sections for player in section.players}
     have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
     new = [player for number, player in everybody.items() if number not in have]
@@ -24,18 +25,18 @@ def enrol(event: Event) -> tuple[dict[str, int], int | None]:
     return have, _external(event, have, {player.id for player in new})
 
 
-def refuse_wrong_ids(event: Event) -> None:
+def wrong_ids(event: Event) -> list[Finding]:
+    """Ids that are missing, or that the ledger cannot take."""
     missing = [
         error("no-id", f"section {section.number}, player {player.number}", "the player has no id.", "Give one.")
         for section in event.sections
         for player in section.players
         if not player.id
     ]
-    if wrong := [*missing, *wrong_ids(event)]:
-        raise EventRejected(wrong)
+    return [*missing, *unusable_ids(event)]
 
 
-def wrong_ids(event: Event) -> list[Finding]:
+def unusable_ids(event: Event) -> list[Finding]:
     """Ids that the ledger cannot take. Without this look SQLite would take them and PostgreSQL would not."""
     return [
         error("long-id", f"section {section.number}, player {player.number}", f"{words}.", "Give the player's own id.")

@@ -9,8 +9,8 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.model import Finding
 from crosstable.office.audit.log import record
-from crosstable.office.events import pipeline
-from crosstable.office.events.pipeline import Submitted
+from crosstable.office.events import event_rows, pipeline, submitting
+from crosstable.office.events.submitting import Submitted
 from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage.database import writing
@@ -31,7 +31,7 @@ def import_batch(actor: Actor, list_date: date, files: Iterable[tuple[str, bytes
     """All foreign events of one FIDE list, submitted and accepted together; or none, with everything that was found."""
     require(actor, "event.accept")
     with writing():
-        received = [(name, pipeline.submit(actor, data, name)) for name, data in files]
+        received = [(name, submitting.submit(actor, data, name)) for name, data in files]
         wrong: list[Finding] = []
         accepted: list[str] = []
         for name, one in received:
@@ -47,14 +47,14 @@ def _accept(actor: Actor, one: Submitted, list_date: date, accepted: list[str]) 
     """Why this file is in the way of the whole list; nothing if its event counts now."""
     if not one.ok:
         return (*one.findings, _not_taken(one))
-    status = pipeline.find(one.event).status
+    status = event_rows.find(one.event).status
     if status == models.Event.ACCEPTED:  # in an earlier list, or twice in this one
         return ()
     if status == models.Event.WITHDRAWN:
         return [
             error("withdrawn", "event", f"event {one.event} was withdrawn.", "Leave it out, or `office accept` it.")
         ]
-    if wrong := [section.number for section in pipeline.document(one.event).sections if section.kind != "fide"]:
+    if wrong := [section.number for section in event_rows.document(one.event).sections if section.kind != "fide"]:
         return [_other_kind(one.event, wrong)]
     try:
         pipeline.accept(actor, one.event, f"FIDE list of {list_date}")
@@ -65,7 +65,7 @@ def _accept(actor: Actor, one: Submitted, list_date: date, accepted: list[str]) 
 
 
 def _not_taken(one: Submitted) -> Finding:
-    words = one.message if one.outcome == pipeline.REFUSED else "no dated event could be read from it"
+    words = one.message if one.outcome == submitting.REFUSED else "no dated event could be read from it"
     return error("not-taken", "file", f"{words}.", "Then give the whole list again: nothing of it was kept.")
 
 

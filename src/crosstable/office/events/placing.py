@@ -8,9 +8,9 @@ from datetime import date
 from crosstable.model import Event, Section
 from crosstable.office.history.tables import KEYS
 from crosstable.office.ledger import models, order
+from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.office_settings import keys_of, office, other_keys, systems_of
 from crosstable.office.ledger.packing import entries_of, pack_entries, pack_games
-from crosstable.office.players.opening_ratings import span
 from crosstable.office.rating.signature import moved
 
 

@@ -16,11 +16,11 @@ from crosstable.office.decisions import adjustments
 from crosstable.office.example import events as made
 from crosstable.office.example import people
 from crosstable.office.example.people import Member
-from crosstable.office.ledger import models, office_settings
+from crosstable.office.ledger import models, names, office_settings
 from crosstable.office.lists import publish
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.players import names, opening_ratings
+from crosstable.office.players import opening_ratings
 from crosstable.office.rating import run
 from crosstable.office.storage.database import writing
 

@@ -186,10 +186,10 @@ def _events(actor: Actor, tables: dict[str, pl.DataFrame], players: dict[int, in
     )  # fmt: skip
     bulk.insert_rows(
         "ledger_revision",
-        ("id", "event_id", "number", "kind", "document", "content_hash", "author", "reason", "at"),
+        ("id", "event_id", "number", "kind", "document", "content_hash", "findings", "author", "reason", "at"),
         (
-            (revision, event, 1, "imported", document, _event_hash(digest, _number(head["section"])), actor.name,
-             "history tables", now)
+            (revision, event, 1, "imported", document, _event_hash(digest, _number(head["section"])), "[]",
+             actor.name, "history tables", now)
             for revision, event, head, document in zip(revisions, events, heads, documents(tables), strict=True)
         ),
     )  # fmt: skip

@@ -6,11 +6,14 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import date
 from typing import Any
 
-from crosstable.errors import CrosstableError
+from crosstable.errors import CrosstableError, EventRejected
 from crosstable.formats import event_json
-from crosstable.model import Event, Section
+from crosstable.model import Event, Finding, Level, Section
+from crosstable.systems.structure import error
 
 DAMAGED = "a stored event document no longer reads (the database was changed past the office; restore a backup)"
 
@@ -22,6 +25,14 @@ class DamagedDocumentError(CrosstableError):
 def storable(text: str) -> str:
     """As both databases can hold it: PostgreSQL has no NUL, and a half character of a file name is no text."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def finding_to_json(finding: Finding) -> dict[str, str]:
+    return {name: storable(str(value)) for name, value in asdict(finding).items()}
+
+
+def finding_from_json(row: Mapping[str, str]) -> Finding:
+    return Finding(Level(row["level"]), row["code"], row["where"], row["message"], row.get("advice", ""))
 
 
 def pack(document: Mapping[str, Any]) -> bytes:
@@ -59,6 +70,15 @@ def _decompressed(data: bytes, event: str) -> bytes:
 def _damaged(event: str, problem: object) -> DamagedDocumentError:
     whose = f"event {event}: " if event else ""
     return DamagedDocumentError(f"{whose}{DAMAGED}: {problem}")
+
+
+def span(event: Event | Section) -> tuple[date, date]:
+    """Start and end, which a ratable event has."""
+    if event.start is None or event.end is None:
+        raise EventRejected(
+            [error("missing-date", "event", "start or end date is missing.", "Say when it was played.")]
+        )
+    return event.start, event.end
 
 
 def content_hash(event: Event) -> str:

@@ -71,7 +71,7 @@ class Player(models.Model):
 
 
 class NameWord(models.Model):
-    """One word of a player's name as it is looked for (see players.names)."""
+    """One word of a player's name as it is looked for (see ledger.names)."""
 
     id: int
     objects: ClassVar[models.Manager[Self]] = models.Manager()
@@ -227,6 +227,8 @@ class Revision(models.Model):
     document: models.BinaryField[bytes, bytes] = (
         models.BinaryField()
     )  # the event document, JSON, compressed (see ledger.documents)
+    #: what reading the file found: errors among them refuse the event until another file corrects it
+    findings: models.JSONField[Any, Any] = models.JSONField(default=list)
     content_hash: models.CharField[str, str] = models.CharField(max_length=64)
     submission_id: int | None
     submission: models.ForeignKey[Submission | None, Submission | None] = models.ForeignKey(

@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 from crosstable.office.ledger.players import find
-from crosstable.office.players.register import (
-    PLAIN,
-    RATED,
-    ListRead,
-    add,
-    change,
-    first_position,
-    history,
-    import_list,
-    join,
-    merge,
-    show,
-    unmerge,
-)
+from crosstable.office.players.memberships import join
+from crosstable.office.players.merging import merge, unmerge
+from crosstable.office.players.profiles import history, show
+from crosstable.office.players.rating_lists import ListRead, import_list
+from crosstable.office.players.register import PLAIN, RATED, add, change, first_position, forget_name
 
 __all__ = [
-    "PLAIN",
-    "RATED",
-    "ListRead",
-    "add",
-    "change",
-    "find",
-    "first_position",
-    "history",
-    "import_list",
-    "join",
-    "merge",
-    "show",
-    "unmerge",
-]
+    "PLAIN", "RATED", "ListRead", "add", "change", "find", "first_position", "forget_name", "history", "import_list",
+    "join", "merge", "show", "unmerge",
+]  # fmt: skip

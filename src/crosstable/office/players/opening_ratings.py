@@ -14,14 +14,13 @@ from datetime import date
 
 from django.db.models import Min, QuerySet
 
-from crosstable.errors import EventRejected
 from crosstable.formats import event_json
-from crosstable.model import Event, Rating, Section
+from crosstable.model import Event, Rating
 from crosstable.office.ledger import models, order, revisions
+from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.ledger.players import merged_players
 from crosstable.office.people.rights import Actor
-from crosstable.systems.structure import error
 
 Key = tuple[date, date, str]  # an event's place in the order: end, start, id
 
@@ -78,15 +77,6 @@ class Person:
         return {row.details["event"] for row in self.by_reports}
 
 
-def span(event: Event | Section) -> tuple[date, date]:
-    """Start and end, which a ratable event has."""
-    if event.start is None or event.end is None:
-        raise EventRejected(
-            [error("missing-date", "event", "start or end date is missing.", "Say when it was played.")]
-        )
-    return event.start, event.end
-
-
 def opening(player: int, key: str, day: date, record: Rating, author: str, reason: str) -> models.Adjustment:
     """A player's record from a day on, whatever the ledger had before."""
     unknown = {"wins": None, "draws": None, "losses": None}
@@ -127,23 +117,25 @@ def would_begin_unrated(event: Event, players: Iterable[int]) -> int:
     return sum(not here.ratings(person.rows) for person in later)
 
 
-def settle(actor: Actor, players: Iterable[int], batch: Sequence[Reported] = (), *, moved: bool = False) -> int | None:
+def open_records(
+    actor: Actor, players: Iterable[int], batch: Sequence[Reported] = (), *, moved: bool = False
+) -> int | None:
     """Open the records of these people as their first events say; from where on ratings may change because of that.
 
     `batch`: accepted events that have no ratings yet. `moved`: an event that the people were in may be gone or elsewhere.
     """
     people = _people(players)
-    return _settled(actor, people, _first_rated(people, {one.number for one in batch}), batch, moved=moved)
+    return _open_from(actor, people, _first_rated(people, {one.number for one in batch}), batch, moved=moved)
 
 
-def settle_merged(actor: Actor, players: Sequence[int]) -> int | None:
+def reopen_after_merge(actor: Actor, players: Sequence[int]) -> int | None:
     """The same after a merge or its end, when everybody's rows still stand under the records of before."""
     people = _people(players)
     firsts = {person.kept: _first_listed(person, players) for person in people}
-    return _settled(actor, people, firsts, (), moved=True)
+    return _open_from(actor, people, firsts, (), moved=True)
 
 
-def _settled(
+def _open_from(
     actor: Actor, people: Sequence[Person], firsts: Mapping[int, set[Key]], batch: Sequence[Reported], *, moved: bool
 ) -> int | None:
     played = {one.number: one.played() for one in batch}
@@ -153,15 +145,15 @@ def _settled(
         places = {one.key for one in batch if played[one.number] & set(person.rows)} | firsts.get(person.kept, set())
         first = min(places, default=None)
         number = first[2] if first else ""
-        if number not in played and _stands(person, first, moved):
+        if number not in played and _is_open(person, first, moved):
             continue
         if number and number not in reports:
             reports[number] = Reported(number, revisions.document(number=number))
-        changed += _opened(actor, person, reports.get(number))
+        changed += _write_openings(actor, person, reports.get(number))
     return min(changed, default=None)
 
 
-def _stands(person: Person, first: Key | None, moved: bool) -> bool:
+def _is_open(person: Person, first: Key | None, moved: bool) -> bool:
     """Whether a record is open as it should be; nearly always, and then no report needs to be read."""
     if person.sources:
         return first is not None and person.sources == {first[2]}
@@ -170,7 +162,7 @@ def _stands(person: Person, first: Key | None, moved: bool) -> bool:
 
 
 def _people(players: Iterable[int]) -> list[Person]:
-    """Those whose records reports open: whom a report brought, or a list."""
+    """Players whose opening rating comes from a report or a list."""
     same = merged_players()
     wanted = {same.get(player, player) for player in players}
     members = [*wanted, *(one for one, kept in same.items() if kept in wanted)]
@@ -220,9 +212,9 @@ def _first_listed(person: Person, records: Sequence[int]) -> set[Key]:
     return set()
 
 
-def _opened(actor: Actor, person: Person, first: Reported | None) -> list[int]:
+def _write_openings(actor: Actor, person: Person, first: Reported | None) -> list[int]:
     """Write what the first event shows, and nothing else; the places where something changed."""
-    wanted = _wanted(actor, person, first) if first else []
+    wanted = _openings_of(actor, person, first) if first else []
     held = person.by_reports
     if sorted(map(_content, wanted)) == sorted(map(_content, held)):
         return []
@@ -231,7 +223,7 @@ def _opened(actor: Actor, person: Person, first: Reported | None) -> list[int]:
     return [row.position for row in (*held, *wanted)]
 
 
-def _wanted(actor: Actor, person: Person, first: Reported) -> list[models.Adjustment]:
+def _openings_of(actor: Actor, person: Person, first: Reported) -> list[models.Adjustment]:
     end, start, _ = first.key
     if person.listed is not None and person.listed <= order.day_of(end):
         return []

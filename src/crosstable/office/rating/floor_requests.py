@@ -23,7 +23,7 @@ Key = tuple[int, int, str]  # section, player, system
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class MovedFloor:
     """A lower floor that had to follow its match, and from where on ratings may change because of that."""
 
     request: int
@@ -39,7 +39,7 @@ class _Results:
     gone: set[Key]  # rows that are no more, or not as they were
 
 
-def settle(outcome: Outcome) -> list[Settled]:
+def move_with_matches(outcome: Outcome) -> list[MovedFloor]:
     """Lower floors that were granted follow their matches. Nothing of the run is written yet: it has to be done again."""
     in_force = Q(status=FloorRequest.GRANTED, adjustment__status=Adjustment.GRANTED)
     lapsed = Q(status=FloorRequest.GONE, adjustment__status=Adjustment.WITHDRAWN)
@@ -54,8 +54,8 @@ def settle(outcome: Outcome) -> list[Settled]:
     for request in requests:
         section, player = sections[request.id], same.get(request.player_id, request.player_id)
         judge = _granted if request.status == FloorRequest.GRANTED else _lapsed
-        settled = judge(request, section, results, (section.id if section else 0, player, request.system))
-        found += [settled] if settled else []
+        moved = judge(request, section, results, (section.id if section else 0, player, request.system))
+        found += [moved] if moved else []
     return found
 
 
@@ -78,7 +78,7 @@ def _results(outcome: Outcome, sections: Iterable[int]) -> _Results:
     )
 
 
-def _granted(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> Settled | None:
+def _granted(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> MovedFloor | None:
     """A floor in force: it goes with the match, moves with it, and goes when the result is no longer below the floor."""
     if section is None:
         return _set(request, None)
@@ -90,7 +90,7 @@ def _granted(request: FloorRequest, section: models.Section | None, results: _Re
     return None if post < request.floor or flags & FLOOR_REQUEST else _set(request, None)
 
 
-def _lapsed(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> Settled | None:
+def _lapsed(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> MovedFloor | None:
     """A floor that went with its match: once granted, it comes back when the match ends below a floor again."""
     post, flags = results.new.get(key, (0.0, 0))
     if section is None or not flags & FLOOR_REQUEST:
@@ -99,7 +99,7 @@ def _lapsed(request: FloorRequest, section: models.Section | None, results: _Res
     return _set(request, section, "granted again")
 
 
-def _set(request: FloorRequest, section: models.Section | None, what: str = "gone") -> Settled:
+def _set(request: FloorRequest, section: models.Section | None, what: str = "gone") -> MovedFloor:
     """The lower floor from the day of this section on, or not at all."""
     adjustment = _adjustment(request)
     before = adjustment.position
@@ -111,7 +111,7 @@ def _set(request: FloorRequest, section: models.Section | None, what: str = "gon
         adjustment.position = order.day_of(section.event_end)
     adjustment.save()
     request.save()
-    return Settled(request.id, what, min(before, adjustment.position))
+    return MovedFloor(request.id, what, min(before, adjustment.position))
 
 
 def _adjustment(request: FloorRequest) -> Adjustment:
@@ -124,7 +124,7 @@ def revoked(adjustment: Adjustment) -> None:
     FloorRequest.objects.filter(adjustment=adjustment).update(status=FloorRequest.REFUSED)
 
 
-def follow(outcome: Outcome) -> None:
+def open_and_close(outcome: Outcome) -> None:
     """A match result below a floor opens a request (2025 §7); one whose reason is gone is closed."""
     asks = outcome.added.filter(pl.col("flags") & FLOOR_REQUEST != 0)
     wanted = list(asks.select("section_id", "player_id", "system").iter_rows())

@@ -1,9 +1,9 @@
-"""Rating runs as acts of the office: rated, written, followed by floors and titles, and entered in the log; or previewed."""
+"""Rating again as an act of the office: compute, write, let floors and titles follow, log; or preview and roll back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -47,11 +47,13 @@ class Rerated:
     preview: bool
     changes: tuple[Change, ...] = ()  # of a preview: everybody, the largest first
     refused: tuple[Refused, ...] = ()  # sections that are no longer rated: the run had to leave them out
+    later: int = 0  # of the sections, those of other events than the act is about
 
     def as_json(self) -> dict[str, Any]:
         return {
             "preview": self.preview,
             "sections": self.sections,
+            "later_sections": self.later,
             "rows_added": self.rows_added,
             "rows_removed": self.rows_removed,
             "players": self.players,
@@ -60,84 +62,82 @@ class Rerated:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Who does what to what, and why: what the log says of it. A preview does everything and is rolled back."""
+
+    actor: Actor
+    action: str  # as in people.rights
+    subject: str
+    reason: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    preview: bool = False
+
+
 def rerate(actor: Actor, reason: str = "", *, preview: bool = False, progress: Progress | None = None) -> Rerated:
     """Everything from the first section on; without a change of results or rules nothing changes."""
     require(actor, "rating.preview" if preview else "rating.rerate")
     with writing():
-        outcome, floors = _settled(run.BEGINNING, None, progress)
-        return _follow(actor, outcome, "rating.rerate", "ratings", reason, floors, preview)
+        act = Act(actor, "rating.rerate", "ratings", reason, preview=preview)
+        outcome, floors = _compute_with_floors(run.BEGINNING, None, progress)
+        return _finish(act, outcome, floors)
 
 
-def follow(
-    actor: Actor,
-    position: int,
-    action: str,
-    subject: str,
-    reason: str,
-    details: Mapping[str, Any] | None = None,
-    *,
-    gone: Iterable[int] = (),
-    preview: bool = False,
-) -> Rerated:
-    """Rate from a position on, in the caller's transaction. `gone`: sections that have lost their place.
+def rate_from(act: Act, position: int | None, gone: Iterable[int] = (), events: Collection[int] = ()) -> Rerated:
+    """Rate from a position on, in the caller's transaction: write and log it, or preview it.
 
-    A preview writes nothing and undoes what the caller wrote.
+    `position`: None if the act touches no rating. `gone`: sections that have lost their place. `events`: those that the
+    act is about; all others are counted as later ones.
     """
-    outcome, floors = _settled(position, tuple(gone))
-    return _follow(actor, outcome, action, subject, reason, {**(details or {}), **floors}, preview)
+    if position is None:
+        return _log_only(act)
+    removed = tuple(gone)
+    outcome, floors = _compute_with_floors(position, removed)
+    own = {*removed, *(section.id for section in outcome.sections.values() if section.event in events)}
+    return _finish(act, outcome, floors, own)
 
 
-def _settled(
+def _compute_with_floors(
     position: int, gone: Sequence[int] | None, progress: Progress | None = None
 ) -> tuple[Outcome, dict[str, Any]]:
-    """A run whose ratings and decisions fit, and for the log what became of granted floors.
+    """Ratings that fit the lower floors granted after matches, and for the log what became of those floors.
 
     A lower floor follows its match; then what was computed without that is computed again, before anything is written.
     """
     outcome = run.compute(position, progress, gone=gone)
-    told: dict[str, str] = {}
+    moved: dict[str, str] = {}
     for _ in range(MOST_RUNS):
-        moved = floor_requests.settle(outcome)
-        if not moved:
+        floors = floor_requests.move_with_matches(outcome)
+        if not floors:
             break
-        told |= {str(one.request): one.what for one in moved}
-        position = min(position, *(one.position for one in moved))
+        moved |= {str(one.request): one.what for one in floors}
+        position = min(position, *(one.position for one in floors))
         outcome = run.compute(position, gone=gone)
-    return outcome, {"floor_requests": told} if told else {}
+    return outcome, {"floor_requests": moved} if moved else {}
 
 
-def _follow(
-    actor: Actor, outcome: Outcome, action: str, subject: str, reason: str, details: Mapping[str, Any], preview: bool
-) -> Rerated:
-    if preview:
-        done = _summary(outcome, preview=True, found=tuple(changes(outcome)))
+def _finish(act: Act, outcome: Outcome, floors: Mapping[str, Any], own: Collection[int] = ()) -> Rerated:
+    """Write the ratings, then the floor requests and titles that follow from them, and log the act; or roll back."""
+    if act.preview:
+        done = _summary(outcome, own, preview=True, found=tuple(changes(outcome)))
         transaction.set_rollback(True)  # nothing can be read after this
         return done
     run.write(outcome)
-    floor_requests.follow(outcome)
+    floor_requests.open_and_close(outcome)
     touched = _touched(outcome)
     titles.after_rating(None if len(touched) > MANY_SECTIONS else touched)
-    done = _summary(outcome, preview=False)
+    done = _summary(outcome, own, preview=False)
     counts = {"sections": done.sections, "rows_added": done.rows_added, "rows_removed": done.rows_removed}
-    record(actor.name, action, subject, reason, {**details, **counts, **_left_out(done)})
+    record(act.actor.name, act.action, act.subject, act.reason, {**act.details, **floors, **counts, **_left_out(done)})
     return done
 
 
-def unrated(
-    actor: Actor,
-    action: str,
-    subject: str,
-    reason: str,
-    details: Mapping[str, Any] | None = None,
-    *,
-    preview: bool = False,
-) -> Rerated:
-    """An act that touches no rating; the log tells of it as of any other."""
-    if preview:
+def _log_only(act: Act) -> Rerated:
+    if act.preview:
         transaction.set_rollback(True)
     else:
-        record(actor.name, action, subject, reason, details)
-    return Rerated(0, 0, 0, 0, preview)
+        record(act.actor.name, act.action, act.subject, act.reason, act.details)
+    return Rerated(0, 0, 0, 0, act.preview)
 
 
 def _left_out(done: Rerated) -> dict[str, Any]:
@@ -163,7 +163,9 @@ def _touched(outcome: Outcome) -> list[int]:
     return sorted({*outcome.added["section_id"].unique(), *outcome.removed["section_id"].unique()})
 
 
-def _summary(outcome: Outcome, *, preview: bool, found: tuple[Change, ...] = ()) -> Rerated:
+def _summary(outcome: Outcome, own: Collection[int], *, preview: bool, found: tuple[Change, ...] = ()) -> Rerated:
+    touched = _touched(outcome)
     players = {*outcome.added["player_id"].unique(), *outcome.removed["player_id"].unique()}
     rows = len(outcome.added), len(outcome.removed)
-    return Rerated(len(_touched(outcome)), *rows, len(players), preview, found, _refused(outcome))
+    later = len(set(touched) - set(own))
+    return Rerated(len(touched), *rows, len(players), preview, found, _refused(outcome), later)

@@ -10,7 +10,7 @@ from django.db import migrations, models
 
 def fill(apps: Any, _: Any) -> None:
     """The names that are there already."""
-    from crosstable.office.players.names import words_of
+    from crosstable.office.ledger.names import words_of
 
     player, word = apps.get_model("ledger", "Player"), apps.get_model("ledger", "NameWord")
     rows = (

@@ -1,0 +1,81 @@
+"""An event's row and its revisions: finding them, adding a revision, and what the log says of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from crosstable.errors import OfficeError
+from crosstable.model import Event, Finding
+from crosstable.office.ledger import documents, models
+from crosstable.office.ledger import revisions as ledger_revisions
+from crosstable.office.ledger.documents import span
+from crosstable.office.people.rights import Actor
+
+
+def find(number: str) -> models.Event:
+    row = models.Event.objects.filter(number=number).first()
+    if row is None:
+        raise OfficeError(f"there is no event {number!r}; `office review` shows the queue")
+    return row
+
+
+def document(number: str) -> Event:
+    """The event as the revision in force has it."""
+    return ledger_revisions.document(id=find(number).id)
+
+
+def revisions(number: str) -> list[dict[str, Any]]:
+    """Every state that an event has had, the first one first."""
+    rows = models.Revision.objects.filter(event=find(number)).order_by("number")
+    return [
+        {"revision": row.number, "kind": row.kind, "by": row.author, "at": row.at.isoformat(), "reason": row.reason}
+        for row in rows
+    ]
+
+
+def in_force(row: models.Event) -> models.Revision:
+    return ledger_revisions.in_force(id=row.id)
+
+
+def describe(row: models.Event, event: Event, content_hash: str) -> None:
+    """The row's columns as the document has them."""
+    row.start, row.end = span(event)
+    row.name, row.city, row.state = event.name[:200], event.city[:100], event.state[:40]
+    row.affiliate, row.chief_td, row.content_hash = event.affiliate[:40], event.chief_td[:40], content_hash
+
+
+def add_revision(
+    actor: Actor,
+    row: models.Event,
+    event: Event,
+    kind: str,
+    reason: str = "",
+    submission: models.Submission | None = None,
+    findings: Sequence[Finding] = (),
+) -> models.Revision:
+    """`findings`: what reading the file found; they stay with the revision."""
+    return models.Revision.objects.create(
+        event=row, number=_next_number(row), kind=kind, document=documents.pack_event(event), author=actor.name,
+        reason=reason, content_hash=documents.content_hash(event), submission=submission,
+        findings=[documents.finding_to_json(finding) for finding in findings],
+    )  # fmt: skip
+
+
+def repeat_revision(actor: Actor, row: models.Event, kind: str, reason: str) -> models.Revision:
+    """The same content once more, because the event is withdrawn or comes back."""
+    last = in_force(row)
+    return models.Revision.objects.create(
+        event=row, number=_next_number(row), kind=kind, document=bytes(last.document), author=actor.name, reason=reason,
+        content_hash=last.content_hash, findings=last.findings,
+    )  # fmt: skip
+
+
+def _next_number(row: models.Event) -> int:
+    return models.Revision.objects.filter(event=row).count() + 1
+
+
+def identify(revision: models.Revision) -> dict[str, Any]:
+    """Which content an act is about, for the log: whoever holds the document can prove that it was this one."""
+    file = models.Submission.objects.filter(id=revision.submission_id).values_list("sha256", flat=True).first()
+    return {"revision": revision.number, "content": revision.content_hash, **({"file": file} if file else {})}

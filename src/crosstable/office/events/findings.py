@@ -1,0 +1,72 @@
+"""What speaks against rating an event: one answer for submit, review, accept and correct.
+
+The gate (`crosstable.checks.gate`) decides for everybody. An office asks its systems itself, with the ledger's own ratings in
+place, and adds what only it can know: ids that the ledger cannot take, and the same event twice.
+"""
+
+from __future__ import annotations
+
+from crosstable.checks import gate, in_order
+from crosstable.errors import EventRejected
+from crosstable.formats.base import Reading
+from crosstable.model import Event, Finding, errors
+from crosstable.office.events import duplicates, enrolment, placing
+from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met
+from crosstable.office.ledger import documents, models
+from crosstable.office.ledger.office_settings import office
+from crosstable.systems.structure import problems
+
+
+def of_file(reading: Reading) -> list[Finding]:
+    """What reading and checking a file found. What the systems say is asked in review, of the queued event."""
+    return gate.examine(reading, ask=lambda event: [*problems(event), *enrolment.unusable_ids(event)]).findings
+
+
+def of_reading(revision: models.Revision) -> tuple[Finding, ...]:
+    """What reading the file of this revision found."""
+    return tuple(documents.finding_from_json(one) for one in revision.findings)
+
+
+def for_review(
+    row: models.Event, revision: models.Revision, event: Event, lookout: duplicates.Lookout, *, public: bool
+) -> list[Finding]:
+    """Everything that a reviewer should know."""
+    found = _everything(row, revision, event, public=public)
+    found += [*lookout.possible_duplicates(row, event), *enrolment.newcomers(event)]
+    return in_order(tuple(dict.fromkeys(found)))
+
+
+def refuse(row: models.Event, revision: models.Revision, event: Event) -> None:
+    """An event with errors is not rated: EventRejected with all of them, as review shows them.
+
+    A history's events were rated long ago: they only have to be whole.
+    """
+    if placing.is_history(row):
+        found = [*of_reading(revision), *problems(event), *duplicates.refused_as_same(row)]
+    else:
+        reading = Reading("", event, of_reading(revision))
+        found = [*gate.examine(reading, ask=problems).findings, *duplicates.refused_as_same(row)]
+        if errors(found):
+            found = _everything(row, revision, event)
+    if errors(found):
+        raise EventRejected(errors(found))
+
+
+def refuse_by_ledger(row: models.Event, event: Event) -> None:
+    """What the office's systems refuse, with the ratings that the ledger holds. Histories were rated long ago."""
+    found = merged_and_met(event)
+    if not placing.is_history(row):
+        found += errors(ledger_findings(office(), event, placing.first_position(row), row.id))
+    if found:
+        raise EventRejected(found)
+
+
+def _everything(row: models.Event, revision: models.Revision, event: Event, *, public: bool = False) -> list[Finding]:
+    def ask(event: Event) -> list[Finding]:
+        found = [*problems(event), *enrolment.wrong_ids(event)]
+        if not errors(found):
+            found += [*merged_and_met(event), *ledger_findings(office(), event, public=public)]
+        return found
+
+    reading = Reading("", event, of_reading(revision))
+    return [*gate.examine(reading, ask=ask).findings, *duplicates.refused_as_same(row)]

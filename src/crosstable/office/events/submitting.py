@@ -1,0 +1,150 @@
+"""Submitting a file: stored byte by byte, read, checked, and put into the review queue."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from crosstable import formats
+from crosstable.errors import OfficeError
+from crosstable.formats.base import Reading
+from crosstable.model import Event, Finding, errors
+from crosstable.office.audit.log import record
+from crosstable.office.events import duplicates, findings
+from crosstable.office.events.event_rows import add_revision, describe
+from crosstable.office.ledger import documents, for_the_record, input_checks, models
+from crosstable.office.ledger.office_settings import office
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.storage.database import writing
+
+QUEUED, SAME, REFUSED, UNREADABLE, CORRECTION = "queued", "same", "refused", "unreadable", "correction"
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """What became of a file: it is stored in any case."""
+
+    outcome: str  # queued, same, refused, unreadable
+    submission: int
+    event: str  # its id in the office, where it has one
+    findings: tuple[Finding, ...]
+    message: str
+
+    @property
+    def ok(self) -> bool:
+        return self.outcome in (QUEUED, SAME)
+
+
+def submit(
+    actor: Actor,
+    data: bytes,
+    name: str,
+    number: str = "",
+    reading: Reading | None = None,
+    *,
+    assume_games: int | None = None,
+) -> Submitted:
+    """A file comes in.
+
+    `number`: the event's id, over the one in the file. `reading`: the file as already read, where a person added what the
+    file does not hold. `assume_games`: so many games behind each rating that comes without a number of games.
+    """
+    require(actor, "event.submit")
+    office()
+    input_checks.refuse(input_checks.event_id(number) if number else ())
+    reading = with_assumed_games(reading or formats.read(data, name), assume_games)
+    if reading.draft is not None:
+        reading = replace(reading, draft=for_the_record.without_choices(reading.draft))
+    found = findings.of_file(reading)
+    with writing():
+        file = stored_file(actor, data, name, reading, found)
+        outcome, event, message = _receive(actor, file, reading, found, number)
+        record(
+            actor.name, "event.submit", f"event:{event or '-'}", message,
+            {"file": file.sha256, "content": file.content_hash, "outcome": outcome, **assumption(assume_games)},
+        )  # fmt: skip
+    return Submitted(outcome, file.id, event, tuple(found), message)
+
+
+def with_assumed_games(reading: Reading, games: int | None) -> Reading:
+    """The person's choice for what the file does not say; the revision holds it, and so does the log."""
+    if games is None or reading.draft is None:
+        return reading
+    if games < 1:
+        raise OfficeError(f"{games} is no number of games behind a rating: give a whole number from 1 up")
+    return replace(reading, draft=formats.assume_games(reading.draft, games))
+
+
+def assumption(games: int | None) -> dict[str, int]:
+    return {} if games is None else {"assume_games": games}
+
+
+def stored_file(actor: Actor, data: bytes, name: str, reading: Reading, found: Sequence[Finding]) -> models.Submission:
+    """The file's row, not yet saved: what becomes of it is still open."""
+    return models.Submission(
+        file_name=documents.storable(name)[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
+        findings=[documents.finding_to_json(finding) for finding in found], author=actor.name,
+        content_hash="" if reading.draft is None else documents.content_hash(reading.draft),
+    )  # fmt: skip
+
+
+def save_file(file: models.Submission, outcome: str, event: models.Event | None) -> None:
+    file.outcome, file.event = outcome, event
+    file.save()
+
+
+def _receive(
+    actor: Actor, file: models.Submission, reading: Reading, found: Sequence[Finding], number: str
+) -> tuple[str, str, str]:
+    """(outcome, event id, message) of a submission, which is stored in any case."""
+    event = reading.draft
+    if event is None or event.start is None or event.end is None:
+        save_file(file, UNREADABLE, None)
+        words = "no event could be read from it" if event is None else "it does not say when it was played"
+        return UNREADABLE, "", f"{words}: the file is kept, the findings say what to do"
+    known = duplicates.known(file.content_hash)
+    if known is not None:
+        save_file(file, SAME, known)
+        return SAME, known.number, _already_here(known, number)
+    wanted = number or _own_number(event) or _free_number(f"{event.end:%Y%m%d}-{file.content_hash[:8]}")
+    other = models.Event.objects.filter(number=wanted).first()
+    if other is not None:
+        save_file(file, REFUSED, other)
+        return REFUSED, wanted, f"the office has an event {wanted} with other content: to change it, use `correct`"
+    row = models.Event(number=wanted, status=models.Event.SUBMITTED)
+    describe(row, event, file.content_hash)
+    row.save()
+    save_file(file, QUEUED, row)
+    add_revision(actor, row, event, "submitted", submission=file, findings=reading.findings)
+    return QUEUED, wanted, _in_queue(len(errors(tuple(found))))
+
+
+def _in_queue(wrong: int) -> str:
+    if not wrong:
+        return "waits for review"
+    return f"waits for review with {wrong} error{'' if wrong == 1 else 's'} to correct"
+
+
+def _already_here(known: models.Event, wanted: str) -> str:
+    """What to say of a file whose event is here, under whatever id."""
+    words = f"the office has this event already ({known.status})"
+    if known.status == models.Event.WITHDRAWN:
+        words += f"; `office accept {known.number}` brings it back"
+    if wanted not in ("", known.number):
+        words += f"; it is known as {known.number}, the id {wanted} is not used"
+    return words
+
+
+def _free_number(made: str) -> str:
+    """An id that we make up ourselves is nobody else's: the event that had this content first may say something else now."""
+    taken = set(models.Event.objects.filter(number__startswith=made).values_list("number", flat=True))
+    return next(
+        number for number in (made, *(f"{made}-{count}" for count in range(2, len(taken) + 3))) if number not in taken
+    )
+
+
+def _own_number(event: Event) -> str:
+    """The id that the file itself gives."""
+    own = event.notes.get("event_id")
+    return str(own).strip()[:60] if own and str(own).strip("0 ") else ""

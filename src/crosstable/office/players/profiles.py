@@ -1,0 +1,79 @@
+"""What the office shows of a player: ratings and history, never a birth date or an age."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crosstable.model import Rating
+from crosstable.office.ledger import models
+from crosstable.office.ledger.players import find, main_record
+from crosstable.office.lists.official import age_based
+from crosstable.office.people.models import Person
+from crosstable.office.people.rights import Actor
+from crosstable.office.rating import states
+from crosstable.office.rating.age_starts import AgeStarts
+
+
+def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
+    """What the office may show of a player: ratings and history, never a birth date or an age.
+
+    Memberships only to officers and to the player: their kinds are age bands, or worse.
+    """
+    asked = find(number)
+    row = main_record(asked)
+    live = states.now([row.id]).get(row.id, {})
+    hidden = {system for _, system in age_based([row.id])}
+    return {
+        "id": row.number,
+        "name": row.name,
+        "state": row.state,
+        "former_names": [name.name for name in models.FormerName.objects.filter(player=row).order_by("until")],
+        "also": sorted(models.Player.objects.filter(merged_into=row).values_list("number", flat=True)),
+        **({"memberships": _memberships_of(row)} if viewer is not None and _sees_all(viewer, row) else {}),
+        "ratings": {key: _shown(held, hidden=key in hidden) for key, held in sorted(live.items())},
+        "events": models.RatingRow.objects.filter(player=row).values("section").distinct().count(),
+    }
+
+
+def _sees_all(viewer: Actor, row: models.Player) -> bool:
+    """Officers, and whoever is this player in person; a player's program sees what its scope says."""
+    if viewer.may("player.read_private"):
+        return True
+    person = Person.objects.filter(user_id=viewer.user_id).first() if viewer.scopes is None else None
+    own = models.Player.objects.filter(number=person.player_id).first() if person and person.player_id else None
+    return own is not None and main_record(own).id == row.id
+
+
+def _memberships_of(row: models.Player) -> list[dict[str, Any]]:
+    return [
+        {"kind": one.kind, "since": str(one.since), "until": str(one.until) if one.until else None}
+        for one in models.Membership.objects.filter(player=row).order_by("since")
+    ]
+
+
+def _shown(held: Rating, *, hidden: bool) -> dict[str, Any]:
+    """A rating that still is an age-based start is not shown: it would tell the age."""
+    rating = None if hidden else held.rating
+    return {"rating": rating, "games": held.games, "date": str(held.date) if held.date else None}
+
+
+def history(number: str, system: str = "") -> list[dict[str, Any]]:
+    """A player's rating rows, oldest first; numbers that still are an age-based start are left out."""
+    row = main_record(find(number))
+    rows = models.RatingRow.objects.filter(player=row).order_by("position", "system").select_related("section__event")
+    starts = AgeStarts([row.id])
+    shown = []
+    for one in rows.filter(system=system) if system else rows:
+        prior, post = (
+            None if starts.tells(row.id, one.system, rating, one.position) else rating
+            for rating in (one.prior, one.post)
+        )
+        prior = None if one.initialized else prior
+        shown.append(
+            {
+                "event": one.section.event.number, "name": one.section.event.name, "section": one.section.number,
+                "date": str(one.section.end), "system": one.system, "prior": prior,
+                "games": one.games, "score": one.score, "post": post,
+            }
+        )  # fmt: skip
+    return shown

@@ -1,0 +1,157 @@
+"""Taking in a player or rating list: new players with opening ratings, FIDE and CFC ratings for those we know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import BinaryIO
+
+from crosstable import formats
+from crosstable.errors import OfficeError
+from crosstable.formats import codes, rating_lists
+from crosstable.formats.rating_lists.base import ListedPlayer
+from crosstable.model import Finding, Rating
+from crosstable.office.ledger import documents, input_checks, models, names, order
+from crosstable.office.ledger.office_settings import GAMES_OF_ESTABLISHED, office
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.players.opening_ratings import opening
+from crosstable.office.rating.rerating import Act, rate_from
+from crosstable.office.storage import clock
+from crosstable.office.storage.database import writing
+from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
+
+#: A list may be taken a little ahead of its date: federations publish before the first of the month
+LEAD = timedelta(days=45)
+
+
+@dataclass(frozen=True, slots=True)
+class ListRead:
+    """What a list brought."""
+
+    added: int
+    known: int
+    openings: int
+    foreign: int
+    findings: tuple[Finding, ...]
+
+
+@dataclass(slots=True)
+class _Intake:
+    """A list on its way into the ledger."""
+
+    actor: Actor
+    day: date
+    findings: list[Finding]
+    known: dict[str, dict[str, int]]  # "fide" and "cfc": their ids → our players
+    everybody: dict[str, int]  # our ids → players
+    seen: dict[str, int]  # ids that the list has brought so far → in which row
+    counts: dict[str, int]
+
+
+def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> ListRead:
+    """A player or rating list of a day: new players with their opening ratings; FIDE and CFC ratings for those we know.
+
+    A row that cannot be taken is left out with a finding that names it; the rest is taken.
+    """
+    require(actor, "external.import")
+    if not input_checks.EARLIEST <= day <= clock.today() + LEAD:
+        raise OfficeError(f"{day}: a list is dated between {input_checks.EARLIEST} and {LEAD.days} days ahead of today")
+    findings: list[Finding] = []
+    with writing():
+        office()
+        known = {
+            "fide": dict(models.Player.objects.exclude(fide_id="").values_list("fide_id", "id")),
+            "cfc": dict(models.Player.objects.exclude(cfc_id="").values_list("cfc_id", "id")),
+        }
+        everybody = dict(models.Player.objects.values_list("number", "id"))
+        counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0}
+        intake = _Intake(actor, day, findings, known, everybody, {}, counts)
+        part: list[ListedPlayer] = []
+        for listed in rating_lists.read(file, findings):
+            part += [listed] if _wanted(intake, listed) else []
+            if len(part) == 5000:
+                _add(intake, part)
+                part = []
+        _add(intake, part)
+        position = order.day_of(day)
+        subject = documents.storable(f"list:{name or day}")
+        rate_from(Act(actor, "external.import", subject, f"list of {day}", counts), position)
+    return ListRead(**counts, findings=formats.capped(tuple(findings)))
+
+
+def _wanted(intake: _Intake, listed: ListedPlayer) -> bool:
+    """Whether a row concerns us and can be taken; if it concerns us and cannot, a finding says why."""
+    if not _ours(listed) and not any(listed.id in known for known in intake.known.values()):
+        return False  # a stranger on another federation's list
+    where = f"row {listed.row}, id {listed.id[:50]}" if listed.row else f"id {listed.id[:50]}"
+    if listed.id in intake.seen:
+        first = intake.seen[listed.id]
+        words = f"this id stands in the list twice{f', first in row {first}' if first else ''}: the first one counts"
+        intake.findings.append(codes.LIST_ROW.at(where, words))
+        return False
+    if wrong := list(input_checks.player_id(listed.id)):
+        intake.findings.append(codes.LIST_ROW.at(where, "; ".join(wrong)))
+        return False
+    intake.seen[listed.id] = listed.row
+    if listed.birth_date is not None and (wrong := list(input_checks.facts({"birth_date": listed.birth_date}))):
+        intake.findings.append(codes.LIST_CELL.at(where, "; ".join(wrong)))
+    if len(listed.name) > input_checks.longest(models.Player, "name"):
+        intake.findings.append(codes.LIST_CELL.at(where, f"the name has {len(listed.name)} letters and is cut"))
+    return True
+
+
+def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
+    """A part of a list into the ledger."""
+    foreign: list[models.ExternalRating] = []
+    new: list[ListedPlayer] = []
+    everybody, counts, day = intake.everybody, intake.counts, intake.day
+    for listed in part:
+        for kind, key in (("fide", "FIDE"), ("cfc", "CFC")):
+            row = intake.known[kind].get(listed.id) if key in listed.ratings else None
+            if row is not None:
+                foreign.append(models.ExternalRating(player_id=row, kind=kind, rating=listed.ratings[key], date=day))
+        if _ours(listed):
+            counts["known"] += listed.id in everybody
+            new += [] if listed.id in everybody else [listed]
+    made = models.Player.objects.bulk_create([_player(listed) for listed in new])
+    everybody |= {row.number: row.id for row in made}
+    names.add((row.id, row.name) for row in made)
+    openings = [one for listed in new for one in _openings(intake.actor, listed, everybody[listed.id], day)]
+    models.Adjustment.objects.bulk_create(openings)
+    models.ExternalRating.objects.bulk_create(foreign, ignore_conflicts=True)
+    _memberships(new, everybody, day)
+    counts["added"] += len(new)
+    counts["openings"] += len(openings)
+    counts["foreign"] += len(foreign)
+
+
+def _ours(listed: ListedPlayer) -> bool:
+    """A list of another federation adds nobody to our ledger."""
+    return bool(listed.id) and not any(key.startswith(("FIDE", "CFC")) for key in listed.ratings)
+
+
+def _player(listed: ListedPlayer) -> models.Player:
+    return models.Player(
+        number=listed.id, name=listed.name[:200], state=listed.state[:40], country=listed.country[:40],
+        birth_date=None if [*input_checks.facts({"birth_date": listed.birth_date})] else listed.birth_date,
+        sex=listed.sex[:1].upper() if listed.sex[:1].upper() in ("F", "M") else "", fide_id=listed.fide_id[:20],
+    )  # fmt: skip
+
+
+def _openings(actor: Actor, listed: ListedPlayer, row: int, day: date) -> list[models.Adjustment]:
+    """Ratings of our own systems on the list; an established one comes without a number of games."""
+    return [
+        opening(
+            row, key, day, Rating(value, listed.games.get(key, GAMES_OF_ESTABLISHED), day), actor.name, f"list of {day}"
+        )
+        for key, value in listed.ratings.items()
+        if key in (*US_CHESS_KEYS, "AGA") and listed.games.get(key, GAMES_OF_ESTABLISHED) > 0
+    ]
+
+
+def _memberships(new: list[ListedPlayer], everybody: dict[str, int], day: date) -> None:
+    models.Membership.objects.bulk_create(
+        models.Membership(player_id=everybody[listed.id], since=min(day, listed.expires), until=listed.expires)
+        for listed in new
+        if listed.expires is not None
+    )
