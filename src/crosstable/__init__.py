@@ -11,6 +11,7 @@ for answer in rated.answers:
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from crosstable.errors import (
@@ -37,8 +38,7 @@ from crosstable.model import (
     Step,
 )
 from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, Rules
-from crosstable.systems import SYSTEMS, RatingSystem, system
-from crosstable.systems.trace import public
+from crosstable.systems import SYSTEMS, RatingSystem, privacy, system
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,6 +56,11 @@ def rate(event: Event | Reading, system_name: str = "us_chess", profile: str = A
     from crosstable.checks.gate import admit
 
     return system(system_name).rate(admit(event, system_name, profile), profile)
+
+
+def public(event: Event, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rated:
+    """As `rate`, in the form that anybody may see: no number in it, but a published rating, depends on an age."""
+    return privacy.public(event, partial(system(system_name).rate, profile=profile))
 
 
 def rules(day: date, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rules:

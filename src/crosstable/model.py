@@ -171,7 +171,6 @@ class Step:
     value: float | None = None
     rule: str = ""  # the rule's name in the rulebook
     source: str = ""  # "2025 §4.2, in force since 2025-01-01"
-    private: bool = False  # gives a birth date away: the public form masks it
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +187,7 @@ class Answer:
     state: Rating
     values: Mapping[str, Any]  # every field the system answers with, in print order
     trace: tuple[Step, ...] = ()
-    private: tuple[str, ...] = ()  # names in `values` that would give a birth date away
+    by_age: bool = False  # the new rating still is what an age made it: no result has moved it
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from crosstable.office.lists import official
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.rating import trace
-from crosstable.systems.trace import public
+from crosstable.systems import privacy
 
 CHILD, STRONG, FRIEND, OTHER = "30000001", "30000002", "30000003", "30000004"
 BORN, FIRST, SECOND, THIRD = date(2014, 4, 5), date(2025, 1, 4), date(2025, 2, 1), date(2025, 3, 1)
@@ -50,10 +50,8 @@ def unmoved(office: str) -> str:
 
 def seen(number: str) -> str:
     """Everything that the public may see of an event's work."""
-    answers = trace.answers(Section.objects.get(event__number=number), "OTBR")
-    return " ".join(
-        str((public(one).values, public(one).prior, public(one).post, public(one).trace)) for one in answers
-    )
+    answers = trace.answers(Section.objects.get(event__number=number), "OTBR", public=True)
+    return " ".join(str((one.values, one.prior, one.post, one.trace)) for one in answers)
 
 
 def digits() -> str:
@@ -66,12 +64,12 @@ def test_the_next_event_shows_neither_the_start_nor_what_it_could_be_worked_out_
     assert digits() not in everything
     assert f"{START:.0f}" not in everything
     own = trace.trace(number, 1, CHILD, "OTBR")
-    for name in ("prior", "effective_games", "k", "intermediate", "expected", "unfloored", "post"):
+    for name in ("prior", "intermediate", "unfloored", "post"):
         assert own.values[name] is None, name
     assert own.values["published"] is not None  # a whole number, moved by a win: the lists print it
     friend = {step.title: step.text for step in trace.trace(number, 1, FRIEND, "OTBR").trace}
-    assert "Not shown" in friend["Intermediate rating (Step 4)"]
-    assert "Not shown" in friend["New rating (Step 5)"]
+    assert friend["Intermediate rating (Step 4)"] == privacy.MASK  # with a bonus at one age, without it at another
+    assert "700 + not shown = not shown" in friend["New rating (Step 5)"]
     assert "700" in friend["Pre-event rating"]
     inner = trace.trace(number, 1, CHILD, "OTBR", public=False)
     assert inner.prior == pytest.approx(START)
@@ -182,7 +180,8 @@ def test_under_the_old_rules_a_first_rating_that_is_an_ages_is_hidden_until_it_m
     child, veteran = (trace.trace("Next", 1, one, "USCF") for one in (CHILD, VETERAN))
     assert child.prior is None
     assert veteran.prior == 1500.0
-    assert veteran.values["expected"] is None  # from it, and the known K, the child's number would follow
+    # from it, and the known K, the child's number would follow; by the rules of 1996 that is 1500 at any age
+    assert veteran.values["expected"] == {"uscf_1996": 0.5, "uscf_1994": None}[system]
     assert trace.trace("Next", 1, CHILD, "USCF", public=False).prior == pytest.approx(OLD_START)
     assert [row["post"] for row in players.history(CHILD)] == [None, pytest.approx(MOVED[system])]
     shown = {one.number: one.rating for one in official.standings(OLD_LIST)}
@@ -216,8 +215,8 @@ def test_in_1996_an_opponents_work_does_not_tell_what_the_childs_hides(office: s
     accept_old("Kids", OLD_FIRST, [CHILD, TWIN, VETERAN], [(1, 1, 2, "1/2-1/2"), (2, 3, 1, "1-0")])
     assert RatingRow.objects.get(player__number=CHILD).post == pytest.approx(OLD_START)
     veteran = trace.trace("Kids", 1, VETERAN, "USCF")
-    assert veteran.values["expected"] is None
-    assert all(step.value is None for step in veteran.trace)
+    assert veteran.values["expected"] == 1.0  # 0.987 in tenths, whatever the child's age
+    assert f"{OLD_START:.4f}"[:5] not in str(veteran)
     assert veteran.published is not None
     inner = trace.trace("Kids", 1, VETERAN, "USCF", public=False)
     assert inner.values["expected"] == pytest.approx(1 / (1 + 10 ** ((OLD_START - 1500) / 400)))

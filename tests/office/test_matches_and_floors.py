@@ -282,7 +282,7 @@ def test_a_fide_batch_counts_for_those_who_are_eligible(ready: str) -> None:
     assert {row.player.number for row in counted} == {ADA, BEN}
     assert events.find(number).fide_batch == FideBatch.objects.get(list_date=date(2025, 7, 1))
     for row in counted:
-        assert trace.trace(number, 1, row.player.number, "OTBR").post == row.post
+        assert trace.trace(number, 1, row.player.number, "OTBR", public=False).post == row.post
     players.change(OFFICER, CAY, "opted in by letter", fide_opt_in=True)
     assert RatingRow.objects.filter(section__event__number=number, player__number=CAY).exists()
     players.join(OFFICER, CAY, "regular", date(2025, 6, 20))  # a member only later

@@ -111,19 +111,19 @@ class TestK:
         assert self.k(Rating(2000)) == 20
 
     @pytest.mark.parametrize(
-        ("state", "born", "words", "private"),
+        ("state", "born", "words"),
         [
-            (Rating(2500, games=900), None, "10: a rating of 2400 was reached once", False),
-            (Rating(2000, games=900), None, "20: never 2400, and 30 games or more", False),
-            (Rating(2000, games=3), 2015, "40: fewer than 30 games so far", False),
-            (Rating(2000, games=90), 2015, "40: not over 18 this year, and never 2300", True),
+            (Rating(2500, games=900), None, "10: a rating of 2400 was reached once"),
+            (Rating(2000, games=900), None, "20: never 2400, and 30 games or more"),
+            (Rating(2000, games=3), 2015, "40: fewer than 30 games so far"),
+            (Rating(2000, games=90), 2015, "40: not over 18 this year, and never 2300"),
         ],
     )
-    def test_the_reason_is_said(self, state: Rating, born: int | None, words: str, private: bool) -> None:
+    def test_the_reason_is_said(self, state: Rating, born: int | None, words: str) -> None:
         birth_date = None if born is None else date(born, 5, 5)
         players = entrants("FIDE", [state, old_hand(2000)], birth_date=birth_date)
         step = SYSTEM.rate(event(players, [Game(1, 1, 2, "1-0")])).answers[0].trace[0]
-        assert (step.text, step.private) == (words, private)
+        assert step.text == words
 
     def test_a_k_that_is_cut_says_why(self) -> None:
         players = entrants("FIDE", [Rating(2000, games=900), old_hand(2000)])

@@ -12,7 +12,7 @@ from crosstable.errors import CrosstableError, EventRejected, NoRulesOnDate
 from crosstable.model import Event, ForeignRating, Game, Player, Rating, Section
 from crosstable.rulebook import rulebook
 from crosstable.systems import system
-from crosstable.systems.trace import public
+from crosstable.systems.privacy import public
 from crosstable.systems.uscf_1996 import (
     EventPerformance,
     Uscf1996,
@@ -282,15 +282,16 @@ def test_an_unrated_opponent_counts_by_conversion_else_by_age() -> None:
 def test_the_public_form_tells_nobodys_age() -> None:
     """A draw with a ten-year-old newcomer gives that child's age-based rating; saved games would show it as well."""
     child = player(2, birth_date=date(1986, 9, 1))
-    friend = rate([player(1, adult=True), child], [(1, 2, "1/2-1/2")])[1]
-    shown = public(friend)
+    friends = event([player(1, adult=True), child], [(1, 2, "1/2-1/2")])
+    shown = public(friends, Uscf1996().rate).answers[0]
     assert shown.published is None
     assert shown.values["post"] is None
     assert all("800" not in step.text for step in shown.trace)
-    winner = rate([child, player(3, Rating(1500, games=60))], [(2, 3, "1-0")])[2]
-    assert winner.state.pending
-    assert public(winner).published == 1900
-    assert public(winner).state.pending == ()
+    assert shown.state.pending == ()
+    won = event([child, player(3, Rating(1500, games=60))], [(2, 3, "1-0")])
+    winner = public(won, Uscf1996().rate).answers[0]
+    assert winner.published == 1900
+    assert winner.state.pending == ((1500, 1.0),)  # the opponent's rating is nobody's age
 
 
 @pytest.mark.clause("1996.converted")

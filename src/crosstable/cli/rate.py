@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 from crosstable import formats
@@ -20,7 +21,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import event_json
 from crosstable.model import Answer, Event, Finding, Level, Rated
 from crosstable.rulebook import AS_WRITTEN, PROFILES
-from crosstable.systems import SYSTEMS, system, trace
+from crosstable.systems import SYSTEMS, privacy, system
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -69,15 +70,12 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
         return 1
     event = verdict.event
     try:
-        rated = system(args.system).rate(event, args.profile)
+        chosen = partial(system(args.system).rate, profile=args.profile)
+        rated = privacy.public(event, chosen) if args.public else chosen(event)
     except EventRejected as problem:
         print_findings((*reading.findings, *problem.findings), name)
         return 1
     print_findings((*reading.findings, *rated.findings, *_nothing(rated)), name)
-    if args.public:
-        rated = Rated(
-            rated.event, rated.system, tuple(trace.public(answer) for answer in rated.answers), rated.findings
-        )
     return _explain(event, rated, args) if args.explain else _show(event, rated, args)
 
 

@@ -56,7 +56,7 @@ class Uscf1994(PassesSystem):
             return Entry(group, state.rating, state)
         rating = age_rating(rules["age_rating"], player, day)
         text = f"no USCF rating; opponents without one meet {rating:g}, an age-based stand-in"
-        step = Step("Unrated", text, rating, "age_rating", cite(rules["age_rating"]), private=True)
+        step = Step("Unrated", text, rating, "age_rating", cite(rules["age_rating"]))
         known = player.birth_date is not None and rating < rules["age_rating"]["adult"]
         return Entry(Group.UNRATED, rating, None, (step,), imputed=True, by_age=rating, from_birth_date=known)
 

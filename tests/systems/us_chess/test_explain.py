@@ -6,10 +6,11 @@ from datetime import date
 
 import pytest
 
-from crosstable.model import ForeignRating, Rating, Step
-from crosstable.systems.trace import public
+from crosstable.model import Answer, ForeignRating, Rating, Section, Step
+from crosstable.systems.privacy import MASK, NOT_SHOWN, Others, public, text_shown
+from crosstable.systems.us_chess import rate
 
-from .builders import by_number, games, player, rated, section
+from .builders import by_number, event, games, player, rated, section
 
 
 def steps(answer) -> dict[str, Step]:
@@ -76,26 +77,73 @@ def test_a_match_limit_is_said() -> None:
     assert found["Bonus"].text == "Matches earn no bonus."
 
 
-def test_the_public_form_masks_every_number_that_tells_an_age() -> None:
+def shown(part: Section) -> dict[int, Answer]:
+    """The public form, by pairing number."""
+    return {answer.number: answer for answer in public(event(part), rate).answers}
+
+
+def test_the_public_form_hides_every_number_that_an_age_moves() -> None:
+    """The child, 10, starts at 50 × age = 523.3 and is met at the first estimate, which counts that start as one game."""
     child = player(1, birth_date=date(2015, 2, 14), adult=False)
     part = section([child, player(2, 1900.0), player(3, 600.0)], games((1, 2, "0-1"), (1, 3, "1/2-1/2"), (2, 3, "1-0")))
-    answers = by_number(rated(part))
-    for number in (1, 2, 3):
-        shown = public(answers[number])
-        text = " ".join(step.text for step in shown.trace) + str(dict(shown.values))
+    answers, public_ones = by_number(rated(part)), shown(part)
+    for one in public_ones.values():
+        text = " ".join(step.text for step in one.trace) + str(dict(one.values))
         for secret in (answers[1].prior, answers[1].values["first_estimate"]):
             assert f"{secret:.1f}" not in text
-    hidden = public(answers[1])
+            assert f"{secret:.0f}" not in text
+    hidden = public_ones[1]
     assert hidden.prior is None
     assert hidden.values["prior"] is None
-    assert hidden.published == answers[1].published  # moved by a game within 400 points: it no longer tells
+    assert hidden.published == answers[1].published  # moved by a game within 400 points
+    assert "Age not shown" in steps(hidden)["Initial rating (Step 1)"].text
+    met = steps(public_ones[3])
+    assert met["Pre-event rating"] == steps(answers[3])["Pre-event rating"]
+    assert f"#1 ({NOT_SHOWN})" in met["Intermediate rating (Step 4)"].text
+
+
+def test_what_an_age_moves_after_the_decimal_point_only_is_shown_in_whole_points() -> None:
+    """Who is 1300 points above the child expects 0.9994 of a point: the child's first estimate matters by hundredths."""
+    child = player(1, birth_date=date(2015, 2, 14), adult=False)
+    part = section([child, player(2, 1900.0), player(3, 600.0)], games((1, 2, "0-1"), (1, 3, "1/2-1/2"), (2, 3, "1-0")))
+    found, full = shown(part)[2], by_number(rated(part))[2]
+    assert found.values["intermediate"] != full.values["intermediate"]
+    assert found.values["intermediate"] == round(full.values["intermediate"])
+    assert found.values["prior"] == 1900.0
 
 
 def test_a_rating_that_is_still_the_age_based_one_is_not_shown() -> None:
     child = player(1, birth_date=date(2015, 2, 14), adult=False)
-    answers = by_number(rated(section([child, player(2, 1900.0)], games((1, 2, "0-1")))))
+    part = section([child, player(2, 1900.0)], games((1, 2, "0-1")))
+    answers = by_number(rated(part))
     assert answers[1].post == answers[1].prior  # nobody within 400 points: the prior decides
-    hidden = public(answers[1])
+    hidden = shown(part)[1]
     assert (hidden.published, hidden.values["post"], hidden.values["published"]) == (None, None, None)
-    opponent = " ".join(step.text for step in public(answers[2]).trace)
+    assert str(answers[1].published) not in steps(hidden)["Published"].text
+    opponent = " ".join(step.text for step in shown(part)[2].trace)
     assert f"{answers[1].prior:.1f}" not in opponent
+
+
+def test_a_later_section_does_not_tell_a_start_that_nothing_has_moved() -> None:
+    """Two sections, two losses to somebody far above; the quick rating is then taken over from the regular one."""
+    child = player(1, birth_date=date(2015, 2, 14), adult=False)
+    strong = player(2, ratings={"OTBR": Rating(1900.0, 60), "OTBQ": Rating(1900.0, 60)})
+    parts = [
+        section([child, strong], games((1, 2, "0-1")), number=number, time_control=control)
+        for number, control in ((1, "G/90;+30"), (2, "G/90;+30"), (3, "G/15;d3"))
+    ]
+    own = [one for one in rate(event(*parts)).answers if one.number == 1]
+    assert [one.published for one in own] == [523, 523, 523]  # 50 × 10.467
+    assert [one.published for one in public(event(*parts), rate).answers if one.number == 1] == [None] * 3
+
+
+def test_an_adults_start_does_not_depend_on_an_age_and_is_shown() -> None:
+    grown = player(1, birth_date=date(1985, 2, 14))
+    found = shown(section([grown, player(2, 1900.0)], games((1, 2, "0-1"))))[1]
+    assert (found.prior, found.published) == (1300.0, 1300)
+    assert "Age not shown" in steps(found)["Initial rating (Step 1)"].text
+
+
+def test_words_that_depend_on_an_age_hide_the_sentence() -> None:
+    others = Others(("3 games: the special formula", "9 games: the standard formula"))
+    assert text_shown("9 games: the standard formula", others) == MASK

@@ -4,7 +4,7 @@ One rule for everybody: lists, a player's page, the work behind a rating and a d
 
 Where such a rating begins differs. US Chess begins with it: it is what a newcomer's first row starts from. The systems of
 1994 and 1996 arrive at it: a newcomer has no rating before the games, and the system says of its answer whether the rating
-after them is an age's (`Answer.private`, kept as a flag of the row). Their other first ratings are performances, and shown.
+after them is an age's (`Answer.by_age`, kept as a flag of the row). Their other first ratings are performances, and shown.
 """
 
 from __future__ import annotations

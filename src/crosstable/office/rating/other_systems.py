@@ -100,7 +100,7 @@ def _row(section: Placed, ready: AsRated, answer: Answer, records: Mapping[int, 
         "initialized": int(prior is None),
         "games": answer.values.get("games", 0),
         "score": float(answer.values.get("score", 0.0)),
-        "flags": rows.TELLS_AN_AGE if "post" in answer.private else 0,
+        "flags": rows.TELLS_AN_AGE if answer.by_age else 0,
     }
     row |= rows.row_of(answer.state)
     return {name: row[name] for name in rows.COLUMNS}

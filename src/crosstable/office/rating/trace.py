@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from crosstable.errors import OfficeError
-from crosstable.model import Answer, Event, Section
+from crosstable.model import Answer, Event, Rated, Section
 from crosstable.office.ledger import models
 from crosstable.office.ledger.office_settings import US_CHESS, all_systems, office
 from crosstable.office.ledger.players import find, main_record
@@ -15,12 +15,12 @@ from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
 from crosstable.rulebook import Rules, rulebook
-from crosstable.systems.trace import public as masked
+from crosstable.systems import RatingSystem, privacy
+from crosstable.systems.privacy import Openings
 from crosstable.systems.us_chess.entries import field_of
-from crosstable.systems.us_chess.event import RatedSection, answer, circumstances_of, ineligible
+from crosstable.systems.us_chess.event import answer, circumstances_of, ineligible
 from crosstable.systems.us_chess.explain import Context
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
-from crosstable.systems.us_chess.update import Update
 from crosstable.systems.us_chess.validity import deciding_date
 
 
@@ -30,13 +30,13 @@ def trace(event: str, section: int, player: str, system: str, *, public: bool = 
     if row is None:
         raise OfficeError(f"event {event} has no section {section} that is rated")
     wanted = main_record(find(player)).number
-    for found in answers(row, system):
+    for found in answers(row, system, public=public):
         if found.id == wanted and found.pool == system:
-            return masked(found) if public else found
+            return found
     raise OfficeError(f"player {player} has no {system} rating from event {event}, section {section}")
 
 
-def answers(row: models.Section, system: str) -> list[Answer]:
+def answers(row: models.Section, system: str, *, public: bool = False) -> tuple[Answer, ...]:
     """Everybody's answers in a section, from the ratings that the ledger holds before it."""
     placed = sections_from(row.position, row.position + 1)[0]
     records = states.before(placed.position, entrants(placed).values())
@@ -45,48 +45,48 @@ def answers(row: models.Section, system: str) -> list[Answer]:
     if rated_by is None or system not in placed.keys:
         raise OfficeError(f"the section is not rated in {system}: it is in {', '.join(placed.keys)}")
     ready = as_rated(placed, records, rated_by.pools)
-    if rated_by.name != US_CHESS:
-        return _hiding_ages(placed, ready, system, rated_by.rate(ready.event, chosen.profile).answers)
-    return _us_chess(placed, ready, chosen.profile)
+    starts = AgeStarts(ready.players.values())
+    openings = _openings(placed, ready, starts, rated_by)
+
+    def rate(event: Event) -> Rated:
+        if rated_by.name == US_CHESS:
+            return Rated(event.name, US_CHESS, _us_chess(placed, event, chosen.profile, openings.by_age))
+        rated = rated_by.rate(event, chosen.profile)
+        return replace(rated, answers=tuple(_knowing_ages(placed, ready.players, starts, rated.answers)))
+
+    return (privacy.public(ready.event, rate, openings) if public else rate(ready.event)).answers
 
 
-def _hiding_ages(placed: Placed, ready: AsRated, system: str, found: Iterable[Answer]) -> list[Answer]:
-    """The answers, and of each what would tell an age that one of the players still starts from or arrives at.
-
-    As in systems.us_chess.explain: what a game gives rests on the opponent's number, and that one on the numbers of *their*
-    opponents. One unknown in a sum of known numbers is no secret.
-    """
-    players, starts, answers = ready.players, AgeStarts(ready.players.values()), list(found)
-    told = {players[one.number] for one in answers if "post" in one.private}
+def _openings(placed: Placed, ready: AsRated, starts: AgeStarts, rated_by: RatingSystem) -> Openings:
+    """What is not public of the ratings that the players bring: starts that still are an age's, and the decimals of what
+    the office has computed."""
+    computed = set(
+        models.RatingRow.objects.filter(player_id__in=set(ready.players.values()), position__lt=placed.position)
+        .values_list("player_id", "system")
+    )  # fmt: skip
+    by_age, whole = {}, {}
     for entry in ready.section.players:
-        record = entry.ratings.get(system)
-        if record and starts.tells(players[entry.number], system, record.rating, placed.position):
-            told.add(players[entry.number])
-    near = _who_met(ready, _who_met(ready, told))
-
-    def hidden(answer: Answer) -> Answer:
-        player, names = players[answer.number], set(answer.private)
-        if player in near:
-            names |= {"expected", "unfloored", "post"}
-        if player in told:
-            names |= {"prior", "k"}
-        if starts.tells(player, system, answer.post, placed.position):
-            names.add("published")
-        steps = tuple(replace(step, private=step.private or player in near) for step in answer.trace)
-        return replace(answer, private=tuple(name for name in answer.values if name in names), trace=steps)
-
-    return [hidden(answer) for answer in answers]
+        player = ready.players.get(entry.number, 0)
+        own = entry.ratings.items()
+        by_age[entry.number] = {key for key, one in own if starts.tells(player, key, one.rating, placed.position)}
+        whole[entry.number] = {key for key, _ in own if (player, key) in computed}
+    rules = rated_by.rules(placed.start)
+    per_year = rules["age_rating"]["per_year"] if "age_rating" in rules else 0.0
+    return Openings(by_age, per_year, whole)
 
 
-def _who_met(ready: AsRated, people: set[int]) -> set[int]:
-    """These players and everybody who played one of them in the section."""
-    games = [(ready.players[game.white], ready.players[game.black]) for game in ready.section.games if game.played]
-    return people.union(*(pair for pair in games if people & set(pair)))
+def _knowing_ages(
+    placed: Placed, players: Mapping[int, int], starts: AgeStarts, found: Iterable[Answer]
+) -> Iterator[Answer]:
+    """The answers, and of each whether the new rating still is what an age made it in an earlier event."""
+    for one in found:
+        told = starts.tells(players[one.number], one.pool, one.post, placed.position)
+        yield replace(one, by_age=one.by_age or told)
 
 
-def _us_chess(placed: Placed, ready: AsRated, profile: str) -> list[Answer]:
+def _us_chess(placed: Placed, event: Event, profile: str, by_age: Mapping[int, Collection[str]]) -> tuple[Answer, ...]:
     """As systems.us_chess.event does it, with the systems that the ledger says."""
-    event, section = ready.event, ready.section
+    (section,) = event.sections
     rules = _rules(placed, event, section, profile)
     if "half_k" not in rules:
         section = replace(section, weight="full")
@@ -101,24 +101,13 @@ def _us_chess(placed: Placed, ready: AsRated, profile: str) -> list[Answer]:
                 updates += [update] if update else []
     else:
         for key in keys:
-            starts = [start_of(here, key, entry.player, entry.player.ratings, placed.start) for entry in field]
+            starts = [
+                start_of(here, key, entry.player, entry.player.ratings, placed.start, by_age.get(entry.number, ()))
+                for entry in field
+            ]
             updates += rate_section(here, key, field, starts)
-    updates = _knowing_ages(placed, ready.players, updates)
-    done = RatedSection(section, rules, here, field, tuple(updates))
-    context = Context(done.rules, done.circumstances, done.section, done.field, done.updates)
-    return [answer(section, update, context) for update in updates]
-
-
-def _knowing_ages(placed: Placed, players: Mapping[int, int], updates: Sequence[Update]) -> list[Update]:
-    """The updates, and of each whether the player still starts from where an age put the rating in an earlier event."""
-    starts = AgeStarts(players.values())
-
-    def marked(update: Update) -> Update:
-        player, start = players[update.entry.number], update.start
-        told = starts.tells(player, update.pool, start.rating, placed.position)
-        return replace(update, start=replace(start, by_age=told))
-
-    return [marked(update) for update in updates]
+    context = Context(rules, here, section, field)
+    return tuple(answer(section, update, context) for update in updates)
 
 
 def _rules(placed: Placed, event: Event, section: Section, profile: str) -> Rules:

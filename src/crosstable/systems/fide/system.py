@@ -219,10 +219,9 @@ def _state(before: Rating, post: float, games: int, day: date, rules: Rules) -> 
 
 
 def _k_step(before: Rating, own_k: int, k: int, games: int, rules: Rules) -> Step:
-    """Why this K. That somebody is a junior gives an age away, so the public form masks it (FIDE prints K itself)."""
+    """Why this K."""
     rule = rules["k"]
     new = before.games is not None and before.games < rule["newcomer_games"]
-    junior = False
     if own_k == rule["senior"]:
         why = f"a rating of {rule['senior_from']} was reached once"
     elif own_k == rule["normal"]:
@@ -230,9 +229,9 @@ def _k_step(before: Rating, own_k: int, k: int, games: int, rules: Rules) -> Ste
     elif new:
         why = f"fewer than {rule['newcomer_games']} games so far"
     else:
-        junior, why = True, f"not over {rule['junior_age']} this year, and never {rule['junior_below']}"
+        why = f"not over {rule['junior_age']} this year, and never {rule['junior_below']}"
     cut = "" if k == own_k else f"; {own_k} × {games} games exceed {rule['most_points']}, so {k}"
-    return Step("K", f"{own_k}: {why}{cut}", float(k), "k", cite(rule), private=junior)
+    return Step("K", f"{own_k}: {why}{cut}", float(k), "k", cite(rule))
 
 
 def _step(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from datetime import date
 
@@ -13,7 +13,7 @@ from crosstable.systems import structure
 from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.entries import Entry, field_of, person
-from crosstable.systems.us_chess.explain import Context, explain, private_values
+from crosstable.systems.us_chess.explain import Context, explain
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
 from crosstable.systems.us_chess.update import Circumstances, Update
@@ -37,7 +37,7 @@ def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
         raise EventRejected(findings)
     answers: list[Answer] = []
     for rated in rate_sections(event, profile):
-        context = Context(rated.rules, rated.circumstances, rated.section, rated.field, rated.updates)
+        context = Context(rated.rules, rated.circumstances, rated.section, rated.field)
         answers += [answer(rated.section, update, context) for update in rated.updates]
         findings += _noticed(rated)
     answers.sort(key=lambda row: (row.section, KEYS.index(row.pool), row.number))
@@ -47,19 +47,28 @@ def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
 def rate_sections(event: Event, profile: str) -> list[RatedSection]:
     """The sections in rating order, chained: a player's later sections start from the earlier ones' results."""
     carried: dict[str, dict[str, Rating]] = {}
+    by_age: dict[str, set[str]] = {}  # the pools in which a player's rating still is what an age made it
     rated = []
     for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
         rules, pools, _ = validity.section_rules(event, section, profile)
         assert rules is not None  # the event has been found valid  # noqa: S101
-        done = _rate_in(event, section, rules, pools, carried)
+        done = _rate_in(event, section, rules, pools, carried, by_age)
         for update in done.updates:
-            carried.setdefault(person(update.entry.player), {})[update.pool] = update.state
+            who = person(update.entry.player)
+            carried.setdefault(who, {})[update.pool] = update.state
+            own = by_age.setdefault(who, set())
+            (own.add if update.still_by_age else own.discard)(update.pool)
         rated.append(done)
     return rated
 
 
 def _rate_in(
-    event: Event, section: Section, rules: Rules, pools: tuple[str, ...], carried: Mapping[str, Mapping[str, Rating]]
+    event: Event,
+    section: Section,
+    rules: Rules,
+    pools: tuple[str, ...],
+    carried: Mapping[str, Mapping[str, Rating]],
+    by_age: Mapping[str, Set[str]],
 ) -> RatedSection:
     """One section in all its systems. Dual-rated: both start from the ratings before the section (readings 10)."""
     circumstances = circumstances_of(section, rules, event_end=event.end, dual=len(pools) == 2)
@@ -75,7 +84,8 @@ def _rate_in(
     undated = event.start or section.start or circumstances.end
     for pool in pools:
         starts = [
-            start_of(circumstances, pool, entry.player, own, undated) for entry, own in zip(field, ratings, strict=True)
+            start_of(circumstances, pool, entry.player, own, undated, by_age.get(person(entry.player), ()))
+            for entry, own in zip(field, ratings, strict=True)
         ]
         updates += rate_section(circumstances, pool, field, starts)
     return RatedSection(section, rules, circumstances, field, tuple(updates))
@@ -168,5 +178,5 @@ def answer(section: Section, update: Update, context: Context) -> Answer:
         state=update.state,
         values=values,
         trace=explain(update, context),
-        private=private_values(update, context),
+        by_age=update.still_by_age,
     )

@@ -47,45 +47,6 @@ class Context:
     circumstances: Circumstances
     section: Section
     field: tuple[Entry, ...]
-    updates: tuple[Update, ...]
-
-    def tells_an_age(self, update: Update, step: int) -> bool:
-        """Whether this step shows a number from which somebody's age could be worked out: the player's or an opponent's.
-
-        Step 4 rests on where the opponents started, Step 5 on their Step 4, and so on where *their* opponents started: one
-        unknown in a sum of known numbers is no secret.
-        """
-        faced = {self.field[opponent].number for opponent in update.entry.opponents} | {update.entry.number}
-        everybody = (other for other in self.updates if other.pool == update.pool and other.entry.number in faced)
-        return any(by_age(other) if step == 4 else self.tells_an_age(other, 4) for other in everybody)
-
-
-def by_age(update: Update) -> bool:
-    """Started from an age, here or in an earlier event without having moved: the first numbers would give it away."""
-    return update.start.by_age or update.start.source in AGE_SOURCES
-
-
-def still_by_age(update: Update) -> bool:
-    """Started from an age, and no result within 400 points has moved the rating since: it still is that age's rating.
-
-    Less than a point is no move: the whole number would be the same. And one that a match moved as far as it may stands a
-    known number of points beside its start.
-    """
-    steps, start = update.steps, update.start.rating
-    reached = [value for value in (steps.intermediate, steps.result, update.post) if value is not None]
-    return by_age(update) and (update.limited != steps.result or any(abs(value - start) < 1 for value in reached))
-
-
-def private_values(update: Update, context: Context) -> tuple[str, ...]:
-    """The values that a public form hides. The published whole number is too coarse to tell an age, unless it is that age's."""
-    hidden = ["prior", "effective_games", "k", "first_estimate"] if by_age(update) else []
-    if context.tells_an_age(update, 4):
-        hidden.append("intermediate")
-    if context.tells_an_age(update, 5):
-        hidden += ["expected", "bonus", "unfloored", "post"]
-    if still_by_age(update):
-        hidden.append("published")
-    return tuple(hidden)
 
 
 def cite(rules: Rules, rule: str) -> str:
@@ -124,27 +85,26 @@ def _steps(update: Update, context: Context) -> Iterator[Step]:
 
 
 def _start(update: Update, context: Context) -> Step:
-    start, player = update.start, update.entry.player
+    start = update.start
     if start.record is not None:
         dated = f", as of {start.record.date}" if start.record.date else ""
         text = f"The {update.pool} rating before the event is {number(start.rating)} on {start.games} games{dated}."
-        return Step("Pre-event rating", text, start.rating, private=by_age(update))
+        return Step("Pre-event rating", text, start.rating)
     title = "Initial rating (Step 1)"
     ending = f"R0 = {number(start.rating)} on N = {start.games} games."
     if start.source in AGE_SOURCES:
         text = f"No {update.pool} rating and no other to start from: by age. {_age(update, context)} {ending}"
-        return Step(title, text, start.rating, "age_rating", cite(context.rules, "age_rating"), private=True)
+        return Step(title, text, start.rating, "age_rating", cite(context.rules, "age_rating"))
     if start.source == initial.FOREIGN:
         text = f"No US Chess, FIDE or CFC rating: the office's conversion of a foreign rating. {ending}"
         return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
     if start.source == initial.BLENDED:
-        private = player.birth_date is not None or by_age(update)
         text = f"No {update.pool} rating: a blend of the player's other ratings. {_blend(update, context)} {ending}"
-        return Step(title, text, start.rating, "blend", cite(context.rules, "initial"), private=private)
+        return Step(title, text, start.rating, "blend", cite(context.rules, "initial"))
     text = (
         f"No {update.pool} rating: the first source on the list that the player has. {_source(start, update)} {ending}"
     )
-    return Step(title, text, start.rating, "initial", cite(context.rules, "initial"), private=by_age(update))
+    return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
 
 
 def _age(update: Update, context: Context) -> str:
@@ -194,22 +154,19 @@ def _effective(update: Update, context: Context) -> Step:
     else:
         words = f"N* = {formula['cap']:g} above {formula['limit']:g}"
     text = f"{words}; N' is the smaller of it and N = {start.games}: {number(update.steps.effective)}."
-    private = by_age(update)
     return Step(
         "Effective games (Step 2)",
         text,
         update.steps.effective,
         "effective_games",
         cite(context.rules, "effective_games"),
-        private,
     )
 
 
 def _first_estimate(update: Update, context: Context) -> Step:
     estimate = update.steps.first_estimate
     text = f"An unrated player on no games: a first estimate by the special formula, as if on one game: {number(estimate or 0)}."
-    private = by_age(update)
-    return Step("First estimate (Step 3)", text, estimate, "special", cite(context.rules, "special"), private)
+    return Step("First estimate (Step 3)", text, estimate, "special", cite(context.rules, "special"))
 
 
 def _choice(update: Update, context: Context) -> Step:
@@ -230,7 +187,6 @@ def _choice(update: Update, context: Context) -> Step:
 
 def _pass(update: Update, context: Context, step: int, facing: Sequence[float], result: float) -> Step:
     title = "Intermediate rating (Step 4)" if step == 4 else "New rating (Step 5)"
-    private = context.tells_an_age(update, step)
     rule = "special" if update.steps.special else "standard"
     words = (
         _special_words(update, context, facing)
@@ -238,7 +194,7 @@ def _pass(update: Update, context: Context, step: int, facing: Sequence[float], 
         else _standard_words(update, context, facing, step)
     )
     text = f"{_games(update, context, facing)} {words} = {number(result)}."
-    return Step(title, text, result, rule, cite(context.rules, rule), private)
+    return Step(title, text, result, rule, cite(context.rules, rule))
 
 
 def _games(update: Update, context: Context, facing: Sequence[float]) -> str:
@@ -296,13 +252,10 @@ def _bonus(update: Update, context: Context) -> Step:
     gain = (steps.k or 0.0) * (entry.score - (steps.expected or 0.0))
     counted = max(float(entry.games), here.rules.bonus_counted_games)
     threshold = f"{here.rules.bonus_multiplier:g} × √{counted:g} = {here.rules.bonus_multiplier * counted**0.5:.4f}"
-    private = context.tells_an_age(update, 5)
     if not steps.bonus:
-        return Step(
-            "Bonus", f"None: the gain of {gain:.4f} does not exceed {threshold}.", 0.0, "bonus", source, private
-        )
+        return Step("Bonus", f"None: the gain of {gain:.4f} does not exceed {threshold}.", 0.0, "bonus", source)
     text = f"The gain of {gain:.4f} exceeds {threshold} by {steps.bonus:.4f}: that is the bonus."
-    return Step("Bonus", text, steps.bonus, "bonus", source, private)
+    return Step("Bonus", text, steps.bonus, "bonus", source)
 
 
 def _after(update: Update, context: Context) -> Iterator[Step]:
@@ -310,20 +263,14 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
     steps, here, record = update.steps, context.circumstances, update.start.record
     if here.match and update.limited != steps.result:
         text = f"A match may move a rating only so far (50; 100 net in 180 days; 200 net in three years): {number(update.limited)}."
-        private = context.tells_an_age(update, 5)
-        yield Step("Match limits", text, update.limited, "matches", cite(context.rules, "matches"), private)
+        yield Step("Match limits", text, update.limited, "matches", cite(context.rules, "matches"))
     yield _floor(update, context)
     if record is not None and record.ceiling is not None and max(update.limited, update.floor) > record.ceiling:
         text = f"The rating may not rise above its ceiling of {number(record.ceiling)}."
         yield Step("Ceiling", text, record.ceiling, "adjustments", cite(context.rules, "adjustments"))
     source, published = cite(context.rules, "storage"), float(update.published)
-    if not context.tells_an_age(update, 5):
-        text = f"Stored as {number(update.post)}, published as {update.published}, on {update.post_games} games."
-        yield Step("Published", text, published, "storage", source)
-        return
-    yield Step("Stored", f"Stored as {number(update.post)}.", update.post, "storage", source, private=True)
-    text = f"Published as {update.published}, on {update.post_games} games."
-    yield Step("Published", text, published, "storage", source, still_by_age(update))
+    text = f"Stored as {number(update.post)}, published as {update.published}, on {update.post_games} games."
+    yield Step("Published", text, published, "storage", source)
 
 
 def _floor(update: Update, context: Context) -> Step:
@@ -340,13 +287,10 @@ def _floor(update: Update, context: Context) -> Step:
         candidates["life_master"], names["life_master"] = rules.life_master_floor, "of an Original Life Master"
     binding = next((rule for rule, floor in candidates.items() if floor == update.floor), "matches")
     words = names.get(binding, "lowered on request")
-    hidden = context.tells_an_age(update, 5)
     if update.floor_request is not None:
-        result = "" if hidden else f" {number(update.limited)}"
-        text = f"The match result{result} is below the floor of {number(update.floor)} ({words}): a request to lower it; until granted it holds."
+        text = f"The match result {number(update.limited)} is below the floor of {number(update.floor)} ({words}): a request to lower it; until granted it holds."
     elif update.limited < update.floor:
-        what = "The new rating" if hidden else number(update.limited)
-        text = f"{what} is below the floor of {number(update.floor)} ({words}): the floor holds."
+        text = f"{number(update.limited)} is below the floor of {number(update.floor)} ({words}): the floor holds."
     else:
         text = f"The floor is {number(update.floor)} ({words}); it does not bind."
     return Step("Floor", text, update.floor, binding, cite(context.rules, binding))

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from crosstable.model import Player, Rating, Section
 from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.formulas import MIXED, effective_games, history_of, uses_special
-from crosstable.systems.us_chess.initial import CFC, FIDE, NO_DAY, SOURCES, from_fide, from_fide_youth, initial_rating
+from crosstable.systems.us_chess.initial import (
+    AGE,
+    CFC,
+    FIDE,
+    NO_DAY,
+    SOURCES,
+    from_fide,
+    from_fide_youth,
+    initial_rating,
+)
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
 from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, or_nan, settle, some
@@ -40,11 +49,18 @@ def sources_of(player: Player, ratings: Ratings, undated: date) -> Sources:
     return found
 
 
-def start_of(circumstances: Circumstances, pool: str, player: Player, ratings: Ratings, undated: date) -> Start:
-    """Step 1: the pre-event rating, or an initial one."""
+def start_of(
+    circumstances: Circumstances,
+    pool: str,
+    player: Player,
+    ratings: Ratings,
+    undated: date,
+    by_age: Collection[str] = (),
+) -> Start:
+    """Step 1: the pre-event rating, or an initial one. `by_age`: the pools whose rating still is what an age made it."""
     if pool in ratings:
         record = ratings[pool]
-        return Start(record.rating, record.games or 0, record)
+        return Start(record.rating, record.games or 0, record, by_age=pool in by_age)
     sources = sources_of(player, ratings, undated)
     rating, games, source = initial_rating(
         circumstances.rules,
@@ -58,7 +74,7 @@ def start_of(circumstances: Circumstances, pool: str, player: Player, ratings: R
         player.canadian_resident,
         circumstances.event_end.toordinal(),
     )
-    return Start(rating, games, None, source)
+    return Start(rating, games, None, source, by_age=bool(by_age) or source == AGE)
 
 
 def history_before(start: Start) -> int:

@@ -50,7 +50,7 @@ class Start:
     games: int
     record: Rating | None  # None: initialised in this event
     source: int | None = None  # of an initialised rating: see initial
-    by_age: bool = False  # a rating of before that nothing has moved from where an age put it; only an office knows
+    by_age: bool = False  # what an age made it, here or in an earlier section that did not move it
 
     @property
     def rated(self) -> bool:
@@ -92,6 +92,15 @@ class Update:
     @property
     def published(self) -> int:
         return int(round_half_up(self.post))
+
+    @property
+    def still_by_age(self) -> bool:
+        """Whether no result has moved the rating from where an age put it.
+
+        Less than a point is no move: the whole number would be the same. And a rating that a match moved as far as it may
+        stands a known number of points beside its start.
+        """
+        return self.start.by_age and (self.limited != self.steps.result or abs(self.post - self.start.rating) < 1)
 
 
 @dataclass(frozen=True, slots=True)

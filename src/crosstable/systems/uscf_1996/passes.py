@@ -93,7 +93,10 @@ class PassesSystem(SectionSystem):
             }
             for place, answer in rated.items():
                 seen[place] = answer.post
-            answers |= {place: _discreet(answer, place, schedule[place], entries) for place, answer in rated.items()}
+            answers |= {
+                place: replace(answer, by_age=_is_by_age(answer, place, schedule[place], entries))
+                for place, answer in rated.items()
+            }
         return [answers[place] for place in sorted(answers)], findings
 
     def _answer(
@@ -141,16 +144,13 @@ class PassesSystem(SectionSystem):
         return self.established(rules, state.games)
 
 
-def _discreet(answer: Answer, place: int, games: Sequence[Pairing], entries: Sequence[Entry]) -> Answer:
-    """A newcomer's rating that is somebody's age-based rating, or a win or loss beside it, would tell that age."""
+def _is_by_age(answer: Answer, place: int, games: Sequence[Pairing], entries: Sequence[Entry]) -> bool:
+    """Whether a newcomer's rating is somebody's age-based rating, or a win or loss beside it."""
     entry = entries[place]
     rivals = [entries[pairing.opponent_of(place)] for pairing in games]
     ages = [known.by_age for known in (entry, *rivals) if known.from_birth_date]
     apart = [abs(answer.post - age) for age in ages]
-    if entry.group is not Group.UNRATED or not any(min(gap, abs(gap - SPAN)) < NEAR for gap in apart):
-        return answer
-    steps = tuple(replace(step, private=True) for step in answer.trace)
-    return replace(answer, private=("unfloored", "post", "published"), trace=steps)
+    return entry.group is Group.UNRATED and any(min(gap, abs(gap - SPAN)) < NEAR for gap in apart)
 
 
 def _rated_games(field: Field, entries: Sequence[Entry]) -> tuple[list[list[Pairing]], list[Finding]]:

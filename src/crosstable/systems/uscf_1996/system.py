@@ -68,7 +68,7 @@ class Uscf1996(PassesSystem):
                 Group.UNRATED, rating, None, (step,), imputed=True, converted=True, by_age=by_age, from_birth_date=known
             )
         text = f"no USCF rating and no conversion; the age-based rating {by_age:g} (a stand-in) meets the others"
-        step = Step("Age-based rating", text, by_age, "age_rating", cite(rules["age_rating"]), private=True)
+        step = Step("Age-based rating", text, by_age, "age_rating", cite(rules["age_rating"]))
         return Entry(Group.UNRATED, by_age, None, (step,), imputed=True, by_age=by_age, from_birth_date=known)
 
     def _group(self, rules: Rules, state: Rating) -> Group:

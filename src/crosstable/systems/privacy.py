@@ -1,0 +1,272 @@
+"""The public form of a rated event: every number that an age could have moved is rounded or not shown (readings 36).
+
+The event is rated again as if those whose age matters were younger and older, and mixed. What comes out equal every time is
+shown in full, what is equal after rounding is shown rounded, and the rest is not shown. The published rating is public by
+nature, unless it still is what the age made it.
+
+Ages are compared by whole years of life. Who is 10 is rated as if exactly 9 and exactly 12: at least a year less and a year
+more than the true age. So the public form is one and the same from the tenth birthday to the eleventh. (It cannot be the same
+for every two ages a year apart: then it would be the same for all ages, and show nothing that a newcomer's age touches.)
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import timedelta
+from itertools import product
+from operator import attrgetter, itemgetter
+from typing import Any
+
+from crosstable.model import Answer, Event, Finding, Player, Rated, Rating, Section, Step
+
+Rate = Callable[[Event], Rated]
+
+DAYS_PER_YEAR = 365.25
+YOUNGER, OLDER = -1, 2  # years, from the last birthday
+#: So many players are tried in every combination of younger and older; more of them in so many groups
+GROUPS = 4
+#: From here on a number is a rating: the lowest is 100
+POINTS = 100.0
+
+PUBLISHED = "Published"  # the title of the step that states the published rating
+NOT_SHOWN = "not shown"
+MASK = "Not shown: it would give a player's age away."
+ROUNDED = "(Numbers that would give a player's age away are rounded or left out.)"
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """What is not public of the ratings that players bring, by pairing number: only an office knows."""
+
+    #: The pools in which the rating still is what an age made it, and what a year of life is worth there
+    by_age: Mapping[int, Collection[str]] = field(default_factory=dict)
+    per_year: float = 0.0
+    #: The pools in which the rating is public as a whole number: its decimals may depend on an age
+    whole: Mapping[int, Collection[str]] = field(default_factory=dict)
+
+
+ALL_PUBLIC = Openings()
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """What something would be at other ages, and with the openings' decimals left out."""
+
+    ages: tuple[Any, ...]
+    whole: tuple[Any, ...] = ()
+
+    def each(self, part: Callable[[Any], Any]) -> Others:
+        return Others(tuple(map(part, self.ages)), tuple(map(part, self.whole)))
+
+    @property
+    def all(self) -> tuple[Any, ...]:
+        return self.ages + self.whole
+
+
+def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
+    """The event as `rate` rates it, in the form that anybody may see. Who rates their own file sees everything instead."""
+    younger, older = (
+        _aged(event, openings, dict.fromkeys(_people(event).values(), years)) for years in (YOUNGER, OLDER)
+    )
+    ages = [rate(younger), rate(older)]
+    matters = sorted(_whose_age_matters(event, *ages))
+    ages += [rate(_aged(event, openings, years)) for years in _mixtures(matters)]
+    whole = [rate(_without_decimals(event, openings))] if openings.whole else []
+    return compared(rate(event), Others(tuple(ages), tuple(whole)))
+
+
+def _person(section: Section, player: Player) -> tuple[str, ...]:
+    return (player.id,) if player.id else (str(section.number), str(player.number))
+
+
+def _people(event: Event) -> dict[tuple[int, int], tuple[str, ...]]:
+    """By section and pairing number."""
+    return {(part.number, one.number): _person(part, one) for part in event.sections for one in part.players}
+
+
+def _whose_age_matters(event: Event, younger: Rated, older: Rated) -> set[tuple[str, ...]]:
+    """A derivation's first step is where the player starts: whoever starts elsewhere at another age."""
+    people = _people(event)
+    starts = {_key(answer): answer.trace[:1] for answer in older.answers}
+    return {people[one.section, one.number] for one in younger.answers if starts.get(_key(one)) != one.trace[:1]}
+
+
+def _mixtures(people: Sequence[tuple[str, ...]]) -> Iterator[dict[tuple[str, ...], int]]:
+    """Some younger, the others older."""
+    groups = min(len(people), GROUPS)
+    for years in product((YOUNGER, OLDER), repeat=groups):
+        if len(set(years)) > 1:
+            yield {person: years[place % groups] for place, person in enumerate(people)}
+
+
+def _changed(event: Event, change: Callable[[Section, Player], Player]) -> Event:
+    sections = (
+        replace(section, players=tuple(change(section, player) for player in section.players))
+        for section in event.sections
+    )
+    return replace(event, sections=tuple(sections))
+
+
+def _aged(event: Event, openings: Openings, years: Mapping[tuple[str, ...], int]) -> Event:
+    """The event as if these people were so many years from their last birthdays. Nobody is born after the event."""
+    ends = [section.end for section in event.sections if section.end is not None]
+
+    def aged(section: Section, player: Player) -> Player:
+        change = years.get(_person(section, player))
+        if change is None:
+            return player
+        born, points = player.birth_date, 0.0
+        if player.birth_date is not None:
+            age = math.floor((max(ends) - player.birth_date).days / DAYS_PER_YEAR) + change
+            born = min(max(ends) - timedelta(days=math.ceil(age * DAYS_PER_YEAR)), *ends)
+            points = openings.per_year * (player.birth_date - born).days / DAYS_PER_YEAR
+        own = openings.by_age.get(player.number, ())
+        ratings = {
+            pool: _moved(record, points if pool in own else 0.0, openings.per_year * change)
+            for pool, record in player.ratings.items()
+        }
+        return replace(player, birth_date=born, ratings=ratings)
+
+    return _changed(event, aged) if ends else event
+
+
+def _moved(record: Rating, points: float, saved: float) -> Rating:
+    """1996 §4.2: in games saved for the next event the opponent's rating may be a newcomer's age, too."""
+    pending = tuple((rating + saved, score) for rating, score in record.pending)
+    return replace(record, rating=record.rating + points, pending=pending)
+
+
+def _without_decimals(event: Event, openings: Openings) -> Event:
+    def whole(_: Section, player: Player) -> Player:
+        cut = {
+            pool: replace(record, rating=rounded(record.rating))
+            for pool, record in player.ratings.items()
+            if pool in openings.whole.get(player.number, ())
+        }
+        return replace(player, ratings={**player.ratings, **cut})
+
+    return _changed(event, whole)
+
+
+def compared(real: Rated, others: Others) -> Rated:
+    """What may be shown of `real`, given how the event comes out otherwise."""
+    found = others.each(lambda rated: {_key(answer): answer for answer in rated.answers})
+    noticed = others.each(lambda rated: {(one.code, one.where): one for one in rated.findings})
+    answers = (_answer(answer, found.each(itemgetter(_key(answer)))) for answer in real.answers)
+    findings = (
+        _finding(one, noticed.each(itemgetter((one.code, one.where))))
+        for one in real.findings
+        if all((one.code, one.where) in rated for rated in noticed.all)
+    )
+    return replace(real, answers=tuple(answers), findings=tuple(findings))
+
+
+def _key(answer: Answer) -> tuple[int, str, int]:
+    return answer.section, answer.pool, answer.number
+
+
+def _answer(answer: Answer, others: Others) -> Answer:
+    own = answer.by_age and any(one.post != answer.post for one in others.ages)
+    rows = others.each(attrgetter("values"))
+    values = {name: shown(value, rows.each(itemgetter(name))) for name, value in answer.values.items()}
+    published = None if own else answer.published
+    post = shown(answer.post, others.each(attrgetter("post")))
+    return replace(
+        answer,
+        prior=shown(answer.prior, others.each(attrgetter("prior"))),
+        post=math.nan if post is None else post,
+        published=published,
+        state=_state(answer.state, others.each(attrgetter("state"))),
+        values={**values, "published": published} if "published" in values else values,
+        trace=tuple(_steps(answer, others, published)),
+        by_age=False,
+    )
+
+
+def shown(value: Any, others: Others) -> Any:
+    """The value in full where all others are equal, else rounded where those of other ages are equal then, else None."""
+    if all(other == value for other in others.all):
+        return value
+    if not isinstance(value, float) or not all(isinstance(one, float) for one in others.all):
+        return None
+    for parts in _fractions(min(map(abs, (value, *others.ages)))):
+        if all(rounded(one, parts) == rounded(value, parts) for one in others.ages):
+            return rounded(value, parts)
+    return None
+
+
+def _fractions(size: float) -> tuple[int, ...]:
+    """A rating is rounded to whole points; a gain, a score or a K to tenths or else to whole points; an expectancy to tenths."""
+    if size >= POINTS:
+        return (1,)
+    return (10, 1) if size >= 1 else (10,)
+
+
+def rounded(value: float, parts: int = 1) -> float:
+    """Half up, as ratings are published."""
+    return math.floor(value * parts + 0.5) / parts
+
+
+def _state(state: Rating, others: Others) -> Rating:
+    """Each field for itself. What is not shown is as if unknown, and the rating NaN."""
+    changes: dict[str, Any] = {}
+    for one in fields(state):
+        value = shown(getattr(state, one.name), others.each(attrgetter(one.name)))
+        unknown = math.nan if one.name == "rating" else one.default
+        changes[one.name] = unknown if value is None else value
+    return replace(state, **changes)
+
+
+def _steps(answer: Answer, others: Others, published: float | None) -> Iterator[Step]:
+    """Every step that there is at any age."""
+    own, traces = _titled(answer), others.each(_titled)
+    for key, step in max((own, *traces.all), key=len).items():
+        if all(key in trace for trace in (own, *traces.all)):
+            yield _step(own[key], traces.each(itemgetter(key)), published if step.title == PUBLISHED else None)
+        else:
+            yield replace(step, text=MASK, value=None)
+
+
+def _titled(answer: Answer) -> dict[tuple[str, int], Step]:
+    """The steps by title; a title that comes again has another number."""
+    titles = [step.title for step in answer.trace]
+    return {(step.title, titles[:place].count(step.title)): step for place, step in enumerate(answer.trace)}
+
+
+def _step(step: Step, others: Others, published: float | None) -> Step:
+    text = text_shown(step.text, others.each(attrgetter("text")), published)
+    if text not in (step.text, MASK):
+        text = f"{text} {ROUNDED}"
+    value = step.value if published is not None else shown(step.value, others.each(attrgetter("value")))
+    return replace(step, text=text, value=value)
+
+
+def text_shown(text: str, others: Others, published: float | None = None) -> str:
+    """The sentence with each number as it may be shown. Words that depend on an age hide the whole of it.
+
+    `published`: a number that is shown in any case.
+    """
+    words, numbers = NUMBER.split(text), others.each(NUMBER.findall)
+    if any(NUMBER.split(other) != words for other in others.all):
+        return MASK
+    found = NUMBER.findall(text)
+    allowed = [_number(one, numbers.each(itemgetter(place)), published) for place, one in enumerate(found)]
+    return "".join(word + number for word, number in zip(words, [*allowed, ""], strict=True))
+
+
+def _number(number: str, others: Others, published: float | None) -> str:
+    if all(other == number for other in others.all) or (published is not None and number == f"{published:g}"):
+        return number
+    value = shown(float(number), others.each(float))
+    return NOT_SHOWN if value is None else f"{value:.0f}" if value >= POINTS else f"{value:g}"
+
+
+def _finding(finding: Finding, others: Others) -> Finding:
+    message, advice = (
+        text_shown(getattr(finding, name), others.each(attrgetter(name))) for name in ("message", "advice")
+    )
+    return replace(finding, message=message, advice=advice)

@@ -1,0 +1,145 @@
+"""The public form: no number in it, but a published rating, tells one age from another (readings 36)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import crosstable
+from crosstable.model import Answer, Event, Game, Player, Rated, Rating, Section
+from crosstable.systems import privacy
+
+#: A day of each edition: whole numbers are stored, 2015, 2017, and 2025 with blended first ratings
+DAYS = (date(2013, 6, 1), date(2016, 3, 5), date(2018, 3, 3), date(2025, 8, 2))
+POOLS = ("OTBR", "OTBQ")
+YEAR = 365.25
+
+rating_values = st.floats(300, 1900).map(lambda value: round(value, 3))
+days_of_life = st.integers(round(3.5 * YEAR), round(30 * YEAR))
+
+
+@st.composite
+def people(draw: st.DrawFn, day: date, rated: bool) -> dict[str, Any]:
+    """Somebody new with a birth date, somebody rated in both pools, or in one: the other is then initialised from it."""
+    if rated:
+        pools = draw(st.sampled_from([POOLS, POOLS[:1], POOLS[1:]]))
+        games = draw(st.sampled_from([3, 12, 60]))
+        dated = day - timedelta(days=draw(st.integers(1, 1500)))
+        ratings = {pool: Rating(draw(rating_values), games, dated) for pool in pools}
+    else:
+        ratings = {}
+    return {"birth_date": day - timedelta(days=draw(days_of_life)), "ratings": ratings}
+
+
+@st.composite
+def sections(draw: st.DrawFn, number: int, day: date, field: dict[str, dict[str, Any]]) -> Section:
+    """Some of these people in one section; now and then somebody enters twice, or two play a match."""
+    ids = list(field)
+    kind = draw(st.sampled_from(["swiss", "swiss", "match"]))
+    if kind == "match":
+        ids = ids[-2:]
+    elif draw(st.booleans()):
+        ids.append(ids[0])
+    players = tuple(Player(place, one, **field[one]) for place, one in enumerate(ids, 1))
+    pairs = [(a.number, b.number) for a in players for b in players if a.id < b.id]
+    played = draw(
+        st.lists(st.tuples(st.sampled_from(pairs), st.sampled_from(["1-0", "0-1", "1/2-1/2"])), min_size=2, max_size=14)
+    )
+    games = tuple(Game(place, white, black, result) for place, ((white, black), result) in enumerate(played, 1))
+    control = draw(st.sampled_from(["G/120;d5", "G/45;d5", "G/20;d5"]))  # regular, dual, quick
+    return Section(number, "", day, day, players, games, kind=kind, time_control=control)
+
+
+@st.composite
+def events(draw: st.DrawFn) -> Event:
+    day = draw(st.sampled_from(DAYS))
+    new, old = draw(st.integers(1, 4)), draw(st.integers(2, 4))
+    field = {str(10000001 + place): draw(people(day, place >= new)) for place in range(new + old)}
+    parts = tuple(draw(sections(number, day, field)) for number in range(1, draw(st.integers(1, 2)) + 1))
+    return Event("Random", day, day, parts)
+
+
+def aged(event: Event, births: dict[str, date]) -> Event:
+    parts = [
+        replace(part, players=tuple(replace(one, birth_date=births[one.id]) for one in part.players))
+        for part in event.sections
+    ]
+    return replace(event, sections=tuple(parts))
+
+
+def born(event: Event) -> dict[str, date]:
+    return {one.id: one.birth_date for part in event.sections for one in part.players if one.birth_date}
+
+
+def rated_as_practised(event: Event) -> Rated:
+    """As practised matches of newcomers are rated too."""
+    return crosstable.rate(event, profile=crosstable.AS_PRACTISED)
+
+
+def public(event: Event) -> Rated:
+    return crosstable.public(event, profile=crosstable.AS_PRACTISED)
+
+
+def without_published(rated: Rated) -> list[Any]:
+    """Everything in a public form but the published ratings."""
+    found: list[Any] = list(rated.findings)
+    for one in rated.answers:
+        values = {name: value for name, value in one.values.items() if name != "published"}
+        steps = [step for step in one.trace if step.title != privacy.PUBLISHED]
+        found.append((one.prior, str(one.post), str(one.state), values, steps))
+    return found
+
+
+@st.composite
+def in_the_same_year_of_life(draw: st.DrawFn) -> tuple[Event, Event]:
+    event = draw(events())
+    assert event.end is not None
+    births = {}
+    for who, birth_date in born(event).items():
+        age = math.floor((event.end - birth_date).days / YEAR)
+        days = draw(st.integers(math.ceil(age * YEAR), math.ceil((age + 1) * YEAR) - 1))
+        births[who] = event.end - timedelta(days=days)
+    return event, aged(event, births)
+
+
+@given(in_the_same_year_of_life())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_the_public_form_is_one_for_a_whole_year_of_life(pair: tuple[Event, Event]) -> None:
+    one, other = pair
+    assert without_published(public(one)) == without_published(public(other))
+
+
+@st.composite
+def within_a_year(draw: st.DrawFn) -> tuple[Event, Event]:
+    event = draw(events())
+    births = {who: day + timedelta(days=draw(st.integers(-365, 365))) for who, day in born(event).items()}
+    return event, aged(event, births)
+
+
+def numbers(answer: Answer) -> Iterator[tuple[str, Any]]:
+    """Every value of an answer and of its steps, by name."""
+    yield from ((name, value) for name, value in answer.values.items() if name != "published")
+    yield from ((step.title, step.value) for step in answer.trace if step.title != privacy.PUBLISHED)
+
+
+@given(within_a_year())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_no_number_shown_would_be_another_a_year_older_or_younger(pair: tuple[Event, Event]) -> None:
+    event, other = pair
+    at_other_age = {
+        (one.section, one.pool, one.number): dict(numbers(one)) for one in rated_as_practised(other).answers
+    }
+    for answer in public(event).answers:
+        theirs = at_other_age[answer.section, answer.pool, answer.number]
+        for name, value in numbers(answer):
+            if isinstance(value, float):
+                allowed = {theirs[name], privacy.rounded(theirs[name]), privacy.rounded(theirs[name], 10)}
+                assert value in allowed, name
+            elif value is not None:
+                assert value == theirs[name], name
