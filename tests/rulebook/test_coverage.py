@@ -1,0 +1,59 @@
+"""docs/coverage.md: nothing of the five documents is unlisted, and nothing listed is made up."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.rulebook.coverage import ROOT, clauses, covered, documents, page, sections_of
+
+FILES = {
+    "us-chess-2015": "us-chess-rating-system-2015-06-01.txt",
+    "us-chess-2017": "us-chess-rating-system-2017-04-24.txt",
+    "us-chess-2025": "us-chess-rating-system-2025-07-26.txt",
+    "uscf-1996": "uscf-ratings-committee-report-1996-08.txt",
+    "st-charles": "st-charles-chess-club.txt",
+}
+#: A numbered heading, with or without the marks of the transcription: "### 2.1 FIDE conversions", "4.2 Standard rating formula"
+HEADING = re.compile(r"^(?:#+ )?(\d(?:\.\d)?|[AB]) +[A-Z0-9][\w'-]+(?: [\w()/,:'’-]+){0,9}$", re.M)
+
+
+@pytest.mark.parametrize("one", covered(), ids=lambda one: f"{one.document} {one.number}")
+def test_every_section_is_carried_out_and_pinned(one) -> None:
+    assert one.listed, f"{one.document} {one.number}: name the code in sections.toml and a clause or test that pins it"
+
+
+def test_the_code_named_is_there() -> None:
+    for one in covered():
+        for place in one.where:
+            file, _, name = place.partition(": ")
+            tree = ast.parse((ROOT / "src/crosstable" / file).read_text(encoding="utf-8"))
+            names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+            assert name in names, f"{one.document} {one.number}: {place}"
+        for test in one.tests:
+            assert (ROOT / test).is_file(), test
+
+
+def test_every_clause_of_a_document_stands_under_a_section() -> None:
+    for clause in clauses():
+        if clause.document in FILES:
+            known = [one["number"] for one in documents()[clause.document]["sections"]]
+            assert sections_of(clause.section, known), f"{clause.id} cites {clause.document} {clause.section}"
+
+
+@pytest.mark.parametrize("document", ["us-chess-2015", "us-chess-2017", "us-chess-2025", "uscf-1996"])
+def test_no_heading_of_a_document_is_missing(document: str, shared: Path) -> None:
+    text = (shared / "documents" / FILES[document]).read_text(encoding="utf-8")
+    headings = set(HEADING.findall(text))
+    listed = {one["number"] for one in documents()[document]["sections"]}
+    assert len(headings) > 8
+    assert headings - listed == set()
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert (ROOT / "docs/coverage.md").read_text(encoding="utf-8") == page(), (
+        "run `python -m tests.rulebook.coverage > docs/coverage.md`"
+    )
