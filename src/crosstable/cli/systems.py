@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
         print_json({"date": on, "systems": rows})
         return 0
     for row in rows:
-        print(f"{row['name']}: {row['title']} (ratings {', '.join(row['keys'])}; rulebook from {row['first']})")
+        print(f"{row['name']}: {row['title']} (ratings {', '.join(row['pools'])}; rulebook from {row['first']})")
         for title, words in row["parameters"].items():
             print(f"  {title}: {words}")
     return 0

@@ -75,7 +75,7 @@ def test_a_dual_rated_match_counts_in_the_pools_in_which_both_qualify() -> None:
         second = player(2, ratings={"OTBR": Rating(1600.0, 40), **quick})
         part = section([first, second], games(*WINS), kind="match", time_control="G/30;d5")
         outcome = rate(event(part))
-        assert {(answer.number, answer.system) for answer in outcome.answers} == {(1, "OTBR"), (2, "OTBR")}
+        assert {(answer.number, answer.pool) for answer in outcome.answers} == {(1, "OTBR"), (2, "OTBR")}
         assert [finding.code for finding in outcome.findings] == ["match-pool-left-out"]
     neither = section([first, player(2, ratings={})], games(*WINS), kind="match", time_control="G/30;d5")
     with pytest.raises(EventRejected) as caught:
