@@ -126,7 +126,7 @@ def show(args: argparse.Namespace) -> int:
     for one in player.get("memberships", ()):
         print(f"  {one['kind']} member since {one['since']}" + (f" until {one['until']}" if one["until"] else ""))
     for key, held in player["ratings"].items():
-        rating = "not shown" if held["rating"] is None else f"{held['rating']:.2f}"
+        rating = "not shown" if held["rating"] is None else f"{held['rating']:g}"
         print(f"  {key}: {rating} after {held['games']} games, {held['date']}")
     print_table(tuple(rows[0]) if rows else ("event",), [tuple(row.values()) for row in rows])
     return 0
