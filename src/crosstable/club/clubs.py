@@ -90,7 +90,7 @@ def system() -> RatingSystem:
 
 def key() -> str:
     """Under which the ledger keeps the club's ratings."""
-    return club_system().keys[0]
+    return club_system().pools[0]
 
 
 def _hashed(pin: str) -> str:

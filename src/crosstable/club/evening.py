@@ -126,7 +126,7 @@ def results_of(event: Event | None) -> dict[Place, Result]:
 def ratings(players: Iterable[int], system: RatingSystem | None = None) -> dict[int, Rating]:
     """Everybody's live rating; a newcomer's is the start."""
     chosen = system or clubs.system()
-    key, who = chosen.keys[0], list(players)
+    key, who = chosen.pools[0], list(players)
     found = states.now(who) if who else {}
     start = chosen.start(Player(0, ""), date.today())
     return {player: found.get(player, {}).get(key, start) for player in who}
