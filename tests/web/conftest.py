@@ -39,6 +39,27 @@ def office(example: str) -> Iterator[str]:
 
 
 @pytest.fixture
+def sample(office: str) -> Mapping[str, str]:
+    """Somebody and something of each kind in the example, for addresses."""
+    from crosstable.office.ledger.models import RatingRow, Revision
+
+    row = RatingRow.objects.filter(system="OTBR", initialized=False, games__gte=4).select_related(
+        "section__event", "player"
+    )
+    one = row.order_by("-position", "number")[0]
+    other = row.filter(section=one.section).exclude(player=one.player).order_by("number")[0]
+    corrected = Revision.objects.filter(kind="corrected").order_by("-at").select_related("event")[0]
+    return {
+        "player": one.player.number,
+        "other": other.player.number,
+        "event": one.section.event.number,
+        "section": str(one.section.number),
+        "number": str(one.number),
+        "corrected": corrected.event.number,
+    }
+
+
+@pytest.fixture
 def visitor(office: str) -> Client:
     """Nobody in particular."""
     return Client(headers={"host": "localhost"})

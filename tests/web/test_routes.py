@@ -24,9 +24,10 @@ def test_every_route_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize("route", table(), ids=lambda route: route.pattern or "home")
-def test_each_answers_every_method_and_role_as_the_table_says(route: Route, clients: Mapping[str, Client]) -> None:
-    found = {
-        (method, role): clients[role].generic(method, route.address).status_code for method in METHODS for role in ROLES
-    }
+def test_each_answers_every_method_and_role_as_the_table_says(
+    route: Route, clients: Mapping[str, Client], sample: Mapping[str, str]
+) -> None:
+    address = route.address.format(**sample)
+    found = {(method, role): clients[role].generic(method, address).status_code for method in METHODS for role in ROLES}
     wanted = {(method, role): route.expected(method, role) for method in METHODS for role in ROLES}
     assert found == wanted

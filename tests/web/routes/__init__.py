@@ -13,7 +13,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 @dataclass(frozen=True)
 class Route:
-    """One route as urls.py writes it, an address that it matches, and what it answers.
+    """One route as urls.py writes it, an address that it matches (see `sample` in conftest), and what it answers.
 
     `status`: method → one status for everybody, or role → status. What is not written is 405 for everybody.
     """

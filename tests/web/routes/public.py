@@ -7,4 +7,12 @@ from tests.web.routes import Route
 ROUTES = [
     Route("healthz", "/healthz"),
     Route("", "/"),
+    Route("players/", "/players/"),
+    Route("players/<str:player>/", "/players/{player}/"),
+    Route("players/<str:player>/vs/<str:other>/", "/players/{player}/vs/{other}/"),
+    Route("players/<str:player>/<str:pool>/", "/players/{player}/OTBR/"),
+    Route("events/", "/events/"),
+    Route("events/<str:event>/", "/events/{event}/"),
+    Route("events/<str:event>/revisions/<int:revision>/", "/events/{corrected}/revisions/2/"),
+    Route("events/<str:event>/<int:section>/", "/events/{event}/{section}/"),
 ]

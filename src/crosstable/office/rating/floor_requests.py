@@ -17,8 +17,7 @@ from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating.run import Outcome
 from crosstable.replay.us_chess import FLOOR_REQUEST
-from crosstable.rulebook import Rules
-from crosstable.systems.us_chess import deciding
+from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
 
 Key = tuple[int, int, str]  # section, player, system
 
@@ -161,4 +160,5 @@ def new(row: models.RatingRow) -> FloorRequest:
 
 
 def rules_of(section: models.Section) -> Rules:
-    return deciding.rules_of(section.start, section.end, section.event_end, office().profile)
+    profile = office().profile
+    return rulebook("us_chess").on(section.event_end if profile == AS_PRACTISED else section.start, profile)

@@ -1,8 +1,220 @@
-"""Finding players and events."""
+"""Finding players and events: by half a name, by an id, by many ids, and the nearest where nothing fits."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from difflib import get_close_matches
+
+from django.db import connection
+from django.db.models import Max, Q, QuerySet
+
+from crosstable.office.ledger.models import Event, NameWord, Player, RatingRow
+from crosstable.office.ledger.names import words_of
+from crosstable.office.ledger.order import date_of
+from crosstable.office.reading import people, ratings
+from crosstable.office.reading.people import Person
+from crosstable.office.reading.ratings import InPool, Newest
+
+#: So many on a page
+PAGE = 20
+#: So many ids are looked up at once
+MOST_IDS = 500
+#: Up to so many are put in order of their last event; more stand by name
+FEW = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A player who was found."""
+
+    person: Person
+    pools: tuple[InPool, ...]
+    last: date | None
+    asked: str = ""  # the id that was asked for, where another one is kept now
+
+    def pool(self, key: str) -> InPool:
+        return next((one for one in self.pools if one.pool == key), InPool(key, None, None))
+
+    @property
+    def two(self) -> tuple[InPool, InPool]:
+        """The pools that have columns of their own."""
+        return self.pool("OTBR"), self.pool("OTBQ")
+
+    @property
+    def others(self) -> tuple[InPool, ...]:
+        return tuple(one for one in self.pools if one.pool not in ("OTBR", "OTBQ") and one.live and one.live.rating)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """An id that nobody has, and who has one like it."""
+
+    asked: str
+    near: Person | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found. `many`: ids were looked up, and `hits` stand in their order with the missing ones."""
+
+    query: str
+    many: bool
+    total: int
+    hits: tuple[Hit, ...]
+    missing: tuple[Missing, ...]
+    near: tuple[Person, ...]
+    events: tuple[tuple[str, str], ...]  # number and name
+    by_last: bool
+    page: int
+    published: Newest | None
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-self.total // PAGE))
+
+    @property
+    def size(self) -> int:
+        """How many are on the next page."""
+        return min(PAGE, self.total - self.page * PAGE)
+
+    @property
+    def asked(self) -> int:
+        return len(self.hits) + len(self.missing)
+
+
+def players(query: str, page: int = 1, state: str = "") -> Found:
+    """Players by what was typed: words of a name in any order, an id, or many ids."""
+    ids = ids_in(query)
+    if len(ids) > 1:
+        return _many(query, ids[:MOST_IDS])
+    page = max(1, page)
+    rows, total, by_last = _found(query, page, state)
+    published = ratings.newest_list()
+    hits = _hits(rows, published)
+    near = _nearest(query) if not total and words_of(query) else ()
+    return Found(query, False, total, hits, (), near, events_named(query), by_last, page, published)
+
+
+def ids_in(text: str) -> list[str]:
+    """The ids in a list of ids; nothing else may stand in it."""
+    words = [word for word in re.split(r"[\s,;]+", text.strip()) if word]
+    return list(dict.fromkeys(words)) if words and all(word.isdigit() and len(word) > 3 for word in words) else []
+
+
+def _found(query: str, page: int, state: str) -> tuple[list[int], int, bool]:
+    """The rows of one page, how many there are, and whether who played last comes first."""
+    query = query.strip()
+    if not query:
+        return [], 0, True
+    if query.isdigit():
+        wanted = Player.objects.filter(begins("number", query))
+    else:
+        words = words_of(query)
+        wanted = Player.objects.filter(id__in=_named(words)) if words else Player.objects.none()
+    wanted = wanted.filter(merged_into=None, withheld=False)
+    if state:
+        wanted = wanted.filter(state=state)
+    ids = list(wanted.order_by("name", "number").values_list("id", flat=True)[: FEW + 1])
+    first, end = (page - 1) * PAGE, page * PAGE
+    if len(ids) > FEW:
+        return list(wanted.order_by("name", "number").values_list("id", flat=True)[first:end]), wanted.count(), False
+    last = _last(ids)
+    ordered = sorted(ids, key=lambda row: (-last.get(row, 0), ids.index(row)))
+    return ordered[first:end], len(ids), True
+
+
+def _named(words: Sequence[str]) -> QuerySet[NameWord, int]:
+    """The players with a word in their name that begins like each of these."""
+    longest, *others = sorted(words, key=len, reverse=True)
+    found = NameWord.objects.filter(begins("word", longest))
+    for word in others:
+        found = found.filter(player__in=NameWord.objects.filter(begins("word", word)).values("player"))
+    return found.values_list("player_id", flat=True)
+
+
+def begins(column: str, text: str) -> Q:
+    """A range that the column's index serves, on SQLite (where LIKE knows no case) and on PostgreSQL."""
+    if connection.vendor == "postgresql":
+        return Q(**{f"{column}__startswith": text})
+    return Q(**{f"{column}__gte": text, f"{column}__lt": f"{text}\U0010ffff"})
+
+
+def _last(rows: Sequence[int]) -> dict[int, int]:
+    found = RatingRow.objects.filter(player_id__in=rows).values("player_id").annotate(last=Max("position"))
+    return dict(found.values_list("player_id", "last"))
+
+
+def _hits(rows: Sequence[int], published: Newest | None, asked: dict[int, str] | None = None) -> tuple[Hit, ...]:
+    """The players of these rows, in this order, with their numbers."""
+    if not rows:
+        return ()
+    everybody = people.by_row(rows)
+    listed = ratings.official(published, (one.number for one in everybody.values()))
+    live, last = ratings.live(rows), _last(rows)
+    return tuple(
+        Hit(
+            everybody[row],
+            ratings.pools(listed.get(everybody[row].number, {}), live.get(row, {})),
+            date_of(last[row]) if row in last else None,
+            (asked or {}).get(row, ""),
+        )
+        for row in rows
+    )
+
+
+def _many(query: str, ids: Sequence[str]) -> Found:
+    """Ids in the order in which they were given; a merged one leads to the record that is kept."""
+    rows: dict[str, int] = {}
+    asked: dict[int, str] = {}
+    for number, row, kept in Player.objects.filter(number__in=ids).values_list("number", "id", "merged_into_id"):
+        rows[number] = kept or row
+        if kept:
+            asked[kept] = number
+    published = ratings.newest_list()
+    hits = _hits(list(dict.fromkeys(rows[number] for number in ids if number in rows)), published, asked)
+    missing = tuple(_missing([number for number in ids if number not in rows]))
+    return Found(query, True, len(hits), hits, missing, (), (), False, 1, published)
+
+
+def _missing(numbers: Sequence[str]) -> Iterable[Missing]:
+    """Ids that nobody has, each with whoever has it with two digits changed places."""
+    meant = {other: number for number in numbers for other in swapped(number)}
+    found = Player.objects.filter(number__in=list(meant), withheld=False).values_list(*people.COLUMNS)
+    near = {meant[row[1]]: people.person(*row) for row in found}
+    return [Missing(number, near.get(number)) for number in numbers]
+
+
+def _nearest(query: str) -> tuple[Person, ...]:
+    """Players with a name most like the longest word that was typed; who fits the other words comes first."""
+    longest, *others = sorted(words_of(query), key=len, reverse=True)
+    known = list(NameWord.objects.filter(begins("word", longest[:2])).values_list("word", flat=True).distinct()[:5000])
+    close = get_close_matches(longest, known, n=3, cutoff=0.7)
+    rows = NameWord.objects.filter(word__in=close).values_list("player_id", flat=True)[:200]
+    found = Player.objects.filter(id__in=list(rows), merged_into=None, withheld=False).values_list(*people.COLUMNS)
+    everybody = sorted((people.person(*row) for row in found), key=lambda one: (-_fits(one, others), one.name))
+    return tuple(everybody[:3])
+
+
+def _fits(one: Person, words: Sequence[str]) -> int:
+    own = words_of(one.name)
+    return sum(any(mine.startswith(word) for mine in own) for word in words)
+
+
+def events_named(query: str, most: int = 5) -> tuple[tuple[str, str], ...]:
+    """Events by words of their names, or by the beginning of their numbers; newest first."""
+    query = query.strip()
+    if len(query) < 3:
+        return ()
+    found = Event.objects.filter(status=Event.ACCEPTED)
+    if query.isdigit():
+        found = found.filter(begins("number", query))
+    else:
+        for word in query.split()[:6]:
+            found = found.filter(name__icontains=word)
+    return tuple(found.order_by("-end", "-number").values_list("number", "name")[:most])
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,22 +228,19 @@ class Near:
 
 def near(address: str) -> Near | None:
     """By two digits that changed places in an id."""
-    from crosstable.office.ledger.models import Event, Player
-
     room, _, rest = address.strip("/").partition("/")
     number = rest.split("/", 1)[0]
     if not number.isdigit() or room not in ("players", "events"):
         return None
-    meant = _swapped(number)
     if room == "events":
-        event = Event.objects.filter(number__in=meant, status=Event.ACCEPTED).first()
+        event = Event.objects.filter(number__in=swapped(number), status=Event.ACCEPTED).first()
         words = f"No event has the number {number}. With two digits changed places it is the"
         return Near(words, event.name, f"/events/{event.number}/") if event else None
-    player = Player.objects.filter(number__in=meant).first()
+    player = Player.objects.filter(number__in=swapped(number), withheld=False).first()
     words = f"Nobody has the id {number}. With two digits changed places it is"
-    return Near(words, player.name, f"/players/{player.number}/") if player else None
+    return Near(words, people.of(player).name, f"/players/{player.number}/") if player else None
 
 
-def _swapped(number: str) -> list[str]:
+def swapped(number: str) -> list[str]:
     """Every number that this one becomes when two neighbouring digits change places."""
     return [f"{number[:at]}{number[at + 1]}{number[at]}{number[at + 2 :]}" for at in range(len(number) - 1)]

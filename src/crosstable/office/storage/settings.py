@@ -16,7 +16,6 @@ APPS = [
     "crosstable.office.audit",
     "crosstable.office.people",
     "crosstable.office.lists",
-    "crosstable.club",
 ]
 
 

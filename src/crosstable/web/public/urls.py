@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from crosstable.web.public.views import home
+from crosstable.web.public.views import events, home, players
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("players/", players.search, name="players"),
+    path("players/<str:player>/", players.player, name="player"),
+    path("players/<str:player>/vs/<str:other>/", players.versus, name="versus"),
+    path("players/<str:player>/<str:pool>/", players.pool, name="pool"),
+    path("events/", events.search, name="events"),
+    path("events/<str:event>/", events.event, name="event"),
+    path("events/<str:event>/revisions/<int:revision>/", events.revision, name="revision"),
+    path("events/<str:event>/<int:section>/", events.crosstable, name="crosstable"),
 ]

@@ -37,6 +37,12 @@ def rating(value: float | None) -> str:
 
 
 @register.filter
+def rating_or(value: float | None) -> str:
+    """The published whole number, or that it is not shown."""
+    return "not shown" if value is None else words.whole(value)
+
+
+@register.filter
 def change(value: float | None) -> str:
     """▲ +31 or ▼ −31: sign and shape, never colour alone."""
     return _signed(value, arrows=True)
@@ -94,3 +100,15 @@ def provisional(games: int | None) -> SafeString | str:
 def count(value: int, noun: str) -> str:
     """ "1 game", "5 games"; small numbers as words at the beginning of a sentence are the template's affair."""
     return words.count(value, noun)
+
+
+@register.filter
+def item(mapping: dict[object, object], key: object) -> object:
+    """What a mapping holds under a key."""
+    return mapping.get(key)
+
+
+@register.filter
+def percent(value: float) -> str:
+    """0.435 as the 43.5 of a bar that is 100 wide."""
+    return f"{100 * value:.1f}"

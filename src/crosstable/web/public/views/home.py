@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
-from crosstable.web.caching import from_ledger
+from crosstable.office.reading import home as reading
+from crosstable.web.public.views.common import page, shown
 
 
-@from_ledger
-@require_safe
+@page
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "public/home.html")
+    return shown(request, "home", home=reading.home())

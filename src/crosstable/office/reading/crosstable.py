@@ -1,0 +1,270 @@
+"""A section's crosstable: everybody's rounds, the score, the rating before and after, and the performance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from crosstable.errors import OfficeError
+from crosstable.model import PLAYED_RESULTS, Game
+from crosstable.model import Section as Document
+from crosstable.office.ledger import revisions
+from crosstable.office.ledger.models import RatingRow, Section
+from crosstable.office.ledger.office_settings import office
+from crosstable.office.ledger.packing import entries_of
+from crosstable.office.ledger.players import merged_players
+from crosstable.office.lists.models import TitleNorm
+from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.reading import event as events
+from crosstable.office.reading import history, people
+from crosstable.office.reading.event import RevisionLine
+from crosstable.office.reading.people import Person
+from crosstable.office.titles.titles import rules_of
+from crosstable.systems.us_chess.coefficients import coefficients_on
+from crosstable.systems.us_chess.performance import performance
+from crosstable.systems.us_chess.pools import KEYS
+
+WORDS = {2: ("W", "beat"), 1: ("D", "drew with"), 0: ("L", "lost to")}
+SORTS = ("score", "number", "before", "change", "performance")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one player. Without an opponent it was not played."""
+
+    round: int
+    letter: str = ""
+    opponent: int | None = None
+    side: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The rating in one pool, before and after."""
+
+    pool: str
+    before: float | None = None
+    before_games: int | None = None
+    after: float | None = None
+    after_games: int | None = None
+
+    @property
+    def change(self) -> float | None:
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    number: int
+    person: Person
+    again: tuple[int, ...]  # further pairing numbers of somebody who entered again
+    cells: tuple[Cell, ...]
+    score: float
+    numbers: tuple[Numbers, ...]  # one for each pool
+    performance: float | None
+    norm: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    number: int
+    name: str
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstablePage:
+    event: str
+    event_name: str
+    place: str
+    start: date
+    end: date
+    section: int
+    name: str
+    rounds: int
+    time_control: str
+    pools: tuple[str, ...]
+    tabs: tuple[Tab, ...]
+    rows: tuple[Row, ...]
+    sort: str
+    rose: int
+    fell: int
+    chief_td: str
+    affiliate: str
+    corrected: RevisionLine | None
+    revisions: int
+
+    @property
+    def turns(self) -> range:
+        return range(1, self.rounds + 1)
+
+    @property
+    def norms(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Norm → who earned it here."""
+        found: dict[str, list[str]] = {}
+        for row in self.rows:
+            if row.norm:
+                found.setdefault(row.norm, []).append(row.person.name)
+        return tuple((norm, tuple(names)) for norm, names in found.items())
+
+
+def crosstable(number: str, section: int, sort: str = "score") -> CrosstablePage:
+    row = events.find(number)
+    sections = list(Section.objects.filter(event=row).order_by("number"))
+    here = next((one for one in sections if one.number == section), None)
+    if here is None:
+        raise OfficeError(f"event {number} has no section {section}")
+    document = next(one for one in revisions.document(id=row.id).sections if one.number == section)
+    rows = _rows(here, document)
+    pools = tuple(here.keys.split(","))
+    sort = sort if sort in SORTS else "score"
+    changes = [one.numbers[0].change for one in rows if one.numbers and one.numbers[0].change]
+    known = events.revisions_of(row)
+    return CrosstablePage(
+        event=row.number, event_name=row.name or f"Event {row.number}",
+        place=", ".join(part for part in (row.city, row.state) if part), start=here.start, end=here.end,
+        section=section, name=here.name or f"Section {section}", rounds=here.rounds, time_control=here.time_control,
+        pools=pools, tabs=tuple(_tab(one) for one in sections), rows=tuple(sorted(rows, key=_order(sort))), sort=sort,
+        rose=sum(change > 0 for change in changes), fell=sum(change < 0 for change in changes),
+        chief_td=row.chief_td, affiliate=row.affiliate,
+        corrected=next((one for one in known if one.kind == "corrected"), None), revisions=len(known),
+    )  # fmt: skip
+
+
+def _tab(section: Section) -> Tab:
+    players = len({player for _, player in entries_of(bytes(section.entries)).tolist()})
+    return Tab(section.number, section.name or f"Section {section.number}", players)
+
+
+def _order(sort: str) -> Callable[[Row], tuple[float, int]]:
+    def first(row: Row) -> float:
+        if sort in ("before", "change"):
+            value = getattr(row.numbers[0], sort) if row.numbers else None
+            return -(value if value is not None else -1e9)
+        return {"number": 0.0, "performance": -(row.performance or 0.0)}.get(sort, -row.score)
+
+    return lambda row: (first(row), row.number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Who plays in a section: entries of one person stand under the lowest pairing number, as they are rated."""
+
+    stands: Mapping[int, int]  # pairing number → the one under which the person stands
+    people: Mapping[int, Person]  # by pairing number
+    numbers: Mapping[int, Mapping[str, Numbers]]  # by pairing number and pool
+
+
+def _field(section: Section) -> _Field:
+    same = merged_players()
+    entries = {number: same.get(player, player) for number, player in entries_of(bytes(section.entries)).tolist()}
+    everybody = people.by_row(entries.values())
+    columns = (
+        "system",
+        "player_id",
+        "number",
+        "position",
+        "prior",
+        "prior_games",
+        "initialized",
+        "post",
+        "state_games",
+    )
+    starts = AgeStarts(sorted(set(entries.values())))
+    numbers: dict[int, dict[str, Numbers]] = {}
+    for row in RatingRow.objects.filter(section_id=section.id).values(*columns):
+        before, after = history.before_and_after(row, starts)
+        games = None if row["initialized"] else row["prior_games"]
+        own = Numbers(row["system"], before, games, after, row["state_games"])
+        numbers.setdefault(row["number"], {})[row["system"]] = own
+    first: dict[int, int] = {}
+    for number, player in sorted(entries.items()):
+        first.setdefault(player, number)
+    stands = {number: first[player] for number, player in entries.items()}
+    return _Field(stands, {number: everybody[player] for number, player in entries.items()}, numbers)
+
+
+def _rows(section: Section, document: Document) -> list[Row]:
+    field = _field(section)
+    norms, pools = _norms(section.id), section.keys.split(",")
+    cells = _cells(document, field.people)
+    rows = []
+    for number in sorted(set(field.stands.values())):
+        own = [other for other, stand in field.stands.items() if stand == number]
+        mine = sorted((cell for other in own for cell in cells.get(other, ())), key=lambda cell: cell.round)
+        person = field.people[number]
+        row = Row(
+            number=number,
+            person=person,
+            again=tuple(other for other in own if other != number),
+            cells=_by_round(mine, section.rounds),
+            score=sum({"W": 1.0, "D": 0.5}.get(cell.letter, 0.0) for cell in mine if cell.opponent) + _free(mine),
+            numbers=tuple(field.numbers.get(number, {}).get(pool, Numbers(pool)) for pool in pools),
+            performance=_performance(mine, field, pools[0], section.start),
+            norm=norms.get(person.row, ""),
+        )
+        rows.append(row)
+    return rows
+
+
+def _by_round(cells: Sequence[Cell], rounds: int) -> tuple[Cell, ...]:
+    """One cell for each round; a game comes before a forfeit of the same round."""
+    found: dict[int, Cell] = {}
+    for cell in cells:
+        if cell.round not in found or cell.opponent:
+            found[cell.round] = cell
+    return tuple(found.get(turn, Cell(turn)) for turn in range(1, rounds + 1))
+
+
+def _free(cells: Sequence[Cell]) -> float:
+    """Points without a game: byes and forfeits count in the standings, never in ratings."""
+    return sum({"X": 1.0, "B": 1.0, "H": 0.5}.get(cell.letter, 0.0) for cell in cells if cell.opponent is None)
+
+
+def _cells(document: Document, names: Mapping[int, Person]) -> dict[int, list[Cell]]:
+    found: dict[int, list[Cell]] = {}
+    for game in document.games:
+        for number, other, half_points, side in _sides(game, document.colors):
+            found.setdefault(number, []).append(_cell(game, other, half_points, side, names))
+    return found
+
+
+def _sides(game: Game, colors: bool) -> list[tuple[int, int, int | None, str]]:
+    white, black = PLAYED_RESULTS.get(game.result, (None, None))
+    return [
+        (game.white, game.black, white, "□" if colors else ""),
+        (game.black, game.white, black, "■" if colors else ""),
+    ]
+
+
+def _cell(game: Game, other: int, half_points: int | None, side: str, names: Mapping[int, Person]) -> Cell:
+    if half_points is None:
+        won = game.result == ("+/-" if side != "■" else "-/+")
+        return Cell(
+            game.round, "X" if won else "F", None, "", "won by forfeit, not rated" if won else "forfeit, not rated"
+        )
+    letter, verb = WORDS[half_points]
+    colour = {"□": " with white", "■": " with black"}.get(side, "")
+    name = names[other].name if other in names else f"number {other}"
+    return Cell(game.round, letter, other, side, f"{letter}{other}: {verb} {name}{colour} in round {game.round}")
+
+
+def _performance(cells: Sequence[Cell], field: _Field, pool: str, day: date) -> float | None:
+    """By the opponents' published ratings before the event; whoever had none does not count."""
+    met = [(cell, field.numbers.get(field.stands[cell.opponent], {}).get(pool)) for cell in cells if cell.opponent]
+    known = [(own.before, {"W": 1.0, "D": 0.5, "L": 0.0}[cell.letter]) for cell, own in met if own and own.before]
+    if not known or pool not in KEYS:
+        return None
+    return performance(coefficients_on(day), [before for before, _ in known], sum(score for _, score in known))
+
+
+def _norms(section: int) -> dict[int, str]:
+    """Player → the highest norm earned in the section."""
+    rules = rules_of(office())
+    if rules is None:
+        return {}
+    titles = [rules.levels[level] for level in sorted(rules.levels)]
+    found = TitleNorm.objects.filter(section_id=section).values_list("player_id", "counts")
+    return {player: titles[len(counts.rstrip("0")) - 1] for player, counts in found if counts.rstrip("0")}

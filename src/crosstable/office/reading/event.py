@@ -1,0 +1,327 @@
+"""Events: finding them, and the page of one: sections, winners, gains, revisions, and the director's report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Count, QuerySet
+from django.db.models.functions import ExtractYear, Length
+
+from crosstable.errors import OfficeError
+from crosstable.office.ledger.models import Event, RatingRow, Revision, Section, Submission
+from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.lists.models import Title
+from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.reading import history, people
+from crosstable.office.reading.people import Person
+from crosstable.office.reading.search import begins
+
+PAGE = 50
+GAINS = 5
+#: The revisions' kinds in words
+KINDS = {
+    "submitted": "as reported",
+    "corrected": "corrected",
+    "withdrawn": "withdrawn",
+    "restored": "brought back",
+    "imported": "taken over from the history",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event in a list of events."""
+
+    number: str
+    name: str
+    city: str
+    state: str
+    end: date
+    sections: int
+    pools: tuple[str, ...]
+    players: int
+
+    @property
+    def place(self) -> str:
+        return ", ".join(part for part in (self.city, self.state) if part)
+
+    @property
+    def address(self) -> str:
+        return f"/events/{self.number}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    query: str
+    year: int | None
+    state: str
+    total: int
+    lines: tuple[Line, ...]
+    page: int
+    years: tuple[int, ...]
+    states: tuple[str, ...]
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-self.total // PAGE))
+
+
+def rated() -> QuerySet[Event]:
+    return Event.objects.filter(status=Event.ACCEPTED)
+
+
+def latest(count: int) -> tuple[Line, ...]:
+    return _lines(rated().order_by("-end", "-number")[:count])
+
+
+def events(query: str = "", year: int | None = None, state: str = "", page: int = 1) -> Found:
+    """Rated events, newest first."""
+    found = rated()
+    for word in query.split()[:6]:
+        found = (
+            found.filter(begins("number", word))
+            if word.isdigit() and len(word) > 4
+            else found.filter(name__icontains=word)
+        )
+    if year is not None:
+        found = found.filter(end__year=year)
+    if state:
+        found = found.filter(state=state)
+    page = max(1, page)
+    lines = _lines(found.order_by("-end", "-number")[(page - 1) * PAGE : page * PAGE])
+    years = rated().annotate(year=ExtractYear("end")).values_list("year", flat=True).distinct().order_by("-year")
+    states = rated().exclude(state="").values_list("state", flat=True).distinct().order_by("state")
+    return Found(query, year, state, found.count(), lines, page, tuple(years), tuple(states))
+
+
+def _lines(found: QuerySet[Event]) -> tuple[Line, ...]:
+    """Two queries: the events, and their sections with the packed entries."""
+    events = list(found)
+    sections: dict[int, list[tuple[str, int]]] = {}
+    rows = Section.objects.filter(event_id__in=[one.id for one in events]).values_list("event_id", "keys", "entries")
+    people: dict[int, set[int]] = {}
+    for event, keys, entries in rows:
+        sections.setdefault(event, []).append((keys, 0))
+        people.setdefault(event, set()).update(entries_of(bytes(entries))[:, 1].tolist())
+    return tuple(
+        Line(
+            one.number, one.name or f"Event {one.number}", one.city, one.state, one.end, len(sections.get(one.id, ())),
+            _pools(keys for keys, _ in sections.get(one.id, ())), len(people.get(one.id, ())),
+        )
+        for one in events
+    )  # fmt: skip
+
+
+def _pools(keys: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for one in keys for key in one.split(",") if key))
+
+
+@dataclass(frozen=True, slots=True)
+class SectionLine:
+    """A section on the event's page."""
+
+    number: int
+    name: str
+    time_control: str
+    rounds: int
+    kind: str
+    mode: str
+    pools: tuple[str, ...]
+    players: int
+    games: int
+    winners: tuple[Gain, ...]
+    average: float | None
+    rose: int
+    fell: int
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Somebody's numbers in one section: a winner, or one who gained."""
+
+    person: Person
+    section: int
+    section_name: str
+    number: int
+    pool: str
+    score: float
+    games: int
+    before: float | None
+    after: float | None
+
+    @property
+    def change(self) -> float | None:
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionLine:
+    """A revision in the event's list."""
+
+    number: int
+    kind: str
+    words: str
+    at: datetime
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it came in."""
+
+    name: str
+    size: int
+    sha256: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    number: str
+    name: str
+    start: date
+    end: date
+    city: str
+    state: str
+    affiliate: str
+    chief_td: str
+    sections: tuple[SectionLine, ...]
+    players: int
+    entries: int
+    games: int
+    gains: tuple[Gain, ...]
+    titles: tuple[tuple[str, Person], ...]
+    revisions: tuple[RevisionLine, ...]  # newest first
+    file: File | None
+    withdrawn: bool
+
+    @property
+    def pools(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(pool for one in self.sections for pool in one.pools))
+
+    @property
+    def place(self) -> str:
+        return ", ".join(part for part in (self.city, self.state) if part)
+
+    @property
+    def online(self) -> bool:
+        return any(one.mode == "online" for one in self.sections)
+
+    @property
+    def new(self) -> int:
+        return sum(one.new for one in self.sections)
+
+    @property
+    def winner(self) -> Gain | None:
+        return next((one.winners[0] for one in self.sections if len(one.winners) == 1), None)
+
+
+def find(number: str) -> Event:
+    """A rated event, or one that was; nobody sees what waits for review."""
+    row = Event.objects.filter(number=number, status__in=(Event.ACCEPTED, Event.WITHDRAWN)).first()
+    if row is None:
+        raise OfficeError(f"there is no event {number!r}")
+    return row
+
+
+def event(number: str) -> EventPage:
+    row = find(number)
+    sections = list(Section.objects.filter(event=row).order_by("number"))
+    rows = _rows([one.id for one in sections])
+    everybody = people.by_row(player for own in rows.values() for player in (one["player_id"] for one in own))
+    starts = AgeStarts([*everybody])
+    gains = {one.id: _gains(one, rows.get(one.id, ()), everybody, starts) for one in sections}
+    entered = [entries_of(bytes(one.entries))[:, 1].tolist() for one in sections]
+    lines = tuple(_line(one, gains[one.id], len(set(who))) for one, who in zip(sections, entered, strict=True))
+    best = sorted(
+        (one for own in gains.values() for one in own if (one.change or 0) > 0), key=lambda one: -(one.change or 0)
+    )
+    return EventPage(
+        number=row.number, name=row.name or f"Event {row.number}", start=row.start, end=row.end, city=row.city,
+        state=row.state, affiliate=row.affiliate, chief_td=row.chief_td, sections=lines,
+        players=len({player for who in entered for player in who}), entries=sum(len(set(who)) for who in entered),
+        games=sum(one.games for one in lines), gains=tuple(best[:GAINS]), titles=_titles(row, everybody),
+        revisions=revisions_of(row), file=_file(row), withdrawn=row.status == Event.WITHDRAWN,
+    )  # fmt: skip
+
+
+def _rows(sections: Sequence[int]) -> Mapping[int, list[dict[str, Any]]]:
+    columns = (
+        "section_id",
+        "system",
+        "player_id",
+        "number",
+        "position",
+        "prior",
+        "initialized",
+        "games",
+        "score",
+        "post",
+    )
+    found: dict[int, list[dict[str, Any]]] = {}
+    for row in RatingRow.objects.filter(section_id__in=sections).order_by("number", "system").values(*columns):
+        found.setdefault(row["section_id"], []).append(row)
+    return found
+
+
+def _gains(
+    section: Section, rows: Sequence[dict[str, Any]], everybody: Mapping[int, Person], starts: AgeStarts
+) -> list[Gain]:
+    """Everybody in the section's first pool."""
+    first = section.keys.split(",")[0]
+    found = []
+    for row in rows:
+        if row["system"] == first:
+            before, after = history.before_and_after(row, starts)
+            found.append(
+                Gain(
+                    everybody[row["player_id"]], section.number, section.name, row["number"], first, row["score"],
+                    row["games"], before, after,
+                )
+            )  # fmt: skip
+    return found
+
+
+def _line(section: Section, gains: Sequence[Gain], players: int) -> SectionLine:
+    best = max((one.score for one in gains), default=0.0)
+    known = [one.before for one in gains if one.before is not None]
+    changes = Counter((one.change > 0) - (one.change < 0) for one in gains if one.change is not None)
+    return SectionLine(
+        number=section.number, name=section.name or f"Section {section.number}", time_control=section.time_control,
+        rounds=section.rounds, kind=section.kind, mode=section.mode, pools=_pools([section.keys]), players=players,
+        games=len(games_of(bytes(section.games))), winners=tuple(one for one in gains if one.score == best)[:3],
+        average=sum(known) / len(known) if known else None, rose=changes[1], fell=changes[-1],
+        new=sum(one.before is None for one in gains),
+    )  # fmt: skip
+
+
+def _titles(row: Event, everybody: Mapping[int, Person]) -> tuple[tuple[str, Person], ...]:
+    """Titles that were earned on the day that the event ended, by its players."""
+    found = Title.objects.filter(earned=row.end, player_id__in=list(everybody)).order_by("-level", "player_id")
+    return tuple((title, everybody[player]) for title, player in found.values_list("title", "player_id"))
+
+
+def revisions_of(row: Event) -> tuple[RevisionLine, ...]:
+    """Newest first."""
+    rows = (
+        Revision.objects.filter(event=row).order_by("-number").values_list("number", "kind", "at", "author", "reason")
+    )
+    return tuple(
+        RevisionLine(number, kind, KINDS.get(kind, kind), at, by, reason) for number, kind, at, by, reason in rows
+    )
+
+
+def _file(row: Event) -> File | None:
+    found = Submission.objects.filter(event=row).order_by("-id").annotate(size=Length("data"))
+    one = found.values_list("file_name", "size", "sha256", "at").first()
+    return File(*one) if one else None
+
+
+def count() -> int:
+    return int(rated().aggregate(number=Count("id"))["number"])

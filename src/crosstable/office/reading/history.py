@@ -1,0 +1,102 @@
+"""A player's ratings over time: every event in every pool, and what the lists said. Only what may be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from crosstable.office.ledger.models import RatingRow
+from crosstable.office.lists.models import ListRow
+from crosstable.office.lists.official import shown
+from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.reading.ratings import Shown
+
+_COLUMNS = (
+    "section_id", "section__number", "section__name", "section__event__number", "section__event__name",
+    "section__end", "system", "number", "prior", "prior_games", "initialized", "games", "score", "post", "state_games",
+    "position", "player_id",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A section in one pool: the rating before and after it, as published.
+
+    `before` is nothing for a first rating; `after` is nothing where the number would tell an age.
+    """
+
+    section_id: int
+    section: int
+    section_name: str
+    event: str
+    name: str
+    date: date
+    pool: str
+    number: int
+    before: float | None
+    before_games: int | None
+    games: int
+    score: float
+    after: float | None
+    after_games: int | None
+    position: int
+
+    @property
+    def change(self) -> float | None:
+        return None if self.before is None or self.after is None else self.after - self.before
+
+    @property
+    def address(self) -> str:
+        return f"/events/{self.event}/{self.section}/"
+
+    @property
+    def why(self) -> str:
+        return f"{self.address}{self.number}/{self.pool}/"
+
+
+def played(players: Sequence[int], pool: str = "") -> tuple[Played, ...]:
+    """Everything that these players have played in the order in which it was rated, oldest first."""
+    rows = RatingRow.objects.filter(player_id__in=players)
+    if pool:
+        rows = rows.filter(system=pool)
+    return shown_rows(rows.order_by("position", "system").values_list(*_COLUMNS), AgeStarts(players))
+
+
+def shown_rows(rows: Iterable[tuple[Any, ...]], starts: AgeStarts) -> tuple[Played, ...]:
+    return tuple(_played(dict(zip(_COLUMNS, row, strict=True)), starts) for row in rows)
+
+
+def before_and_after(row: dict[str, Any], starts: AgeStarts) -> tuple[float | None, float | None]:
+    """The published numbers of a row, where they may be shown: a rating that was made here had none before it."""
+    player, pool, position = row["player_id"], row["system"], row["position"]
+
+    def public(rating: float | None) -> float | None:
+        if rating is None or starts.tells(player, pool, rating, position):
+            return None
+        return shown(pool, rating)
+
+    return None if row["initialized"] else public(row["prior"]), public(row["post"])
+
+
+def _played(row: dict[str, Any], starts: AgeStarts) -> Played:
+    before, after = before_and_after(row, starts)
+    return Played(
+        row["section_id"], row["section__number"], row["section__name"], row["section__event__number"],
+        row["section__event__name"], row["section__end"], row["system"], row["number"], before,
+        None if row["initialized"] else row["prior_games"], row["games"], row["score"], after, row["state_games"],
+        row["position"],
+    )  # fmt: skip
+
+
+def listed(number: str, pool: str = "") -> dict[str, tuple[Shown, ...]]:
+    """Pool → what each published list said, oldest first."""
+    rows = ListRow.objects.filter(number=number)
+    if pool:
+        rows = rows.filter(system=pool)
+    found: dict[str, list[Shown]] = {}
+    columns = ("system", "rating", "games", "published__date")
+    for key, rating, games, day in rows.order_by("published__date").values_list(*columns):
+        found.setdefault(key, []).append(Shown(rating, games, day))
+    return {key: tuple(values) for key, values in found.items()}

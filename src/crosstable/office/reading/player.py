@@ -1,0 +1,216 @@
+"""The player's page: who, which numbers, how they came about, what is missing for a title, what the next hundred takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from crosstable.model import Rating
+from crosstable.office.ledger.models import Player
+from crosstable.office.ledger.office_settings import office
+from crosstable.office.ledger.players import find, main_record
+from crosstable.office.lists.models import Title, TitleNorm
+from crosstable.office.reading import floors, history, people, ratings
+from crosstable.office.reading.floors import Floor
+from crosstable.office.reading.history import Played
+from crosstable.office.reading.people import Person
+from crosstable.office.reading.ratings import InPool, Newest, Shown
+from crosstable.office.reading.status import after
+from crosstable.office.titles.titles import rules_of
+from crosstable.systems.us_chess.estimate import needed_for
+from crosstable.systems.us_chess.pools import KEYS
+
+#: On the player's page; the rest stands on the pools' pages
+LAST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One pool: official, live, and the floor."""
+
+    numbers: InPool
+    floor: Floor | None
+
+    @property
+    def pool(self) -> str:
+        return self.numbers.pool
+
+    @property
+    def games(self) -> int | None:
+        shown = self.numbers.live or self.numbers.official
+        return shown.games if shown else None
+
+
+@dataclass(frozen=True, slots=True)
+class TitleState:
+    """A title that is earned, or on its way."""
+
+    title: str
+    earned: date | None
+    norms: int
+    needed: int
+    last: tuple[str, str] | None  # number and name of the event that brought the last norm
+    rating: float | None  # that must be reached once, if it has not
+
+    @property
+    def pips(self) -> str:
+        full = min(self.norms, self.needed)
+        return "●" * full + "○" * (self.needed - full)
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.needed - self.norms)
+
+
+@dataclass(frozen=True, slots=True)
+class NeedTable:
+    """Points needed for a target, by number of games and strength of opponents; nothing where no score does it."""
+
+    target: int
+    rating: float
+    games: int | None
+    opponents: tuple[int, ...]
+    rows: tuple[tuple[int, tuple[float | None, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    person: Person
+    also: tuple[str, ...]
+    title: str
+    events: int
+    since: date | None
+    published: Newest | None
+    next_list: date | None
+    pools: tuple[Held, ...]
+    main: Held | None
+    last_of_main: Played | None
+    played: tuple[Played, ...]  # oldest first
+    listed: dict[str, tuple[Shown, ...]]
+    titles: tuple[TitleState, ...]
+    norms: dict[int, str]  # section → the highest norm earned there
+    need: NeedTable | None
+
+    @property
+    def latest(self) -> tuple[Played, ...]:
+        return tuple(reversed(self.played[-LAST:]))
+
+
+def player(number: str, today: date) -> PlayerPage:
+    """Everything about a player that everybody may know."""
+    asked = find(number)
+    row = main_record(asked)
+    own = ratings.records([row.id])
+    live = ratings.live([row.id], own).get(row.id, {})
+    published = ratings.newest_list()
+    official = ratings.official(published, [row.number]).get(row.number, {})
+    held = tuple(
+        Held(one, floors.binding(one.pool, own[row.id][one.pool], today) if one.pool in own.get(row.id, {}) else None)
+        for one in ratings.pools(official, live)
+    )
+    played = history.played([row.id])
+    titles, norms = _titles(row.id, played)
+    main = held[0] if held else None
+    return PlayerPage(
+        person=people.of(row),
+        also=tuple(Player.objects.filter(merged_into=row).order_by("number").values_list("number", flat=True)),
+        title=next((one.title for one in reversed(titles) if one.earned), ""),
+        events=len({one.event for one in played}),
+        since=played[0].date if played else None,
+        published=published,
+        next_list=after(published.date if published else None),
+        pools=held,
+        main=main,
+        last_of_main=next((one for one in reversed(played) if main and one.pool == main.pool), None),
+        played=played,
+        listed=history.listed(row.number),
+        titles=titles,
+        norms=norms,
+        need=_need(main, own.get(row.id, {}), today),
+    )
+
+
+def _titles(player: int, played: Sequence[Played]) -> tuple[tuple[TitleState, ...], dict[int, str]]:
+    """Titles from the lowest up to the first one without a norm, and the norms by section."""
+    rules = rules_of(office())
+    if rules is None:
+        return (), {}
+    earned = dict(Title.objects.filter(player_id=player).values_list("level", "earned"))
+    norms = list(
+        TitleNorm.objects.filter(player_id=player).order_by("position").values_list("section_id", "counts", "position")
+    )
+    sections = {one.section_id: (one.event, one.name) for one in played}
+    levels = sorted(rules.levels)
+    states, highest = [], {}
+    for place, level in enumerate(levels):
+        counted = [
+            (section, int(counts[place]))
+            for section, counts, _ in norms
+            if place < len(counts) and counts[place] != "0"
+        ]
+        for section, _ in counted:
+            highest[section] = rules.levels[level]
+        if not counted and level not in earned:
+            continue
+        last = sections.get(counted[-1][0]) if counted else None
+        waits = None if level in earned else rules.rating_for(level)
+        total = sum(count for _, count in counted)
+        states.append(TitleState(rules.levels[level], earned.get(level), total, rules.norms_for_title, last, waits))
+    return tuple(states), highest
+
+
+def _need(main: Held | None, records: dict[str, Rating], today: date) -> NeedTable | None:
+    """What the next hundred takes, from the live number."""
+    live = main.numbers.live if main else None
+    if main is None or live is None or live.rating is None or main.pool not in KEYS:
+        return None
+    record = records[main.pool]
+    target = (int(live.rating) // 100 + 1) * 100
+    opponents = (
+        tuple(range(target - 200, target + 101, 100)) if target > 300 else tuple(range(target, target + 301, 100))
+    )
+    start = Rating(live.rating, record.games, record.date, record.wins, record.draws, record.losses)
+
+    def points(games: int, opponent: int) -> float | None:
+        found = needed_for(target, start, [float(opponent)] * games, today, pool=main.pool, dual=False)
+        return found.score if found else None
+
+    rows = tuple((games, tuple(points(games, opponent) for opponent in opponents)) for games in (4, 5, 6))
+    return NeedTable(target, live.rating, record.games, opponents, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolPage:
+    """One pool of a player: every event, floors with reasons, list values."""
+
+    person: Person
+    pool: str
+    held: Held
+    floors: tuple[Floor, ...]
+    played: tuple[Played, ...]  # newest first
+    listed: tuple[Shown, ...]  # newest first
+    published: Newest | None
+
+
+def pool(number: str, key: str, today: date) -> PoolPage | None:
+    """Nothing where the player has no rating in this pool."""
+    row = main_record(find(number))
+    own = ratings.records([row.id])
+    live = ratings.live([row.id], own).get(row.id, {})
+    published = ratings.newest_list()
+    official = ratings.official(published, [row.number]).get(row.number, {})
+    numbers = next((one for one in ratings.pools(official, live) if one.pool == key), None)
+    if numbers is None:
+        return None
+    record = own.get(row.id, {}).get(key)
+    known = record is not None and key in KEYS
+    return PoolPage(
+        person=people.of(row),
+        pool=key,
+        held=Held(numbers, floors.binding(key, record, today) if record else None),
+        floors=floors.every(key, record, today) if record and known else (),
+        played=tuple(reversed(history.played([row.id], key))),
+        listed=tuple(reversed(history.listed(row.number, key).get(key, ()))),
+        published=published,
+    )

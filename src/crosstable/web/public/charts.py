@@ -1,0 +1,226 @@
+"""Charts as drawings of the server: where lines, points and labels go. Templates print them as SVG, with classes only.
+
+Each chart is drawn twice, for wide pages and for phones, so that its words stay readable.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from crosstable.office.reading.history import Played
+from crosstable.office.reading.player import PlayerPage, PoolPage
+from crosstable.office.reading.ratings import Shown
+from crosstable.office.reading.words import day, short_day, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    x: float
+    y: float
+    text: str
+    css: str = ""
+    anchor: str = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    x: float
+    y: float
+    words: str
+    href: str
+    css: str
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One SVG."""
+
+    css: str
+    width: int
+    height: int
+    left: float
+    right: float
+    base: float
+    grid: tuple[tuple[float, str], ...]  # height and label
+    years: tuple[tuple[float, str], ...]
+    paths: tuple[tuple[str, str], ...]  # class and d
+    points: tuple[Point, ...]
+    labels: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    words: str  # the whole chart in a sentence
+    drawings: tuple[Drawing, ...]
+    data: str  # for uPlot
+    main: str
+    others: tuple[str, ...]
+    lists_since: date | None
+
+
+def player(page: PlayerPage) -> Chart | None:
+    main = page.main.pool if page.main else ""
+    return _chart(page.played, page.listed.get(main, ()), main)
+
+
+def pool(page: PoolPage) -> Chart | None:
+    return _chart(tuple(reversed(page.played)), tuple(reversed(page.listed)), page.pool)
+
+
+def _chart(played: Sequence[Played], listed: Sequence[Shown], main: str) -> Chart | None:
+    shown = [one for one in played if one.after is not None]
+    own = [one for one in shown if one.pool == main]
+    if len(own) < 2:
+        return None
+    official = [(one.date, one.rating) for one in listed if one.date and one.rating is not None]
+    others = tuple(dict.fromkeys(one.pool for one in shown if one.pool != main))
+    drawings = tuple(
+        _Draft(shown, official, main, *size).drawing() for size in (("broad", 1000, 400), ("narrow", 358, 290))
+    )
+    return Chart(_sentence(own, official, main), drawings, _data(shown, official, main), main, others,
+                 official[0][0] if official else None)  # fmt: skip
+
+
+def _sentence(own: Sequence[Played], official: Sequence[tuple[date, float]], main: str) -> str:
+    high = max(own, key=lambda one: one.after or 0)
+    words = (
+        f"{pool_name(main)} rating from {whole(own[0].after or 0)} on {day(own[0].date)} to {whole(own[-1].after or 0)} "
+        f"on {day(own[-1].date)}, with a high of {whole(high.after or 0)} on {day(high.date)}."
+    )
+    return f"{words} The official rating follows on the first of each month." if official else words
+
+
+def pool_name(key: str) -> str:
+    from crosstable.office.reading import words
+
+    return words.pool(key)
+
+
+class _Draft:
+    """A drawing on its way: scales first, then everything by them."""
+
+    def __init__(
+        self,
+        shown: Sequence[Played],
+        official: Sequence[tuple[date, float]],
+        main: str,
+        css: str,
+        width: int,
+        height: int,
+    ) -> None:
+        self.shown, self.official, self.main = shown, official, main
+        self.css, self.width, self.height = css, width, height
+        self.wide = css == "broad"
+        self.left, self.right = (48.0, width - 178.0) if self.wide else (40.0, width - 66.0)
+        self.top, self.base = 16.0, height - 27.0
+        ratings = [one.after or 0.0 for one in shown] + [rating for _, rating in official]
+        self.step = _step(max(ratings) - min(ratings), 6 if self.wide else 4)
+        self.low, self.high = min(ratings) - self.step * 0.4, max(ratings) + self.step * 0.3
+        self.first = shown[0].date - timedelta(days=30)
+        self.last = max([one.date for one in shown] + [when for when, _ in official]) + timedelta(days=10)
+
+    def x(self, when: date) -> float:
+        return round(self.left + (when - self.first).days / (self.last - self.first).days * (self.right - self.left), 1)
+
+    def y(self, rating: float) -> float:
+        return round(self.base - (rating - self.low) / (self.high - self.low) * (self.base - self.top), 1)
+
+    def drawing(self) -> Drawing:
+        start = int(self.low // self.step + 1) * self.step
+        grid = tuple((self.y(level), str(int(level))) for level in _range(start, self.high, self.step))
+        gap = max(1, -(-(self.last.year - self.first.year + 1) // (8 if self.wide else 4)))
+        years = range(self.first.year + 1, self.last.year + 1, gap)
+        marks = tuple((self.x(date(year, 1, 1)), str(year)) for year in years)
+        return Drawing(
+            self.css, self.width, self.height, self.left, self.right, self.base, grid, marks, tuple(self._paths()),
+            tuple(self._points()), tuple(self._labels()),
+        )  # fmt: skip
+
+    def _of(self, key: str) -> list[Played]:
+        return [one for one in self.shown if one.pool == key]
+
+    def _paths(self) -> Iterable[tuple[str, str]]:
+        for key in dict.fromkeys(one.pool for one in self.shown if one.pool != self.main):
+            yield "other", _line((self.x(one.date), self.y(one.after or 0)) for one in self._of(key))
+        if self.official:
+            yield "list", self._steps()
+        yield "live", _line((self.x(one.date), self.y(one.after or 0)) for one in self._of(self.main))
+
+    def _steps(self) -> str:
+        (day0, rating0), *later = self.official
+        moves = [f"M{self.x(day0)} {self.y(rating0)}"]
+        for when, rating in later:
+            moves.append(f"H{self.x(when)}V{self.y(rating)}")
+        return "".join(moves) + f"H{self.x(self.last)}"
+
+    def _points(self) -> Iterable[Point]:
+        for one in sorted(self.shown, key=lambda one: one.pool == self.main):
+            own = one.pool == self.main
+            before = f"{whole(one.before)} → " if one.before is not None else ""
+            words = f"{one.name}, {short_day(one.date)}: {pool_name(one.pool)} {before}{whole(one.after or 0)}"
+            yield Point(
+                self.x(one.date),
+                self.y(one.after or 0),
+                words,
+                one.why,
+                "dot" if own else "ring",
+                (4.5 if self.wide else 4.0) if own else 3.0,
+            )
+
+    def _labels(self) -> Iterable[Label]:
+        """The last number of each line beside its end, none over another."""
+        ends = [
+            (self._of(key)[-1].after or 0.0, pool_name(key), "")
+            for key in dict.fromkeys(one.pool for one in self.shown)
+            if key != self.main
+        ]
+        ends.append((self._of(self.main)[-1].after or 0.0, "Live", "acc"))
+        if self.official:
+            ends.append((self.official[-1][1], "Official", "ink"))
+        room, lines = (18.0, 1) if self.wide else (32.0, 2)
+        if not self.wide:
+            ends = [end for end in ends if end[2]] or ends[:1]
+        lowest = -1e9
+        for rating, name, css in sorted(ends, key=lambda end: (-end[0], end[2] != "ink")):
+            y = max(self.y(rating) + 4.5, lowest + room)
+            lowest = y
+            if lines == 1:
+                yield Label(self.right + 12, y, f"{name} {whole(rating)}", css)
+            else:
+                yield Label(self.right + 10, y - 7, name, css)
+                yield Label(self.right + 10, y + 8, whole(rating), css)
+
+
+def _line(points: Iterable[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x} {y}" for x, y in points)
+
+
+def _range(start: float, end: float, step: float) -> Iterable[float]:
+    level = start
+    while level <= end:
+        yield level
+        level += step
+
+
+def _step(span: float, lines: int) -> int:
+    return next(step for step in (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000) if span / step <= lines)
+
+
+def _data(shown: Sequence[Played], official: Sequence[tuple[date, float]], main: str) -> str:
+    """Columns for uPlot: times, one column for each pool, the official list last; and what each point is."""
+    days = sorted({one.date for one in shown} | {when for when, _ in official})
+    keys = list(dict.fromkeys([main, *(one.pool for one in shown)]))
+    columns: list[list[float | None]] = [[None] * len(days) for _ in (*keys, "list")]
+    notes: dict[str, list[str]] = {}
+    for one in shown:
+        place = days.index(one.date)
+        columns[keys.index(one.pool)][place] = one.after
+        notes[f"{keys.index(one.pool) + 1}:{place}"] = [one.name, one.why]
+    steps = dict(official)
+    columns[-1] = [steps.get(when) for when in days]
+    seconds = [(when - date(1970, 1, 1)).days * 86400 for when in days]
+    return json.dumps({"days": seconds, "columns": columns, "names": [pool_name(key) for key in keys], "notes": notes})

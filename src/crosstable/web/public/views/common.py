@@ -1,0 +1,77 @@
+"""What every view does: look up a record, show it, or say that there is none."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from crosstable.errors import CrosstableError
+from crosstable.web.caching import from_ledger
+
+View = Callable[..., HttpResponse]
+
+
+def page(view: View) -> View:
+    """A public page: to be read only, kept by the ledger's head, and a 404 where the office knows nothing of it."""
+
+    @require_safe
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except CrosstableError as problem:
+            raise Http404(str(problem)) from problem
+
+    return from_ledger(answered)
+
+
+def shown(request: HttpRequest, template: str, **context: Any) -> HttpResponse:
+    return render(request, f"public/{template}.html", context)
+
+
+def today() -> date:
+    return timezone.now().date()
+
+
+def number(request: HttpRequest, name: str, default: int = 1) -> int:
+    """A whole number from the address, or the default where it is none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else default
+
+
+def day(request: HttpRequest, name: str, default: date) -> date:
+    try:
+        return date.fromisoformat(request.GET.get(name, ""))
+    except ValueError:
+        return default
+
+
+def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
+    """A table to take away. A cell that a spreadsheet would take for a formula gets an apostrophe."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    writer = csv.writer(response)
+    writer.writerow(head)
+    writer.writerows([_cell(cell) for cell in row] for row in rows)
+    return response
+
+
+def _cell(value: Any) -> Any:
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    text = str(value)
+    return f"'{text}" if text[:1] in "=+-@\t\r" and not isinstance(value, int | float) else value
+
+
+def wants_csv(request: HttpRequest) -> bool:
+    return request.GET.get("format") == "csv"

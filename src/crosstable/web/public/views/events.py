@@ -1,0 +1,58 @@
+"""Events: search, one event, a crosstable, a revision."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from crosstable.office.reading import crosstable as tables
+from crosstable.office.reading import event as reading
+from crosstable.office.reading import revision as revisions
+from crosstable.web.public.views.common import as_csv, number, page, shown, wants_csv
+
+
+@page
+def search(request: HttpRequest) -> HttpResponse:
+    year = number(request, "year", 0) or None
+    found = reading.events(
+        request.GET.get("q", "")[:200], year, request.GET.get("state", "")[:40], number(request, "page")
+    )
+    if wants_csv(request):
+        head = ("event", "name", "city", "state", "end", "sections", "pools", "players")
+        rows = [
+            (one.number, one.name, one.city, one.state, one.end, one.sections, " ".join(one.pools), one.players)
+            for one in found.lines
+        ]
+        return as_csv("events", head, rows)
+    template = "events/found" if request.headers.get("HX-Request") else "events/search"
+    return shown(request, template, found=found)
+
+
+@page
+def event(request: HttpRequest, event: str) -> HttpResponse:
+    return shown(request, "events/event", page=reading.event(event))
+
+
+@page
+def crosstable(request: HttpRequest, event: str, section: int) -> HttpResponse:
+    found = tables.crosstable(event, section, request.GET.get("sort", "score"))
+    if wants_csv(request):
+        return _table(found)
+    return shown(request, "events/crosstable", page=found)
+
+
+def _table(found: tables.CrosstablePage) -> HttpResponse:
+    rounds = [f"round_{one}" for one in range(1, found.rounds + 1)]
+    ratings = [f"{pool}_{when}" for pool in found.pools for when in ("before", "after")]
+    head = ("number", "id", "name", *rounds, "score", *ratings, "performance")
+    rows = [
+        (row.number, row.person.number, row.person.name,
+         *(f"{cell.letter}{cell.opponent or ''}{cell.side}" for cell in row.cells), row.score,
+         *(value for one in row.numbers for value in (one.before, one.after)), row.performance)
+        for row in found.rows
+    ]  # fmt: skip
+    return as_csv(f"{found.event}-{found.section}", head, rows)
+
+
+@page
+def revision(request: HttpRequest, event: str, revision: int) -> HttpResponse:
+    return shown(request, "events/revision", page=revisions.revision(event, revision))

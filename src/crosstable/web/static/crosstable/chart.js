@@ -1,0 +1,39 @@
+// The server has drawn every chart; this makes one that can be zoomed, and whose points say what they are and lead there.
+"use strict";
+
+const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+function enhanced(figure) {
+  const { days, columns, names, notes } = JSON.parse(figure.dataset.chart);
+  const place = document.createElement("div");
+  place.className = "uplot-place";
+  const words = document.createElement("p");
+  words.className = "small soft n";
+  words.textContent = "Drag to look closer, twice to look at everything again. Press a point to see the work behind it.";
+  let link = "";
+  const line = (index, extra) => ({ label: names[index], stroke: css(index ? "--edge" : "--accent"), width: index ? 1 : 2, dash: index ? [3, 3] : undefined, spanGaps: true, points: { show: true, size: index ? 6 : 9, fill: css(index ? "--paper" : "--accent") }, ...extra });
+  const series = [{}, ...names.map((_, index) => line(index, {})), { label: "Official", stroke: css("--ink"), width: 1, spanGaps: true, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } }];
+  const axis = { stroke: css("--soft"), grid: { stroke: css("--line"), width: 1 }, ticks: { show: false }, font: "13px Inter, sans-serif" };
+  const options = {
+    width: figure.clientWidth, height: Math.max(280, Math.min(400, figure.clientWidth * 0.42)), series,
+    axes: [{ ...axis, grid: { show: false } }, { ...axis, space: 50, values: (_, ticks) => ticks.map(String) }], legend: { show: false }, cursor: { focus: { prox: 30 }, y: false },
+    hooks: { setCursor: [(chart) => {
+      const at = chart.cursor.idx;
+      const found = at == null ? [] : names.map((name, index) => [name, columns[index][at], notes[`${index + 1}:${at}`]]).filter(([, rating]) => rating != null);
+      link = found.length ? found[0][2][1] : "";
+      words.textContent = found.length ? found.map(([name, rating, note]) => `${note[0]}: ${name} ${rating}`).join(" · ") : words.textContent;
+    }] },
+  };
+  for (const drawing of figure.querySelectorAll(":scope > svg")) drawing.setAttribute("hidden", "");
+  figure.prepend(place, words);
+  const chart = new uPlot(options, [days, ...columns], place);
+  let pressed = 0;
+  chart.over.addEventListener("mousedown", (event) => { pressed = event.clientX; });
+  chart.over.addEventListener("click", (event) => { if (link && Math.abs(event.clientX - pressed) < 4) window.location = link; });
+  new ResizeObserver(() => chart.setSize({ width: figure.clientWidth, height: options.height })).observe(figure);
+}
+
+// On a phone the server's drawing is the better one: a finger scrolls, it does not hover.
+if (matchMedia("(hover: hover) and (width >= 44rem)").matches) {
+  for (const figure of document.querySelectorAll("[data-chart]")) enhanced(figure);
+}

@@ -1,0 +1,162 @@
+"""What the public pages say, on the example."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Mapping
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from crosstable.office.ledger.models import Player, RatingRow, Section
+from crosstable.office.lists.models import ListRow, PublishedList
+from crosstable.office.reading import search
+from tests.web.routes.public import ROUTES
+
+PAGES = [route.address for route in ROUTES if route.address != "/healthz"]
+
+
+def text(visitor: Client, address: str) -> str:
+    """A page's words, without its marks."""
+    answer = visitor.get(address)
+    assert answer.status_code == 200, address
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_pages_are_small_and_hold_no_inline_script_or_style(
+    address: str, visitor: Client, sample: Mapping[str, str]
+) -> None:
+    page = visitor.get(address.format(**sample)).content
+    assert len(gzip.compress(page)) < 60_000
+    assert not re.search(rb"<script(?![^>]*\bsrc=)|\bstyle=|<style|\bon[a-z]+=\"|javascript:", page)
+    assert b"http://" not in page.replace(b"http://www.w3.org", b"")
+    assert b"https://" not in page
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_pages_have_one_heading_a_language_and_captions(
+    address: str, visitor: Client, sample: Mapping[str, str]
+) -> None:
+    page = visitor.get(address.format(**sample)).content.decode()
+    assert page.count("<h1") == 1
+    assert '<html lang="en">' in page
+    assert 'href="#main"' in page
+    assert page.count("<table") == page.count("<caption")
+
+
+def test_half_a_name_finds_a_player(visitor: Client, sample: Mapping[str, str]) -> None:
+    player = Player.objects.get(number=sample["player"])
+    for word in player.name.split():
+        assert player.name in text(visitor, f"/players/?q={word[:3]}&page=1") or search.players(word[:3]).total > 20
+
+
+def test_first_and_last_name_in_any_order(office: str, sample: Mapping[str, str]) -> None:
+    player = Player.objects.get(number=sample["player"])
+    first, last = player.name.split()[0], player.name.split()[-1]
+    for query in (f"{first} {last}", f"{last} {first}", f"{last.upper()}, {first[:2]}"):
+        assert player.number in {hit.person.number for hit in search.players(query).hits}
+
+
+def test_many_ids_stand_in_the_order_asked_and_the_unknown_ones_are_named(
+    visitor: Client, sample: Mapping[str, str]
+) -> None:
+    other, one = sample["other"], sample["player"]
+    found = search.players(f"{other}\n{one}, 99999999")
+    assert [hit.person.number for hit in found.hits] == [other, one]
+    assert [missing.asked for missing in found.missing] == ["99999999"]
+    assert "Nobody has this id" in text(visitor, f"/players/?q={other},{one},99999999")
+
+
+def test_a_merged_number_leads_to_the_record_that_is_kept(visitor: Client) -> None:
+    duplicate = Player.objects.exclude(merged_into=None).select_related("merged_into").first()
+    assert duplicate is not None
+    assert duplicate.merged_into is not None
+    answer = visitor.get(f"/players/{duplicate.number}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/players/{duplicate.merged_into.number}/")
+
+
+def test_the_player_page_has_the_official_and_the_live_number(visitor: Client, sample: Mapping[str, str]) -> None:
+    newest = PublishedList.objects.order_by("-date")[0]
+    official = ListRow.objects.get(published=newest, number=sample["player"], system="OTBR").rating
+    row = RatingRow.objects.filter(player__number=sample["player"], system="OTBR").order_by("-position")[0]
+    page = text(visitor, f"/players/{sample['player']}/")
+    assert f"Official {official:.0f} Regular, from the list of" in page
+    assert f"Live {int(row.post + 0.5)} Regular, after" in page
+
+
+def test_a_withheld_name_is_initials_everywhere_and_not_found_by_name(
+    visitor: Client, sample: Mapping[str, str]
+) -> None:
+    player = Player.objects.get(number=sample["player"])
+    Player.objects.filter(id=player.id).update(withheld=True)
+    try:
+        word = max(player.name.split(), key=len)
+        for address in (f"/players/{player.number}/", f"/events/{sample['event']}/{sample['section']}/"):
+            assert player.name not in visitor.get(address).content.decode()
+        assert player.number not in {hit.person.number for hit in search.players(word).hits}
+        assert f"{player.name[0]}." in text(visitor, f"/players/{player.number}/")
+    finally:
+        Player.objects.filter(id=player.id).update(withheld=False)
+
+
+def test_the_crosstable_has_everybody_and_every_game(visitor: Client, sample: Mapping[str, str]) -> None:
+    section = Section.objects.get(event__number=sample["event"], number=sample["section"])
+    rows = RatingRow.objects.filter(section=section, system=section.keys.split(",")[0])
+    page = visitor.get(f"/events/{sample['event']}/{sample['section']}/").content.decode()
+    assert page.count('<tr id="p') >= rows.count()
+    assert page.count('class="c rd"') == page.count('<tr id="p') * section.rounds
+
+
+def test_csv_stands_beside_tables(visitor: Client, sample: Mapping[str, str]) -> None:
+    for address in (
+        "/players/?q=an", "/players/{player}/", "/players/{player}/OTBR/", "/players/{player}/vs/{other}/", "/events/",
+        "/events/{event}/{section}/",
+    ):  # fmt: skip
+        joiner = "&" if "?" in address else "?"
+        answer = visitor.get(f"{address.format(**sample)}{joiner}format=csv")
+        assert answer["Content-Type"] == "text/csv; charset=utf-8", address
+        assert answer.content.count(b"\n") >= 1
+
+
+def test_what_does_not_exist_is_a_404_with_a_way_on(visitor: Client, sample: Mapping[str, str]) -> None:
+    for address in (
+        "/players/1/",
+        "/players/{player}/NOPE/",
+        "/events/1/",
+        "/events/{event}/99/",
+        "/events/{event}/revisions/99/",
+    ):
+        answer = visitor.get(address.format(**sample))
+        assert answer.status_code == 404, address
+        assert "A way on" in answer.content.decode()
+
+
+def test_a_number_with_two_digits_changed_leads_to_the_right_page(visitor: Client, sample: Mapping[str, str]) -> None:
+    wrong = next(number for number in search.swapped(sample["event"]) if number != sample["event"])
+    assert f"/events/{sample['event']}/" in visitor.get(f"/events/{wrong}/").content.decode()
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_the_number_of_queries_does_not_grow_with_what_is_shown(
+    address: str, visitor: Client, sample: Mapping[str, str]
+) -> None:
+    """Every page asks a fixed number of times: twenty is more than any needs."""
+    with CaptureQueriesContext(connection) as asked:
+        visitor.get(address.format(**sample))
+    assert len(asked) <= 20
+
+
+def test_a_large_and_a_small_section_take_the_same_queries(visitor: Client) -> None:
+    sizes = {}
+    for section in Section.objects.select_related("event").order_by("id"):
+        sizes[RatingRow.objects.filter(section=section).count()] = f"/events/{section.event.number}/{section.number}/"
+    counts = set()
+    for address in (sizes[min(sizes)], sizes[max(sizes)]):
+        with CaptureQueriesContext(connection) as asked:
+            visitor.get(address)
+        counts.add(len(asked))
+    assert len(counts) == 1
