@@ -1,4 +1,4 @@
-"""What the office's verbs share: who acts, how a verb is declared, how a rating run is told."""
+"""What the office's verbs share: who acts, how a verb is declared, how answers are printed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from crosstable.errors import CrosstableError
 
 if TYPE_CHECKING:
     from crosstable.office.people.rights import Actor
+    from crosstable.office.rating.rerating import Rerated
+
+ACCEPTED, CORRECTED, WITHDRAWN, RATED_AGAIN = "Accepted", "Corrected", "Withdrawn", "Rated again"
 
 
 def verb(subparsers: Any, name: str, words: str, call: Any) -> argparse.ArgumentParser:
@@ -52,29 +55,55 @@ def progress_bar(args: argparse.Namespace) -> Callable[[int, int], None] | None:
     return show
 
 
-def told(args: argparse.Namespace, done: Any) -> int:
-    """What a run did or would do; of a preview everybody who changes, the largest first."""
+def print_ratings_changed(args: argparse.Namespace, done: Rerated, act: str = "") -> int:
+    """What an act did to ratings, or would do; of a preview everybody who changes, the largest first.
+
+    `act`: what was done to an event ("Withdrawn"); then later events are told apart from its own.
+    """
     if args.json:
         print_json(done.as_json())
         return 0
     for one in done.refused:
         print_findings(one.findings, f"event {one.event} is no longer rated")
-    verb = "would change" if done.preview else "changed"
-    print(
-        f"{done.players} players in {done.sections} sections {verb}: {done.rows_added} new rows, {done.rows_removed} old ones"
-    )
+    print(_sentence(done, act))
     if done.changes:
-        columns = ("player", "name", "system", "before", "after", "difference", "lists", "since", "reason")
+        columns = ("player", "name", "pool", "before", "after", "difference", "lists", "since", "reason")
         print_table(columns, [_line(change) for change in done.changes])
     return 0
 
 
-def waits(args: argparse.Namespace, proposal: int) -> int:
+def _sentence(done: Rerated, act: str) -> str:
+    begin = f"{act}. " if act and not done.preview else ""
+    verb = "would change" if done.preview else "changed"
+    if act == WITHDRAWN:
+        if not done.later:
+            return f"{begin}No later event {'would be' if done.preview else 'is'} affected."
+        where = count(done.later, "later section")
+    elif not done.sections:
+        return f"{begin}No rating {'would change' if done.preview else 'changes'}."
+    else:
+        where = count(done.sections, "section")
+    rows = f"{count(done.rows_added, 'new row')}, {count(done.rows_removed, 'old one')}"
+    return f"{begin}{count(done.players, 'player')} in {where} {verb}: {rows}."
+
+
+def count(number: int, what: str) -> str:
+    """ "1 error", "2 errors"."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def print_proposal(args: argparse.Namespace, proposal: int) -> int:
     """A proposal and what happens to it next."""
     if args.json:
         print_json({"proposal": proposal, "waits_for": "a second officer"})
     else:
         print(f"proposal {proposal}: another officer approves it with `crosstable office approve {proposal}`")
+    return 0
+
+
+def print_answer(args: argparse.Namespace, answer: dict[str, Any], words: str) -> int:
+    """An answer as JSON or in words."""
+    print_json(answer) if args.json else print(words)
     return 0
 
 

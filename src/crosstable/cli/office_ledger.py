@@ -7,7 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.cli.given import add_assumed_games, add_given, read_given
-from crosstable.cli.office_common import acting, progress_bar, told, verb, waits
+from crosstable.cli.office_common import (
+    ACCEPTED,
+    CORRECTED,
+    RATED_AGAIN,
+    WITHDRAWN,
+    acting,
+    count,
+    print_answer,
+    print_proposal,
+    print_ratings_changed,
+    progress_bar,
+    verb,
+)
 from crosstable.cli.output import day, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
@@ -45,7 +57,7 @@ def _events(subparsers: Any) -> None:
     parser = verb(subparsers, "review", "what waits for review, with findings", review)
     parser.add_argument("event", nargs="?", default="")
     parser = verb(
-        subparsers, "submissions", "the files of an event, or those that are kept but became no event", submissions
+        subparsers, "submissions", "the files of an event, or files that could not become an event", submissions
     )
     parser.add_argument("event", nargs="?", default="")
     parser = verb(subparsers, "original", "a submitted file again, byte by byte", original)
@@ -165,7 +177,7 @@ def submit(args: argparse.Namespace) -> int:
 
 
 def _bytes(path: Path) -> bytes:
-    """A file as it is; a folder that holds a report as a plain archive of its files."""
+    """A file as it is; a folder that holds a report as an archive of its files."""
     import io
     import zipfile
 
@@ -214,7 +226,7 @@ def fide(args: argparse.Namespace) -> int:
         return 0
     for (name, _), one in zip(files, done.submitted, strict=True):
         print(f"{name}: {one.event}: {'counted' if one.event in done.accepted else one.message}")
-    print(f"FIDE list of {done.list_date}: {len(done.accepted)} events counted")
+    print(f"FIDE list of {done.list_date}: {count(len(done.accepted), 'event')} counted")
     return 0
 
 
@@ -223,7 +235,7 @@ def review(args: argparse.Namespace) -> int:
 
     waiting = office.review(acting(args, "event.review"), args.event)
     if args.json:
-        print_json([{**_plain(one), "findings": [str(finding) for finding in one.findings]} for one in waiting])
+        print_json([{**_columns(one), "findings": [str(finding) for finding in one.findings]} for one in waiting])
         return 0
     columns = ("event", "name", "end", "players", "games", "by", "acceptable")
     rows = [
@@ -236,7 +248,7 @@ def review(args: argparse.Namespace) -> int:
     return 0
 
 
-def _plain(one: Any) -> dict[str, Any]:
+def _columns(one: Any) -> dict[str, Any]:
     names = ("event", "name", "start", "end", "players", "games", "by", "at", "acceptable")
     return {name: getattr(one, name) for name in names}
 
@@ -245,14 +257,14 @@ def accept(args: argparse.Namespace) -> int:
     from crosstable import office
 
     actor = acting(args, "event.accept")
-    return told(args, office.accept(actor, args.event, args.reason, preview=args.preview))
+    return print_ratings_changed(args, office.accept(actor, args.event, args.reason, preview=args.preview), ACCEPTED)
 
 
 def withdraw(args: argparse.Namespace) -> int:
     from crosstable import office
 
     actor = acting(args, "event.withdraw")
-    return told(args, office.withdraw(actor, args.event, args.reason, preview=args.preview))
+    return print_ratings_changed(args, office.withdraw(actor, args.event, args.reason, preview=args.preview), WITHDRAWN)
 
 
 def correct(args: argparse.Namespace) -> int:
@@ -264,14 +276,16 @@ def correct(args: argparse.Namespace) -> int:
         actor, args.event, _bytes(path), path.name, args.reason, preview=args.preview, reading=reading,
         assume_games=args.assume_games, record_only=args.record_only,
     )  # fmt: skip
-    return told(args, done)
+    return print_ratings_changed(args, done, CORRECTED)
 
 
 def rerate(args: argparse.Namespace) -> int:
     from crosstable import office
 
     actor = acting(args, "rating.rerate")
-    return told(args, office.rerate(actor, args.reason, preview=args.preview, progress=progress_bar(args)))
+    return print_ratings_changed(
+        args, office.rerate(actor, args.reason, preview=args.preview, progress=progress_bar(args)), RATED_AGAIN
+    )
 
 
 def revisions(args: argparse.Namespace) -> int:
@@ -318,14 +332,18 @@ def adjust(args: argparse.Namespace) -> int:
     if args.no_ceiling:
         fields["ceiling"] = None
     if args.preview:
-        return told(args, adjustments.preview(actor, args.player, args.system, args.on, fields, args.reason))
-    return waits(args, adjustments.propose(actor, args.player, args.system, args.on, fields, args.reason).pk)
+        return print_ratings_changed(
+            args, adjustments.preview(actor, args.player, args.system, args.on, fields, args.reason)
+        )
+    return print_proposal(args, adjustments.propose(actor, args.player, args.system, args.on, fields, args.reason).pk)
 
 
 def revoke(args: argparse.Namespace) -> int:
     from crosstable.office.decisions import adjustments
 
-    return waits(args, adjustments.propose_revoking(acting(args, "rating.adjust"), args.number, args.reason).pk)
+    return print_proposal(
+        args, adjustments.propose_revoking(acting(args, "rating.adjust"), args.number, args.reason).pk
+    )
 
 
 def decisions(args: argparse.Namespace) -> int:
@@ -348,7 +366,7 @@ def floors(args: argparse.Namespace) -> int:
         actor = acting(args, "floor.decide")
         row = decisions.decide(actor, args.grant or args.refuse, bool(args.grant), args.reason)
         words = f"floor request {row.id} of {row.player.number} is {row.status}"
-        return _said(args, {"request": row.id, "player": row.player.number, "status": row.status}, words)
+        return print_answer(args, {"request": row.id, "player": row.player.number, "status": row.status}, words)
     if args.request:
         return _floor_request(args)
     if args.prize:
@@ -362,11 +380,6 @@ def floors(args: argparse.Namespace) -> int:
     return 0
 
 
-def _said(args: argparse.Namespace, answer: dict[str, Any], words: str) -> int:
-    print_json(answer) if args.json else print(words)
-    return 0
-
-
 def _floor_request(args: argparse.Namespace) -> int:
     from crosstable.office.decisions import floors as decisions
 
@@ -374,7 +387,7 @@ def _floor_request(args: argparse.Namespace) -> int:
     actor = acting(args, "floor.request")
     row = decisions.request(actor, player, event, _number(section, "section"), args.reason, args.system)
     answer = {"request": row.id, "player": player, "system": row.system, "floor": row.floor, "wanted": row.wanted}
-    return _said(
+    return print_answer(
         args, answer, f"floor request {row.id} of {player}: from {row.floor:g} to {row.wanted:g}, waits for an officer"
     )
 
@@ -387,7 +400,7 @@ def _prize_floor(args: argparse.Namespace) -> int:
     made = prizes.prize_floor(acting(args, "floor.write"), player, event, *numbers, args.reason, args.system)
     level = made.fields["prize_floor"]
     answer = {"player": player, "system": made.system, "floor": level, "from": str(made.date)}
-    return _said(args, answer, f"{player} has a {made.system} floor of {level:g} from {made.date} on")
+    return print_answer(args, answer, f"{player} has a {made.system} floor of {level:g} from {made.date} on")
 
 
 def _number(text: str, what: str) -> int:
@@ -405,21 +418,21 @@ def _amount(text: str, what: str) -> float:
 
 
 def submissions(args: argparse.Namespace) -> int:
-    from crosstable.office.events import submitted_files as kept
+    from crosstable.office.events import submitted_files
 
-    rows = kept.submissions(acting(args, "event.review"), args.event)
+    rows = submitted_files.submissions(acting(args, "event.review"), args.event)
     if args.json:
         print_json(rows)
         return 0
-    columns = tuple(name for name in kept.COLUMNS if name != "findings")
+    columns = tuple(name for name in submitted_files.COLUMNS if name != "findings")
     print_table(columns, [tuple(row[name] for name in columns) for row in rows])
     return 0
 
 
 def original(args: argparse.Namespace) -> int:
-    from crosstable.office.events import submitted_files as kept
+    from crosstable.office.events import submitted_files
 
-    data = kept.original(acting(args, "event.review"), args.number)
+    data = submitted_files.original(acting(args, "event.review"), args.number)
     Path(args.out).write_bytes(data)
     answer = {"submission": args.number, "file": args.out, "bytes": len(data)}
-    return _said(args, answer, f"{args.out}: {len(data):,} bytes, as they came in")
+    return print_answer(args, answer, f"{args.out}: {len(data):,} bytes, as they came in")

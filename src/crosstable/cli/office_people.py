@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from crosstable.cli.office_common import acting, verb
+from crosstable.cli.office_common import acting, print_answer, verb
 from crosstable.cli.output import day, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
@@ -110,14 +110,6 @@ def _password(args: argparse.Namespace) -> str:
     return first
 
 
-def _said(args: argparse.Namespace, value: dict[str, Any], words: str) -> int:
-    if args.json:
-        print_json(value)
-    else:
-        print(words)
-    return 0
-
-
 def _table(args: argparse.Namespace, rows: list[dict[str, Any]], empty: str) -> int:
     if args.json:
         print_json(rows)
@@ -133,7 +125,7 @@ def user_add(args: argparse.Namespace) -> int:
 
     password = None if args.no_password else _password(args)
     users.add_user(acting(args, "user.write"), args.name, _role(args.role), password, args.player)
-    return _said(args, {"user": args.name, "role": args.role}, f"{args.name} is a {args.role} now")
+    return print_answer(args, {"user": args.name, "role": args.role}, f"{args.name} is a {args.role} now")
 
 
 def _role(text: str) -> Any:
@@ -157,21 +149,21 @@ def user_role(args: argparse.Namespace) -> int:
     from crosstable.office.people import users
 
     users.set_role(acting(args, "user.write"), args.name, _role(args.role), args.reason)
-    return _said(args, {"user": args.name, "role": args.role}, f"{args.name} is a {args.role} now")
+    return print_answer(args, {"user": args.name, "role": args.role}, f"{args.name} is a {args.role} now")
 
 
 def user_password(args: argparse.Namespace) -> int:
     from crosstable.office.people import users
 
     users.set_password(acting(args, "user.write"), args.name, _password(args))
-    return _said(args, {"user": args.name}, f"{args.name} has a new password")
+    return print_answer(args, {"user": args.name}, f"{args.name} has a new password")
 
 
 def user_deactivate(args: argparse.Namespace) -> int:
     from crosstable.office.people import users
 
     users.deactivate(acting(args, "user.write"), args.name, args.reason)
-    return _said(args, {"user": args.name, "active": False}, f"{args.name} can no longer act")
+    return print_answer(args, {"user": args.name, "active": False}, f"{args.name} can no longer act")
 
 
 def user_token(args: argparse.Namespace) -> int:
@@ -179,7 +171,7 @@ def user_token(args: argparse.Namespace) -> int:
 
     scopes = [scope.strip() for scope in args.scope.split(",") if scope.strip()]
     secret = tokens.create_token(acting(args, "token.write"), args.name, args.label, scopes, args.days)
-    return _said(args, {"token": secret}, f"{secret}\nKeep it: it is shown this once.")
+    return print_answer(args, {"token": secret}, f"{secret}\nKeep it: it is shown this once.")
 
 
 def user_tokens(args: argparse.Namespace) -> int:
@@ -192,7 +184,7 @@ def user_revoke(args: argparse.Namespace) -> int:
     from crosstable.office.people import tokens
 
     tokens.revoke(acting(args, "token.write"), args.start, args.reason)
-    return _said(args, {"revoked": args.start}, f"{args.start}… no longer works")
+    return print_answer(args, {"revoked": args.start}, f"{args.start}… no longer works")
 
 
 def publish(args: argparse.Namespace) -> int:
@@ -203,7 +195,7 @@ def publish(args: argparse.Namespace) -> int:
     prison = args.prison_off_top_lists or lists_publish.prison_rules()
     proposal = lists_publish.propose(actor, args.date, args.reason, Options(top=args.top, prison_off_top_lists=prison))
     words = f"proposal {proposal.id}: another officer approves it with `crosstable office approve {proposal.id}`"
-    return _said(args, {"proposal": proposal.id, "date": str(args.date)}, words)
+    return print_answer(args, {"proposal": proposal.id, "date": str(args.date)}, words)
 
 
 def proposals(args: argparse.Namespace) -> int:
@@ -217,14 +209,14 @@ def approve(args: argparse.Namespace) -> int:
 
     done = dict(waiting.approve(acting(args, "list.publish"), args.number))
     words = "\n".join(f"{name}: {value}" for name, value in done.items() if not isinstance(value, dict | list))
-    return _said(args, done, words or f"proposal {args.number} has been carried out")
+    return print_answer(args, done, words or f"proposal {args.number} has been carried out")
 
 
 def refuse(args: argparse.Namespace) -> int:
     from crosstable.office.people import proposals as waiting
 
     waiting.refuse(acting(args, "list.publish"), args.number, args.reason)
-    return _said(args, {"refused": args.number}, f"proposal {args.number} will not be carried out")
+    return print_answer(args, {"refused": args.number}, f"proposal {args.number} will not be carried out")
 
 
 def lists(args: argparse.Namespace) -> int:
@@ -258,7 +250,7 @@ def _export(args: argparse.Namespace, published: Any) -> int:
 
     path = Path(args.export)
     path.write_bytes(export(published, path.suffix.lstrip(".").lower(), args.system, active_only=args.active))
-    return _said(args, {"file": str(path), "list": str(published.date)}, f"{path}: the list of {published.date}")
+    return print_answer(args, {"file": str(path), "list": str(published.date)}, f"{path}: the list of {published.date}")
 
 
 def _report(args: argparse.Namespace, published: Any) -> int:
@@ -297,7 +289,7 @@ def audit_verify(args: argparse.Namespace) -> int:
 def audit_head(args: argparse.Namespace) -> int:
     from crosstable.office.audit.log import head
 
-    return _said(args, {"head": str(head())}, str(head()))
+    return print_answer(args, {"head": str(head())}, str(head()))
 
 
 def audit_log(args: argparse.Namespace) -> int:
@@ -322,7 +314,7 @@ def backup(args: argparse.Namespace) -> int:
 
     saved = save(acting(args, "backup.make"), Path(args.file))
     found = {"file": str(saved.path), "rows": saved.rows, "audit_head": saved.audit_head}
-    _said(args, found, f"{saved.path}: {saved.rows} rows, the log ends at {saved.audit_head}")
+    print_answer(args, found, f"{saved.path}: {saved.rows} rows, the log ends at {saved.audit_head}")
     for problem in saved.problems:
         print(f"{problem}: a restore will refuse this archive", file=sys.stderr)
     return 1 if saved.problems else 0
@@ -336,7 +328,7 @@ def restore(args: argparse.Namespace) -> int:
         done = load(acting(args, "backup.restore"), Path(args.file))
     found = {"rows": done.rows, "fingerprint": done.fingerprint, "audit_head": done.audit_head}
     words = f"{done.rows} rows restored; every rating computed anew is the one that was saved ({done.fingerprint})"
-    return _said(args, found, words)
+    return print_answer(args, found, words)
 
 
 def example(args: argparse.Namespace) -> int:
@@ -348,4 +340,4 @@ def example(args: argparse.Namespace) -> int:
     migrate()
     done = load()
     words = f"{done.players} players, {done.events} events, {done.games} games, {done.lists} lists: {done.fingerprint}"
-    return _said(args, asdict(done), words)
+    return print_answer(args, asdict(done), words)

@@ -6,7 +6,7 @@ import argparse
 from datetime import date
 from typing import Any
 
-from crosstable.cli.office_common import acting, told, verb
+from crosstable.cli.office_common import acting, print_ratings_changed, verb
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
@@ -70,28 +70,30 @@ def add(args: argparse.Namespace) -> int:
 def change(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
-    return told(args, players.change(acting(args, "player.write"), args.player, args.reason, **_given(args)))
+    return print_ratings_changed(
+        args, players.change(acting(args, "player.write"), args.player, args.reason, **_given(args))
+    )
 
 
 def join(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     actor = acting(args, "membership.write")
-    return told(args, players.join(actor, args.player, args.kind, args.since, args.until, args.reason))
+    return print_ratings_changed(args, players.join(actor, args.player, args.kind, args.since, args.until, args.reason))
 
 
 def merge(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     actor = acting(args, "player.merge")
-    return told(args, players.merge(actor, args.player, args.into, args.reason, preview=args.preview))
+    return print_ratings_changed(args, players.merge(actor, args.player, args.into, args.reason, preview=args.preview))
 
 
 def unmerge(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     actor = acting(args, "player.merge")
-    return told(args, players.unmerge(actor, args.player, args.reason, preview=args.preview))
+    return print_ratings_changed(args, players.unmerge(actor, args.player, args.reason, preview=args.preview))
 
 
 def import_list(args: argparse.Namespace) -> int:

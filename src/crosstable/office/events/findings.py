@@ -6,6 +6,8 @@ place, and adds what only it can know: ids that the ledger cannot take, and the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from crosstable.checks import gate, in_order
 from crosstable.errors import EventRejected
 from crosstable.formats.base import Reading
@@ -28,26 +30,25 @@ def of_reading(revision: models.Revision) -> tuple[Finding, ...]:
 
 
 def for_review(
-    row: models.Event, revision: models.Revision, event: Event, lookout: duplicates.Lookout, *, public: bool
+    row: models.Event, event: Event, read: Sequence[Finding], lookout: duplicates.Lookout, *, public: bool
 ) -> list[Finding]:
-    """Everything that a reviewer should know."""
-    found = _everything(row, revision, event, public=public)
+    """Everything that a reviewer should know. `read`: what reading the file found."""
+    found = _everything(row, event, read, public=public)
     found += [*lookout.possible_duplicates(row, event), *enrolment.newcomers(event)]
     return in_order(tuple(dict.fromkeys(found)))
 
 
-def refuse(row: models.Event, revision: models.Revision, event: Event) -> None:
+def refuse(row: models.Event, event: Event, read: Sequence[Finding]) -> None:
     """An event with errors is not rated: EventRejected with all of them, as review shows them.
 
     A history's events were rated long ago: they only have to be whole.
     """
     if placing.is_history(row):
-        found = [*of_reading(revision), *problems(event), *duplicates.refused_as_same(row)]
+        found = [*read, *problems(event), *duplicates.refused_as_same(row)]
     else:
-        reading = Reading("", event, of_reading(revision))
-        found = [*gate.examine(reading, ask=problems).findings, *duplicates.refused_as_same(row)]
+        found = [*_gate(event, read, problems), *duplicates.refused_as_same(row)]
         if errors(found):
-            found = _everything(row, revision, event)
+            found = _everything(row, event, read)
     if errors(found):
         raise EventRejected(errors(found))
 
@@ -61,12 +62,15 @@ def refuse_by_ledger(row: models.Event, event: Event) -> None:
         raise EventRejected(found)
 
 
-def _everything(row: models.Event, revision: models.Revision, event: Event, *, public: bool = False) -> list[Finding]:
+def _everything(row: models.Event, event: Event, read: Sequence[Finding], *, public: bool = False) -> list[Finding]:
     def ask(event: Event) -> list[Finding]:
         found = [*problems(event), *enrolment.wrong_ids(event)]
         if not errors(found):
             found += [*merged_and_met(event), *ledger_findings(office(), event, public=public)]
         return found
 
-    reading = Reading("", event, of_reading(revision))
-    return [*gate.examine(reading, ask=ask).findings, *duplicates.refused_as_same(row)]
+    return [*_gate(event, read, ask), *duplicates.refused_as_same(row)]
+
+
+def _gate(event: Event, read: Sequence[Finding], ask: Callable[[Event], Sequence[Finding]]) -> list[Finding]:
+    return gate.examine(Reading("", event, tuple(read)), ask=ask).findings

@@ -109,20 +109,18 @@ def correct(
     with writing():
         row = find(number)
         event = _with_choices(number, reading.draft, record_only)
+        describe(row, event, documents.content_hash(event))
+        findings.refuse(row, event, reading.findings)
         _refuse_same_content(row, event)
         file = submitting.stored_file(actor, data, name, reading, found)
         submitting.save_file(file, submitting.CORRECTION, row)
         kind = "recorded" if record_only else "corrected"
         revision = add_revision(actor, row, event, kind, reason, file, reading.findings)
-        describe(row, event, file.content_hash)
         row.save()
         details = identify(revision) | submitting.assumption(assume_games)
         details |= {"record_only": for_the_record.choices(event)} if record_only else {}
         act = Act(actor, "event.correct", f"event:{number}", reason, details, preview)
-        if row.status == models.Event.ACCEPTED:
-            return _rate(act, [_place(actor, row)])
-        findings.refuse(row, revision, event)
-        return rate_from(act, None)
+        return _rate(act, [_place(actor, row)]) if row.status == models.Event.ACCEPTED else rate_from(act, None)
 
 
 def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -> Rerated:
@@ -146,7 +144,7 @@ def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) ->
     """The event's first half of the way, up to the run that rates it. `earlier`: events placed before it, not rated yet."""
     revision = in_force(row)
     event = documents.unpack(revision.document, row.number)
-    findings.refuse(row, revision, event)
+    findings.refuse(row, event, findings.of_reading(revision))
     before, were_in = placing.first_position(row), placing.entrants_of(row)
     players, since = enrolment.enrol(event)
     position, gone = placing.place(row, event, players)
@@ -178,8 +176,10 @@ def _set_status(row: models.Event, status: str) -> None:
 
 
 def _refuse_same_content(row: models.Event, event: Event) -> None:
-    stored = documents.as_json(in_force(row).document, row.number)
-    if stored == documents.as_json(documents.pack_event(event)):
+    """The same content is a correction only if the file that it came from could not be read without errors."""
+    revision = in_force(row)
+    same = documents.as_json(revision.document, row.number) == documents.as_json(documents.pack_event(event))
+    if same and not errors(findings.of_reading(revision)):
         raise OfficeError(f"nothing to correct: event {row.number} already says exactly this")
 
 

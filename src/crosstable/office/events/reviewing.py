@@ -53,5 +53,5 @@ def _waiting(row: models.Event, lookout: duplicates.Lookout, *, public: bool) ->
         games=sum(len(section.games) for section in event.sections),
         by=revision.author,
         at=revision.at.isoformat(timespec="seconds"),
-        findings=tuple(findings.for_review(row, revision, event, lookout, public=public)),
+        findings=tuple(findings.for_review(row, event, findings.of_reading(revision), lookout, public=public)),
     )

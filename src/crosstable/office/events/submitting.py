@@ -12,7 +12,7 @@ from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
 from crosstable.office.audit.log import record
 from crosstable.office.events import duplicates, findings
-from crosstable.office.events.event_rows import add_revision, describe
+from crosstable.office.events.event_rows import add_revision, describe, in_force
 from crosstable.office.ledger import documents, for_the_record, input_checks, models
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, require
@@ -131,6 +131,8 @@ def _already_here(known: models.Event, wanted: str) -> str:
     words = f"the office has this event already ({known.status})"
     if known.status == models.Event.WITHDRAWN:
         words += f"; `office accept {known.number}` brings it back"
+    elif errors(findings.of_reading(in_force(known))):
+        words += f"; its file had errors: `office correct {known.number}` with one that has none"
     if wanted not in ("", known.number):
         words += f"; it is known as {known.number}, the id {wanted} is not used"
     return words

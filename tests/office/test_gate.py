@@ -1,0 +1,107 @@
+"""An office refuses what `rate` refuses, with the same findings: in review, accept, accept_many and correct."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from simulated import OFFICER
+
+import crosstable
+from crosstable import formats
+from crosstable.cli import main
+from crosstable.errors import EventRejected
+from crosstable.model import Finding, errors
+from crosstable.office import events
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import Event, RatingRow, Revision
+
+GOOD = """Event,Club night
+Start,2025-08-02
+End,2025-08-02
+Time control,G/90;d5
+No.,Name,ID,Rating,Rnd 1
+1,Ada,12345678,1500/30,W2
+2,Bo,12345679,1400/30,L1
+"""
+#: Both players claim the win
+CLASH = GOOD.replace("L1", "W1")
+#: Two letters where there should be two zeros
+TYPED = GOOD.replace("1500/30", "15oo")
+
+both = pytest.mark.parametrize(("text", "code"), [(CLASH, "result-clash"), (TYPED, "unreadable-rating")])
+
+
+def rejected(act) -> list[Finding]:
+    with pytest.raises(EventRejected) as refused:
+        act()
+    return errors(refused.value.findings)
+
+
+@both
+def test_the_office_refuses_what_rate_refuses(office: str, text: str, code: str, tmp_path: Path, capsys) -> None:
+    office_settings.create()
+    path = tmp_path / "table.csv"
+    path.write_text(text)
+    assert main(["rate", str(path)]) == 1
+    assert f"[{code}]" in capsys.readouterr().err
+    expected = rejected(lambda: crosstable.rate(crosstable.read(path)))
+    assert [finding.code for finding in expected] == [code]
+
+    done = events.submit(OFFICER, text.encode(), "table.csv", "A")
+    assert (done.outcome, errors(done.findings)) == (events.QUEUED, expected)
+    assert done.message == "waits for review with 1 error to correct"
+    (waiting,) = events.review(OFFICER)
+    assert (waiting.acceptable, errors(waiting.findings)) == (False, expected)
+    assert rejected(lambda: events.accept(OFFICER, "A")) == expected
+    assert rejected(lambda: events.accept(OFFICER, "A", preview=True)) == expected
+    assert rejected(lambda: events.accept_many(OFFICER, ["A"])) == expected
+    assert events.find("A").status == Event.SUBMITTED
+    assert not RatingRow.objects.exists()
+
+
+@both
+@pytest.mark.parametrize("accepted", [True, False])
+def test_a_correction_is_refused_in_the_same_way(office: str, text: str, code: str, accepted: bool) -> None:
+    office_settings.create()
+    events.submit(OFFICER, GOOD.encode(), "table.csv", "A")
+    if accepted:
+        events.accept(OFFICER, "A")
+    expected = errors(formats.read(text.encode(), "table.csv").findings)
+    assert [finding.code for finding in expected] == [code]
+    assert rejected(lambda: events.correct(OFFICER, "A", text.encode(), "table.csv", "as reported")) == expected
+    assert Revision.objects.filter(event__number="A").count() == 1
+
+
+@both
+def test_a_corrected_file_can_be_accepted(office: str, text: str, code: str) -> None:
+    office_settings.create()
+    events.submit(OFFICER, text.encode(), "table.csv", "A")
+    events.correct(OFFICER, "A", GOOD.encode(), "table.csv", f"{code} mended")
+    (waiting,) = events.review(OFFICER)
+    assert waiting.acceptable
+    assert events.accept(OFFICER, "A").players == 2
+
+
+def test_what_was_found_survives_withdrawal_and_restoration(office: str) -> None:
+    """A file with a reading error that waits, is withdrawn and comes back is refused as it was before."""
+    office_settings.create()
+    events.submit(OFFICER, CLASH.encode(), "table.csv", "A")
+    events.withdraw(OFFICER, "A", "not ours")
+    assert [finding.code for finding in rejected(lambda: events.accept(OFFICER, "A"))] == ["result-clash"]
+
+
+def test_a_withdrawal_says_what_it_touches(office: str, tmp_path: Path, capsys) -> None:
+    office_settings.create()
+    for number, day in (("A", "2025-08-02"), ("B", "2025-08-09")):
+        events.submit(OFFICER, GOOD.replace("2025-08-02", day).encode(), "table.csv", number)
+    events.submit(OFFICER, GOOD.replace("2025-08-02", "2025-08-16").encode(), "table.csv", "C")
+    events.accept_many(OFFICER, ["A", "B"])
+
+    def withdraw(number: str) -> str:
+        assert main(["office", "--db", office, "withdraw", number, "--reason", "reported twice"]) == 0
+        return capsys.readouterr().out
+
+    assert withdraw("C") == "Withdrawn. No later event is affected.\n"  # it was never rated
+    assert withdraw("A").startswith("Withdrawn. 2 players in 1 later section changed:")  # B follows from it
+    assert withdraw("B") == "Withdrawn. No later event is affected.\n"
