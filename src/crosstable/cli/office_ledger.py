@@ -216,7 +216,7 @@ def fide(args: argparse.Namespace) -> int:
 
     files = [(Path(path).name, _bytes(Path(path))) for path in args.file]
     done = office.import_fide_batch(acting(args, "event.accept"), args.list_date, files)
-    answer = {"batch": done.id, "list": str(done.list_date), "accepted": list(done.accepted)}
+    answer: dict[str, Any] = {"batch": done.id, "list": str(done.list_date), "accepted": list(done.accepted)}
     answer["files"] = [{"file": name, "outcome": one.outcome, "message": one.message}
                        for (name, _), one in zip(files, done.submitted, strict=True)]  # fmt: skip
     for (name, _), one in zip(files, done.submitted, strict=True):

@@ -27,7 +27,7 @@ class Batch:
     accepted: tuple[str, ...]
 
 
-def import_batch(actor: Actor, list_date: date, files: Iterable[tuple[str, bytes]]) -> Batch:
+def import_fide_batch(actor: Actor, list_date: date, files: Iterable[tuple[str, bytes]]) -> Batch:
     """All foreign events of one FIDE list, submitted and accepted together; or none, with everything that was found."""
     require(actor, "event.accept")
     with writing():

@@ -57,6 +57,14 @@ def setup(url: str | None = None) -> None:
         del connections["default"]
 
 
+def is_set_up() -> bool:
+    """Whether `setup` has been called, so that the tables can be imported; by the web side's own settings too."""
+    from django.apps import apps
+    from django.conf import settings
+
+    return settings.configured and apps.models_ready
+
+
 def migrate() -> None:
     """Create the tables, or bring them up to date."""
     from django.core.management import call_command

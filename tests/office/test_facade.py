@@ -1,0 +1,50 @@
+"""`from crosstable import office`: what there is, and what it says before it knows its database."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import UTC, date, datetime
+
+import pytest
+from simulated import OFFICER, data, document
+
+from crosstable import office as the_office
+from crosstable.errors import CrosstableError
+from crosstable.office import events, players
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger import input_checks, office_settings
+from crosstable.office.ledger.models import Revision
+from crosstable.office.storage import clock
+
+
+def test_every_public_name_is_there() -> None:
+    assert {"accept", "correct", "review", "submit", "withdraw", "rerate", "trace", "players"} <= set(dir(the_office))
+    for name in dir(the_office):
+        assert getattr(the_office, name) is not None
+    assert the_office.accept is events.accept
+    assert the_office.players is players
+
+
+@pytest.mark.parametrize("name", ["accept", "players", "Actor"])
+def test_before_setup_it_says_so_in_one_sentence(name: str) -> None:
+    code = f"from crosstable import office; office.{name}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    last = done.stderr.strip().splitlines()[-1]
+    assert last == f"crosstable.office.OfficeNotSetUp: office.{name} needs a database: call office.setup(url) first"
+    assert issubclass(the_office.OfficeNotSetUp, CrosstableError)
+    assert "ImproperlyConfigured" not in done.stderr
+
+
+def test_the_office_has_one_clock(office: str) -> None:
+    """A stopped clock dates the file's revision and the log alike, and decides what lies ahead of today."""
+    office_settings.create()
+    moment = datetime(2031, 4, 5, 6, 7, 8, 9, tzinfo=UTC)
+    with clock.set_to(moment):
+        event = document("Open", date(2031, 4, 1), ["1", "2"], [(1, 1, 2, "1-0")], control="G/120;d5")
+        events.submit(OFFICER, data(event), "event.json", "A")
+        assert Revision.objects.get().at == moment
+        assert AuditEntry.objects.latest("seq").at == "2031-04-05T06:07:08.000009Z"
+        assert not list(input_checks.facts({"birth_date": date(2031, 4, 5)}))
+        assert list(input_checks.facts({"birth_date": date(2031, 4, 6)}))
+    assert clock.now() < moment
