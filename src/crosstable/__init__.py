@@ -58,9 +58,11 @@ def rate(event: Event | Reading, system_name: str = "us_chess", profile: str = A
     return system(system_name).rate(admit(event, system_name, profile), profile)
 
 
-def public(event: Event, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rated:
+def public(event: Event | Reading, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rated:
     """As `rate`, in the form that anybody may see: no number in it, but a published rating, depends on an age."""
-    return privacy.public(event, partial(system(system_name).rate, profile=profile))
+    from crosstable.checks.gate import admit
+
+    return privacy.public(admit(event, system_name, profile), partial(system(system_name).rate, profile=profile))
 
 
 def rules(day: date, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rules:

@@ -11,7 +11,7 @@ import pytest
 from crosstable import formats
 from crosstable.cli import main
 from crosstable.errors import UnknownSystem
-from crosstable.formats.keys import SYSTEM_KEYS
+from crosstable.formats.file_ratings import SYSTEM_KEYS
 from crosstable.systems import SYSTEMS, system
 from tests.fuzz.seeds import EVENT, EVENT_SEEDS, FIDE_TEXT, GO, packed
 

@@ -63,12 +63,28 @@ def test_norms_of_an_event_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     """Four wins over 1800: three norms for 1800 (2.0 over; Delta 0.454, 1.25, 1.82, 2.284), the title for 1600."""
     file = tmp_path / "event.json"
     file.write_text(json.dumps(document(4)))
-    found = answer(capsys, "titles", "norms", str(file))
+    found = answer(capsys, "titles", "norms", str(file), "--rules", "1996")
     winner = found["players"][0]
     assert (winner["number"], winner["score"], winner["games"]) == (1, 4, 4)
     assert {level: winner["norms"][level] for level in ("1600", "1800", "2000")} == {"1600": 5, "1800": 3, "2000": 1}
-    assert main(["titles", "norms", str(file)]) == 0
+    assert main(["titles", "norms", str(file), "--rules", "1996"]) == 0
     assert "1800: 3" in capsys.readouterr().out
+
+
+def test_norms_go_by_the_rules_of_the_events_date(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The titles since 2010 for events of that year and later; before it the proposal of 1996."""
+    file = tmp_path / "event.json"
+    for year, rules in (("2012", "2010"), ("2010", "2010"), ("2009", "1996")):
+        file.write_text(json.dumps(document(4)).replace("2012", year))
+        assert answer(capsys, "titles", "norms", str(file))["rules"] == rules
+
+
+def test_supernorms_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "event.json"
+    file.write_text(json.dumps({**document(4), "name": "97th U.S. Open"}))
+    assert answer(capsys, "titles", "norms", str(file), "--rules", "1996")["players"][0]["supernorms"] is True
+    assert main(["titles", "norms", str(file), "--rules", "1996"]) == 0
+    assert "(supernorms)" in capsys.readouterr().out
 
 
 def test_norms_of_2010_look_at_post_event_ratings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +117,7 @@ def test_events_without_norms_say_why(
 ) -> None:
     file = tmp_path / "event.json"
     file.write_text(json.dumps(document(4, **section)))
-    winner = answer(capsys, "titles", "norms", str(file))["players"][0]
+    winner = answer(capsys, "titles", "norms", str(file), "--rules", "1996")["players"][0]
     assert winner["norms"] == {}
     assert reason in winner["reason"]
 

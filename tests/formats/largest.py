@@ -99,5 +99,5 @@ LARGEST: dict[str, Callable[[], bytes]] = {
     "aga-report": aga_report,
     "swisssys": swisssys,
 }
-assert set(LARGEST) <= set(formats.FORMATS)
+assert set(LARGEST) <= set(formats.registry.by_name())
 assert limits.PLAYERS > PLAYERS

@@ -14,6 +14,7 @@ from crosstable.office.ledger import documents
 from crosstable.office.ledger.models import Event, Office, Player, RatingRow, Revision, Section
 from crosstable.office.ledger.order import day_of
 from crosstable.office.lists.models import Title, TitleNorm
+from crosstable.office.reading.titles import standing_of
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010, standing
 
 FIRST = date(2012, 1, 7)
@@ -177,6 +178,45 @@ def test_a_document_can_say_that_its_norms_are_supernorms(office: str) -> None:
     award(None)
     found = dict(TitleNorm.objects.values_list("position", "supernorm"))
     assert [found[position] for position in sorted(found)] == [True, False]
+
+
+def test_grand_prix_points_of_the_report_make_supernorms(office: str) -> None:
+    """5.3: 20 guaranteed Grand Prix points; the reader keeps them in the section's notes."""
+    rng = random.Random(6)
+    Office.objects.create(id=1, titles="1996")
+    people = players(8)
+    ratings = {who.id: 1000.0 + 200 * i for i, who in enumerate(people)}
+    for n, points in ((1, "020"), (2, "019")):
+        event = hold(n, people, ratings, 4, rng).event
+        document = documents.pack({"sections": [{"number": 1, "notes": {"grand_prix_points": points}}]})
+        Revision.objects.create(event=event, number=1, kind="submitted", document=document)
+    award(None)
+    found = dict(TitleNorm.objects.values_list("position", "supernorm"))
+    assert [found[position] for position in sorted(found)] == [True, False]
+
+
+def test_what_a_player_holds_and_what_is_missing(office: str) -> None:
+    """Norms of 1996 last three years: a player's page names the event of each, its last day, and what the title takes."""
+    rng = random.Random(5)
+    Office.objects.create(id=1, titles="1996")
+    people = players(14)
+    ratings = {who.id: rng.uniform(900, 2300) for who in people}
+    for n in range(30):
+        hold(n, people, ratings, 4, rng)
+    award(None)
+    on = FIRST + timedelta(days=7 * 29)
+    rules = Titles1996()
+    for player, history in records().items():
+        wanted = standing(history, rules, on)
+        shown = standing_of(Player.objects.get(id=player).number, on)
+        assert {one.level: one.earned for one in shown.earned} == {
+            level: title.earned for level, title in wanted.titles.items() if title.earned
+        }
+        for title in shown.open:
+            same = wanted.titles[title.level]
+            assert (title.need, [n.expires for n in title.held]) == (same.need, [n.expires for n in same.held])
+            assert all(norm.event.endswith(")") for norm in title.held)
+    assert any("missing:" in line for line in shown.lines())
 
 
 def test_a_choice_that_does_not_exist_is_named(office: str) -> None:

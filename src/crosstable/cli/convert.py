@@ -17,14 +17,9 @@ from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
 from crosstable.model import Event, Finding, errors
 
-_SUFFIXES = {
-    ".json": "event-json", ".zip": "us-chess-report", ".trf": "trf", ".trfx": "trf", ".csv": "csv", ".tsv": "tsv",
-    ".xlsx": "xlsx", ".txt": "text-crosstable", ".aga": "aga-report", "": "us-chess-report",
-}  # fmt: skip
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    writable = [name for name, entry in formats.FORMATS.items() if entry.writes]
+    writable = [entry.name for entry in formats.registry.each() if entry.writes]
     parser.add_argument("source", metavar="IN", help="a file in any format, or a folder with a US Chess report")
     parser.add_argument(
         "target",
@@ -43,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     if source.is_file() and rating_lists.is_list(source):
         return _convert_list(source, target, args.to or target.suffix.lstrip(".").lower())
-    wanted = args.to or _SUFFIXES.get(target.suffix.lower())
+    wanted = args.to or _format_of(target)
     if wanted is None or (args.target == "-" and not args.to):
         print(f"crosstable: {target.suffix or '-'} says no format; choose one with --to", file=sys.stderr)
         return 2
@@ -69,6 +64,12 @@ def run(args: argparse.Namespace) -> int:
     if losses:
         print(f"{wanted} cannot hold, and {target} lacks: {', '.join(losses)}", file=sys.stderr)
     return 0
+
+
+def _format_of(target: Path) -> str | None:
+    """The format by the new file's suffix; a name without one is a folder for a report."""
+    suffixes = {suffix: entry.name for entry in formats.registry.each() if entry.writes for suffix in entry.suffixes}
+    return suffixes.get(target.suffix.lower()) if target.suffix else "us-chess-report"
 
 
 def _say_missing(event: Event, wanted: str) -> None:

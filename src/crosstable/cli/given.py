@@ -9,13 +9,13 @@ from pathlib import Path
 from crosstable import formats
 from crosstable.cli.output import count, day
 from crosstable.errors import UnknownSystem
-from crosstable.formats import Reading, keys
+from crosstable.formats import Reading, file_ratings
 from crosstable.model import MODES
 
 
 def _rating_name(text: str) -> str:
     try:
-        return keys.system_key(text)
+        return file_ratings.system_key(text)
     except UnknownSystem as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -28,7 +28,7 @@ def add_given(parser: argparse.ArgumentParser) -> None:
         "--ratings",
         type=_rating_name,
         metavar="NAME",
-        help=f"for files that do not say which ratings they carry: {', '.join(keys.SYSTEM_KEYS)}",
+        help=f"for files that do not say which ratings they carry: {', '.join(file_ratings.SYSTEM_KEYS)}",
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.office_common import acting, print_ratings_changed, verb
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+
+if TYPE_CHECKING:
+    from crosstable.office.reading.titles import PlayerTitles
 
 
 def register(subparsers: Any) -> None:
@@ -121,14 +124,28 @@ def show(args: argparse.Namespace) -> int:
 
     viewer = acting(args, "player.read_private") if args.private else None
     player, rows = players.show(args.player, viewer), players.history(args.player)
+    titles = _titles(args.player)
     if args.json:
-        print_json({**player, "history": rows})
+        print_json({**player, **({"titles": titles.as_json()} if titles else {}), "history": rows})
         return 0
     print(f"{player['name']} ({player['id']}) {player['state']}")
     for one in player.get("memberships", ()):
         print(f"  {one['kind']} member since {one['since']}" + (f" until {one['until']}" if one["until"] else ""))
     for key, held in player["ratings"].items():
-        rating = "not shown" if held["rating"] is None else f"{held['rating']:.2f}"
+        rating = "not shown" if held["rating"] is None else f"{held['rating']:g}"
         print(f"  {key}: {rating} after {held['games']} games, {held['date']}")
+    for line in titles.lines() if titles else ():
+        print(f"  {line}")
     print_table(tuple(rows[0]) if rows else ("event",), [tuple(row.values()) for row in rows])
     return 0
+
+
+def _titles(player: str) -> PlayerTitles | None:
+    """Titles and norms, where the office keeps any."""
+    from crosstable.errors import OfficeError
+    from crosstable.office.reading.titles import standing_of
+
+    try:
+        return standing_of(player, date.today())
+    except OfficeError:
+        return None

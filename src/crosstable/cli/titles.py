@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crosstable.cli.output import numbers, print_findings, print_json
+from crosstable.cli.output import day, numbers, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems.us_chess.pools import MAIN
@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     norms.add_argument("--score", type=float, help="points made")
     norms.add_argument("--opponents", type=numbers, metavar="R,R,…", help="the opponents' pre-event ratings")
     norms.add_argument(
-        "--rules", choices=SYSTEMS, default="1996", help="the proposal of 1996, or the titles since 2010"
+        "--rules", choices=SYSTEMS, help="the proposal of 1996, or the titles since 2010 (a file: those of its date)"
     )
     norms.add_argument(
         "--profile", choices=PROFILES, default=AS_WRITTEN, help="2010: as printed or as the record shows"
@@ -48,7 +48,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     table = actions.add_parser("table", help="titles, norms and what they ask for")
     table.add_argument("--rules", choices=SYSTEMS, default="1996")
     table.set_defaults(action_run=_table, parser=table)
-    for action in (norms, chance, table):
+    player = actions.add_parser("player", help="a player's norms in an office: held, since when, until when, missing")
+    player.add_argument("player", metavar="ID")
+    player.add_argument("--db", help="the office (default: CROSSTABLE_DB, or crosstable.db here)")
+    player.add_argument("--on", type=day, help="the day asked about (default: today)")
+    player.set_defaults(action_run=_player, parser=player)
+    for action in (norms, chance, table, player):
         action.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -63,7 +68,7 @@ def _norms(args: argparse.Namespace) -> int:
         return _norms_of_file(args)
     if args.file or not all(stateless):
         args.parser.error("give an event file, or --level, --score and --opponents together")
-    if args.rules != "1996":
+    if args.rules == "2010":
         args.parser.error("--level, --score and --opponents answer for 1996; the titles since 2010 need an event file")
     from crosstable.titles import norms_in_event
 
@@ -97,7 +102,9 @@ def _norms_of_file(args: argparse.Namespace) -> int:
     print_findings(reading.findings, args.file)
     if not reading.ok:
         return 1
-    event, titles, posts = reading.event, _titles(args.rules, args.profile), {}
+    event, posts = reading.event, {}
+    args.rules = args.rules or _rules_on(event)
+    titles = _titles(args.rules, args.profile)
     try:
         if args.rules == "2010":
             posts = _post_ratings(event)
@@ -112,6 +119,13 @@ def _norms_of_file(args: argparse.Namespace) -> int:
         rows.append(_norm_row(item, {level: count for level, count in counts.items() if count}, barred))
     _print_norms(args, event.name, rows)
     return 0
+
+
+def _rules_on(event: Event) -> str:
+    """The titles since 2010 from that year on, before it the proposal of 1996."""
+    from crosstable.titles.since_2010 import DEPLOYED
+
+    return "2010" if event.end is not None and event.end >= DEPLOYED else "1996"
 
 
 def _titles(rules: str, profile: str = AS_WRITTEN) -> TitleRules:
@@ -138,6 +152,7 @@ def _norm_row(item: Result, norms: Mapping[int, int], barred: str | None) -> dic
         "score": item.record.score,
         "games": len(item.record.opponents),
         "norms": {str(level): count for level, count in norms.items()},
+        "supernorms": item.record.supernorm,
         "reason": barred,
     }
 
@@ -150,6 +165,8 @@ def _print_norms(args: argparse.Namespace, event: str, rows: list[dict[str, Any]
     lines = []
     for row in rows:
         norms = ", ".join(f"{level}: {count}" for level, count in row["norms"].items()) or row["reason"] or "none"
+        if row["norms"] and row["supernorms"] and args.rules == "1996":
+            norms += " (supernorms)"
         lines.append(
             (row["section"], row["number"], row["name"] or row["id"], f"{row['score']:g}/{row['games']}", norms)
         )
@@ -207,4 +224,21 @@ def _table(args: argparse.Namespace) -> int:
             "Delta for 1, 2, 3, 4 norms and the title, times the root of the games: "
             + ", ".join(f"{d:.3f}" for d in deltas)
         )
+    return 0
+
+
+def _player(args: argparse.Namespace) -> int:
+    from datetime import date
+
+    from crosstable import office
+    from crosstable.office.reading.titles import standing_of
+
+    office.setup(args.db)
+    shown = standing_of(args.player, args.on or date.today())
+    if args.json:
+        print_json(shown.as_json())
+        return 0
+    print(f"{shown.name} ({shown.id}): {shown.title or 'no title yet'}")
+    for line in shown.lines():
+        print(f"  {line}")
     return 0

@@ -10,8 +10,9 @@ from dataclasses import replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, crosstable, dates, encoding, keys, limits, losses
+from crosstable.formats import codes, crosstable, dates, encoding, fields, limits, losses
 from crosstable.formats.base import Reading, Written
+from crosstable.formats.registry import Format
 from crosstable.formats.trf import one_section
 from crosstable.model import Event, Finding, Game, Player, Section
 
@@ -134,7 +135,7 @@ def held(event: Event, section: int | None = None) -> Event:
         _held_player(player, places[player.number], id_) for player, id_ in zip(chosen.players, ids, strict=True)
     )
     notes: dict[str, object] = {"game": "go"}
-    if rules := _plain(keys.note_text(chosen.notes, "rules")):
+    if rules := _plain(fields.note_text(chosen.notes, "rules")):
         notes["rules"] = rules
     name, start, end = _plain(event.name), chosen.start or event.start, chosen.end or event.end
     if _FACT.fullmatch(name):
@@ -188,7 +189,7 @@ def write(event: Event, section: int | None = None) -> Written:
     lines = [f"TOURNEY {kept.name}, {kept.city}".rstrip(", ")]
     if kept.start and kept.end:
         lines += [f"\tstart={kept.start.isoformat()}", f"\tfinish={kept.end.isoformat()}"]
-    if rules := keys.note_text(chosen.notes, "rules"):
+    if rules := fields.note_text(chosen.notes, "rules"):
         lines.append(f"\trules={rules}")
     lines += ["", "PLAYERS", *(f"{p.id} {p.name} {p.rank}" for p in chosen.players), "", "GAMES"]
     for game in chosen.games:
@@ -197,3 +198,15 @@ def write(event: Event, section: int | None = None) -> Written:
     alone = replace(event, sections=tuple(s for s in event.sections if s.number == section or len(event.sections) == 1))
     others = () if len(event.sections) == 1 else (f"section ({len(event.sections) - 1})",)
     return Written(("\n".join(lines) + "\n").encode("utf-8"), (*others, *losses.between(alone, kept)))
+
+
+FORMATS = (
+    Format(
+        NAME,
+        "AGA results report",
+        (".aga",),
+        looks_like=lambda content: looks_like(content.text),
+        read=lambda content: read(content.data),
+        write=write,
+    ),
+)

@@ -11,7 +11,8 @@ from dataclasses import MISSING, fields, replace
 from datetime import date
 from typing import Any
 
-from crosstable.formats import codes
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, limits
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.codes import Code
 from crosstable.formats.event_fields import (
@@ -26,6 +27,7 @@ from crosstable.formats.event_fields import (
     SECTION,
     Field,
 )
+from crosstable.formats.registry import Content, Format
 from crosstable.model import (
     FORMAT,
     Event,
@@ -378,3 +380,25 @@ def write(event: Event) -> Written:
 def step_to_json(step: Step) -> dict[str, Any]:
     """One step of a derivation, for a program."""
     return {"title": step.title, "text": step.text, "value": step.value, "rule": step.rule, "source": step.source}
+
+
+def _read_within_limits(content: Content) -> Reading:
+    try:
+        reading = read(content.data)
+    except OverflowError as error:  # JSON allows whole numbers that no float can hold
+        raise EventRejected([codes.DAMAGED_FILE.at("file", f"a number is too large: {error}")]) from error
+    if reading.draft is not None:
+        limits.check_event(reading.draft)
+    return reading
+
+
+FORMATS = (
+    Format(
+        NAME,
+        "event document (JSON)",
+        (".json",),
+        looks_like=lambda content: content.begins_json,
+        read=_read_within_limits,
+        write=lambda event, _: write(event),
+    ),
+)

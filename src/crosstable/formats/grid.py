@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, crosstable, dates, encoding, keys, limits
+from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits
 from crosstable.formats.crosstable import Cell, Row
 from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rating, Section
 from crosstable.systems.us_chess.pools import POOLS
@@ -79,7 +79,7 @@ _EVENT_FACTS = ("event", "city", "state", "country", "start", "end", "affiliate"
 _SECTION_FACTS = (
     "section", "section name", "section start", "section end", "mode", "kind", "weight", "time control", "rounds",
 )  # fmt: skip
-RATING_KEYS = (*keys.KEY_LETTERS, "FIDE", "ELO", "CLUB", "USCF")
+RATING_KEYS = (*file_ratings.KEY_LETTERS, "FIDE", "ELO", "CLUB", "USCF")
 
 
 @dataclass(slots=True)
@@ -259,7 +259,7 @@ def _section(place: int, block: _Block, dated: tuple[date | None, date | None], 
         "" if "section" not in facts or facts["section"].isdecimal() else facts["section"]
     )
     control, mode = facts.get("time control", ""), _choice(facts, "mode", MODES)
-    key = keys.main_key(control, mode)
+    key = file_ratings.main_pool(control, mode)
     players: list[Player] = []
     rows: list[Row] = []
     for where, cells in block.rows:
@@ -352,7 +352,7 @@ def _player(row: list[str], columns: _Columns, key: str, where: str, findings: l
         notes["total"] = float(total)
     return Player(
         _number(row, columns),
-        keys.identity(_cell_at(row, columns.id)),
+        fields.identity(_cell_at(row, columns.id)),
         _cell_at(row, columns.name),
         ratings=ratings,
         notes=notes,
@@ -431,7 +431,7 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
 
 def _held_player(player: Player, half_points: int) -> Player:
     notes: dict[str, object] = {"total": half_points / 2}
-    if state := encoding.clean(keys.note_text(player.notes, "state")):
+    if state := encoding.clean(fields.note_text(player.notes, "state")):
         notes["state"] = state
     if byes := crosstable.player_byes(player.notes):
         notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
@@ -440,7 +440,7 @@ def _held_player(player: Player, half_points: int) -> Player:
         for key in RATING_KEYS
         if (rating := player.ratings.get(key)) and math.isfinite(rating.rating) and 0.001 <= rating.rating < 9999.5
     }
-    return Player(player.number, keys.identity(player.id), encoding.clean(player.name), ratings=ratings, notes=notes)
+    return Player(player.number, fields.identity(player.id), encoding.clean(player.name), ratings=ratings, notes=notes)
 
 
 def _few(games: int | None) -> bool:
@@ -475,7 +475,7 @@ def _table(section: Section) -> Grid:
         ("No.", lambda p: str(p.number)),
         ("Name", lambda p: p.name),
         ("ID", lambda p: p.id),
-        ("State", lambda p: keys.note_text(p.notes, "state")),
+        ("State", lambda p: fields.note_text(p.notes, "state")),
     ]
     for key in shown:
         columns += [(key, _rating_cell(key)), (f"{key} games", _games_cell(key))]

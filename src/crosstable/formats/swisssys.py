@@ -10,9 +10,10 @@ from datetime import date
 from typing import Any
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, crosstable, dates, encoding, keys, limits
+from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits
 from crosstable.formats.base import Reading
 from crosstable.formats.crosstable import Cell, Row
+from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Player, Section
 
 NAME = "swisssys"
@@ -101,7 +102,7 @@ def _section(
     where = f"section {place}"
     control = _text(row, ("sectiontimecontrol", *_CONTROLS)) or _text(about, ("tournamenttimecontrols", *_CONTROLS))
     mode = "online" if _text(about, ("eventformat",)).lower() == "online" else "otb"
-    key = keys.main_key(control or None, mode)
+    key = file_ratings.main_pool(control or None, mode)
     round_robin = _text(row, ("type",)) == _ROUND_ROBIN
     entries = row.get("players")
     players: list[Player] = []
@@ -142,7 +143,7 @@ def _section(
 
 def _player(number: int, record: Mapping[str, Any], key: str, where: str, findings: list[Finding]) -> Player:
     rating = _text(record, ("rating", "rating1"))
-    found = keys.shown_rating(rating)
+    found = file_ratings.shown_rating(rating)
     if rating and not found and rating.upper().rstrip(".") not in ("UNR", "NEW", "UNRATED"):
         findings.append(codes.UNREADABLE_RATING.at(where, repr(rating[:40])))
     ratings = {key: found} if found and found.rating else {}
@@ -155,7 +156,7 @@ def _player(number: int, record: Mapping[str, Any], key: str, where: str, findin
         notes["provisional"] = True
     return Player(
         number,
-        keys.identity(_text(record, ("id", "id1", "memid", "uscfid"))),
+        fields.identity(_text(record, ("id", "id1", "memid", "uscfid"))),
         _text(record, ("name", "playername")),
         birth_date=days[-1] if days else None,
         ratings=ratings,
@@ -208,3 +209,17 @@ def _cell(parts: Sequence[str]) -> Cell | None:
     if result in _BYES:
         return Cell(_BYES[result])
     raise ValueError(result)
+
+
+def _is_ours(content: Content) -> bool:
+    """Only our own document lists games; without its `format` it still is one, and no SwissSys file without results."""
+    if not content.begins_json or b"crosstable-event/" in content.data:
+        return False
+    raw = content.json
+    if not isinstance(raw, Mapping) or not looks_like(raw):
+        return False
+    sections = raw.get("sections")
+    return not (isinstance(sections, list) and any(isinstance(one, dict) and "games" in one for one in sections))
+
+
+FORMATS = (Format(NAME, "SwissSys tournament (sjson)", (".sjson",), _is_ours, read=lambda content: read(content.data)),)

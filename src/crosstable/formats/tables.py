@@ -14,6 +14,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import archive, codes, encoding, grid, limits, losses
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.grid import Grid
+from crosstable.formats.registry import Format
 from crosstable.model import Event, Finding
 
 CSV, TSV, XLSX = "csv", "tsv", "xlsx"
@@ -259,3 +260,31 @@ def write_xlsx(event: Event) -> Written:
     buffer = io.BytesIO()
     book.save(buffer)
     return Written(buffer.getvalue(), losses.between(event, kept))
+
+
+FORMATS = (
+    Format(
+        XLSX,
+        "crosstable, spreadsheet",
+        (".xlsx",),
+        looks_like=lambda content: looks_like_xlsx(list(content.members)),
+        read=lambda content: read_xlsx(content.data),
+        write=lambda event, _: write_xlsx(event),
+    ),
+    Format(
+        TSV,
+        "crosstable, tab-separated",
+        (".tsv",),
+        looks_like=lambda content: delimiter(content.text) == "\t",
+        read=lambda content: read_delimited(content.data),
+        write=lambda event, _: write_delimited(event, TSV),
+    ),
+    Format(
+        CSV,
+        "crosstable, comma-separated",
+        (".csv",),
+        looks_like=lambda content: delimiter(content.text) is not None,
+        read=lambda content: read_delimited(content.data),
+        write=lambda event, _: write_delimited(event, CSV),
+    ),
+)

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from crosstable.formats import codes, crosstable, dates, encoding, keys, limits, losses
+from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits, losses
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
+from crosstable.formats.registry import Format
 from crosstable.model import Event, Finding, Player, Rating, Section
 
 NAME = "text-crosstable"
@@ -245,8 +246,10 @@ def _section(place: int, table: _Table, dated: tuple[date | None, date | None], 
 def _systems(players: Sequence[Player], findings: Sequence[Finding], where: str) -> dict[str, list[str]]:
     """What the page was rated in: evidence for the time control that it does not show."""
     unrated = {f.message for f in findings if f.code == codes.MISSING_RATING.name and f.where.startswith(f"{where}, ")}
-    shown = set(_shown(players)) | {key for key in keys.KEY_LETTERS if any(f" {key} " in text for text in unrated)}
-    return {"pools": [key for key in keys.KEY_LETTERS if key in shown]} if shown else {}
+    shown = set(_shown(players)) | {
+        key for key in file_ratings.KEY_LETTERS if any(f" {key} " in text for text in unrated)
+    }
+    return {"pools": [key for key in file_ratings.KEY_LETTERS if key in shown]} if shown else {}
 
 
 def _span(days: tuple[str, ...] | None) -> tuple[date | None, date | None]:
@@ -290,7 +293,7 @@ def _player(where: str, entry: _Entry, findings: list[Finding]) -> Player:
         notes["total"] = float(entry.total)
     return Player(
         entry.number,
-        keys.identity(identity),
+        fields.identity(identity),
         encoding.clean(entry.name),
         ratings=ratings,
         notes={name: value for name, value in notes.items() if value not in ("", {})},
@@ -309,7 +312,7 @@ def _ratings(
         if text:
             findings.append(codes.UNREADABLE_RATING.at(where, repr(text)))
         return
-    key = keys.LETTERS[match["letter"].upper()]
+    key = file_ratings.LETTERS[match["letter"].upper()]
     if match["rating"] and int(match["rating"]):
         ratings[key] = Rating(float(match["rating"]), games=int(match["games"]) if match["games"] else None)
     else:
@@ -344,7 +347,7 @@ def held(event: Event) -> Event:
 
 def _label(text: str) -> str:
     """Text beside a label: without bars, and not taken for another label or an event number."""
-    text = keys.cut(text.replace("|", "/"), _LONGEST_FACT - 50)
+    text = fields.cut(text.replace("|", "/"), _LONGEST_FACT - 50)
     return re.sub(r"\s*\(\d{9,12}\)$", "", text) if not _misread(text) else ""
 
 
@@ -364,7 +367,7 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
     points = crosstable.scores(settled)
     shown = _shown(section.players)
     name = _label(section.name)
-    control = keys.cut((section.time_control or "").replace("|", "/"), _LONGEST_FACT - 50)
+    control = fields.cut((section.time_control or "").replace("|", "/"), _LONGEST_FACT - 50)
     if _misread(control):
         control = ""
     return Section(
@@ -385,7 +388,7 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
 
 def _shown(players: Sequence[Player]) -> list[str]:
     """The pools that the table prints, one line of a player each."""
-    return [key for key in keys.KEY_LETTERS if any(key in p.ratings or key in _published(p) for p in players)]
+    return [key for key in file_ratings.KEY_LETTERS if any(key in p.ratings or key in _published(p) for p in players)]
 
 
 def _published(player: Player) -> dict[str, dict[str, int]]:
@@ -396,7 +399,7 @@ def _published(player: Player) -> dict[str, dict[str, int]]:
     for key, value in found.items():
         rating = value.get("rating") if isinstance(value, Mapping) else None
         games = value.get("games") if isinstance(value, Mapping) else None
-        if key in keys.KEY_LETTERS and isinstance(rating, int) and 0 <= rating <= 9999:
+        if key in file_ratings.KEY_LETTERS and isinstance(rating, int) and 0 <= rating <= 9999:
             few = isinstance(games, int) and 0 <= games <= 999
             good[str(key)] = {"rating": int(rating), **({"games": int(games)} if few and games is not None else {})}
     return good
@@ -404,9 +407,9 @@ def _published(player: Player) -> dict[str, dict[str, int]]:
 
 def _held_player(player: Player, half_points: int, shown: Sequence[str]) -> Player:
     notes: dict[str, object] = {"total": half_points / 2}
-    if re.fullmatch(r"[A-Za-z]{2}", state := keys.note_text(player.notes, "state")):
+    if re.fullmatch(r"[A-Za-z]{2}", state := fields.note_text(player.notes, "state")):
         notes["state"] = state
-    if re.fullmatch(r"[A-Za-z0-9]", norm := keys.note_text(player.notes, "norm")):
+    if re.fullmatch(r"[A-Za-z0-9]", norm := fields.note_text(player.notes, "norm")):
         notes["norm"] = norm
     if published := _published(player):
         notes["published"] = {key: published[key] for key in shown if key in published}
@@ -416,14 +419,14 @@ def _held_player(player: Player, half_points: int, shown: Sequence[str]) -> Play
     ratings: dict[str, Rating] = {}
     for key in shown:
         rating = player.ratings.get(key)
-        value = keys.whole(rating.rating) if rating else None
+        value = file_ratings.whole(rating.rating) if rating else None
         if rating and value:
             few = rating.games is not None and 0 <= rating.games <= 25  # P: provisional; the page does not count on
             ratings[key] = Rating(float(value), games=rating.games if few else None)
     return Player(
         player.number,
-        keys.identity(re.sub(r"[\s/|]", "", encoding.clean(player.id)), 12),
-        keys.cut(player.name.replace("|", "/"), 60),
+        fields.identity(re.sub(r"[\s/|]", "", encoding.clean(player.id)), 12),
+        fields.cut(player.name.replace("|", "/"), 60),
         ratings=ratings,
         notes=notes,
     )
@@ -497,10 +500,22 @@ def _rating_text(player: Player, key: str) -> str:
         pre = f"{rating.rating:>4.0f}" + (f"P{rating.games}" if rating.games is not None else "")
     post = _published(player).get(key, {})
     after = f"{post['rating']:>4}" + (f"P{post['games']}" if "games" in post else "") if post else ""
-    return f"{keys.KEY_LETTERS[key]}: {pre:<7}->{after:<7}".rstrip()
+    return f"{file_ratings.KEY_LETTERS[key]}: {pre:<7}->{after:<7}".rstrip()
 
 
 def _cell_text(cell: Cell | None) -> str:
     if cell is None:
         return "U    "
     return f"{cell.outcome}{cell.opponent:>4}" if cell.opponent else f"{cell.outcome}    "
+
+
+FORMATS = (
+    Format(
+        NAME,
+        "published text crosstable",
+        (".txt",),
+        looks_like=lambda content: looks_like(content.text),
+        read=lambda content: read(content.data),
+        write=lambda event, _: write(event),
+    ),
+)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, crosstable, dates, encoding, keys, limits, losses
+from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits, losses
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
+from crosstable.formats.registry import Format
 from crosstable.model import Event, Finding, ForeignRating, Player, Rating, Section
 
 NAME = "trf"
@@ -119,7 +120,7 @@ def _player(file: _File, line_number: int, line: str) -> None:
         notes["birth_year"] = int(year[1])
     player = Player(
         number,
-        keys.identity(line[57:68]),
+        fields.identity(line[57:68]),
         encoding.clean(line[14:47]),
         birth_date=born[0] if born else None,
         ratings={"FIDE": Rating(rating)} if rating else {},
@@ -348,7 +349,7 @@ def held(event: Event, section: int | None = None) -> Event:
     points = crosstable.scores(settled)
     players = tuple(_held_player(player, points[player.number]) for player in settled.players)
     name, start, end = encoding.clean(event.name), chosen.start or event.start, chosen.end or event.end
-    arbiter = encoding.clean(keys.note_text(event.notes, "chief_arbiter")) or encoding.clean(event.chief_td)
+    arbiter = encoding.clean(fields.note_text(event.notes, "chief_arbiter")) or encoding.clean(event.chief_td)
     arbiter_id = re.search(r"\((\d{4,11})\)\s*$", arbiter)
     notes: dict[str, object] = {"chief_arbiter": arbiter} if arbiter_id else {}
     if kept := _held_lines(event):
@@ -409,10 +410,10 @@ def _held_lines(event: Event) -> list[str]:
 
 def _held_player(player: Player, half_points: int) -> Player:
     fide = player.ratings.get("FIDE") or player.fide
-    rating = keys.whole(fide.rating) if fide else None
+    rating = file_ratings.whole(fide.rating) if fide else None
     notes: dict[str, object] = {"total": half_points / 2}
     for key, width in (("sex", 1), ("title", 3), ("federation", 3)):
-        if text := keys.cut(keys.note_text(player.notes, key), width):
+        if text := fields.cut(fields.note_text(player.notes, key), width):
             notes[key] = text
     rank = player.notes.get("rank")
     if isinstance(rank, int) and not isinstance(rank, bool) and 0 <= rank <= 9999:
@@ -426,10 +427,10 @@ def _held_player(player: Player, half_points: int) -> Player:
     ratings = {"FIDE": Rating(float(rating))} if rating else {}
     return Player(
         player.number,
-        keys.identity(player.id, 11),
-        keys.cut(player.name, 33),
+        fields.identity(player.id, 11),
+        fields.cut(player.name, 33),
         birth_date=player.birth_date,
-        ratings={**ratings, **keys.plain(player.ratings, "OTBR")},
+        ratings={**ratings, **file_ratings.only_rating(player.ratings, "OTBR")},
         fide=ForeignRating(float(rating)) if rating else None,
         notes=notes,
     )
@@ -445,7 +446,7 @@ def write(event: Event, section: int | None = None) -> Written:
         ("042", _slashed(kept.start)), ("052", _slashed(kept.end)),
         ("062", str(len(chosen.players))), ("072", str(rated)), ("082", "0"),
         ("092", kinds.get(chosen.kind, "Individual: Swiss-System")),
-        ("102", keys.note_text(kept.notes, "chief_arbiter") or kept.chief_td), ("122", chosen.time_control or ""),
+        ("102", fields.note_text(kept.notes, "chief_arbiter") or kept.chief_td), ("122", chosen.time_control or ""),
     ]  # fmt: skip
     out = [f"{code} {text}" for code, text in lines if text]
     extra = kept.notes.get("trf")
@@ -464,7 +465,7 @@ def _slashed(day: date | None) -> str:
 
 def _columns(code: str, player: Player, rating: float | None) -> str:
     number = f"{rating:.0f}" if rating else ""
-    sex, title = keys.note_text(player.notes, "sex"), keys.note_text(player.notes, "title")
+    sex, title = fields.note_text(player.notes, "sex"), fields.note_text(player.notes, "title")
     return f"{code} {player.number:>4} {sex:1}{title:>3} {player.name:<33} {number:>4}"
 
 
@@ -474,7 +475,7 @@ def _player_line(player: Player, cells: Sequence[Cell | None]) -> str:
     birth = _slashed(player.birth_date) or (f"{year}/00/00" if year else "")
     rank, total = player.notes.get("rank", ""), player.notes.get("total", player.notes.get("points"))
     points = f"{total:.1f}" if isinstance(total, float) else str(total) if isinstance(total, int) else ""
-    start = f"{_columns('001', player, rating)} {keys.note_text(player.notes, 'federation'):>3} {player.id:>11}"
+    start = f"{_columns('001', player, rating)} {fields.note_text(player.notes, 'federation'):>3} {player.id:>11}"
     row = "".join(f"  {_cell_text(cell)}" for cell in cells)
     return f"{start} {birth:>10} {points:>4} {rank:>4}{row}".rstrip()
 
@@ -491,3 +492,15 @@ def _cell_text(cell: Cell | None) -> str:
         return f"0000 - {_BYE_LETTER[cell.outcome]}"
     letters = _LETTER if cell.rated else _SHORT
     return f"{cell.opponent:>4} {cell.color or '-'} {letters[cell.outcome]}"
+
+
+FORMATS = (
+    Format(
+        NAME,
+        "FIDE report (TRF16, TRF26)",
+        (".trf", ".trfx"),
+        looks_like=lambda content: looks_like(content.text),
+        read=lambda content: read(content.data),
+        write=write,
+    ),
+)

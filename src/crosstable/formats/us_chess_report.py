@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.formats import archive, codes, crosstable, dates, dbf, keys, limits, losses
+from crosstable.formats import archive, codes, crosstable, dates, dbf, fields, file_ratings, limits, losses
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
+from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Game, Player, Section
 
 NAME = "us-chess-report"
@@ -156,7 +157,7 @@ def _section(
     start, end = _span(where, record, "S", findings)
     kind = record.get("S_TRN_TYPE", "S")
     control = record.get("S_TIMECTL", "")
-    key = keys.main_key(control) if control else keys.LETTERS.get(record.get("S_R_SYSTEM", ""), "OTBR")
+    key = file_ratings.main_pool(control) if control else file_ratings.LETTERS.get(record.get("S_R_SYSTEM", ""), "OTBR")
     players, table = _players(where, rows.get(number, []), key, kind == "2", findings)
     last = _integer(record.get("S_LST_PAIR", ""))
     if last and last != len(players):
@@ -224,13 +225,13 @@ def _players(
 def _player(record: Mapping[str, str], number: int, key: str, where: str, findings: list[Finding]) -> Player:
     rating = record.get("D_RATING", "")
     ratings = {}
-    if found := keys.shown_rating(rating):
+    if found := file_ratings.shown_rating(rating):
         ratings = {key: found} if found.rating else {}
     elif rating and rating.upper() not in ("UNR", "UNRA", "NEW"):
         findings.append(codes.UNREADABLE_RATING.at(where, repr(rating)))
     notes = {"state": record["D_STATE"]} if record.get("D_STATE") else {}
     return Player(
-        number, keys.identity(record.get("D_MEM_ID", "")), record.get("D_NAME", ""), ratings=ratings, notes=notes
+        number, fields.identity(record.get("D_MEM_ID", "")), record.get("D_NAME", ""), ratings=ratings, notes=notes
     )
 
 
@@ -317,16 +318,16 @@ def held(event: Event) -> Event:
     notes = {
         name: text
         for name, field in _EVENT_NOTES.items()
-        if (text := keys.ascii_text(keys.note_text(event.notes, name), widths[field]))
+        if (text := fields.ascii_text(fields.note_text(event.notes, name), widths[field]))
     }
     return Event(
-        keys.ascii_text(event.name, 35),
+        fields.ascii_text(event.name, 35),
         event.start,
         event.end,
         tuple(sections),
-        city=keys.ascii_text(event.city, 21),
-        state=keys.ascii_text(event.state, 2),
-        country=keys.ascii_text(event.country, 21),
+        city=fields.ascii_text(event.city, 21),
+        state=fields.ascii_text(event.state, 2),
+        country=fields.ascii_text(event.country, 21),
         affiliate=_short(event.affiliate),
         chief_td=_short(event.chief_td),
         notes=notes,
@@ -335,7 +336,7 @@ def held(event: Event) -> Event:
 
 def _short(id_: str) -> str:
     """An affiliate's or a director's id; half of one would be somebody else's."""
-    text = keys.ascii_text(id_, 100)
+    text = fields.ascii_text(id_, 100)
     return text if len(text) <= 8 else ""
 
 
@@ -356,19 +357,23 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
     settled = crosstable.settled(replace(section, games=tuple(played), players=with_byes))
     width = crosstable.rounds(settled)
     limits.check_count("rounds", width, _MOST_ROUNDS, f"section {section.number}")
-    control = keys.ascii_text(section.time_control or "", 1000)
+    control = fields.ascii_text(section.time_control or "", 1000)
     control = control if len(control) <= 40 else ""  # half a time control would be another one
     widths = dict(_SECTION)
     notes: dict[str, object] = {
         name: text
         for name, field in _SECTION_NOTES.items()
-        if (text := keys.ascii_text(keys.note_text(section.notes, name), widths[field]))
+        if (text := fields.ascii_text(fields.note_text(section.notes, name), widths[field]))
     }
     notes["rounds"] = width
-    key = keys.main_key(control) if control else keys.LETTERS.get(str(notes.get("rating_system", "")), "OTBR")
+    key = (
+        file_ratings.main_pool(control)
+        if control
+        else file_ratings.LETTERS.get(str(notes.get("rating_system", "")), "OTBR")
+    )
     return Section(
         number,
-        keys.ascii_text(section.name, 30),
+        fields.ascii_text(section.name, 30),
         section.start or event.start,
         section.end or event.end,
         tuple(_held_player(player, key) for player in settled.players),
@@ -390,15 +395,15 @@ def _forfeit(game: Game) -> tuple[str, str]:
 
 def _held_player(player: Player, key: str) -> Player:
     notes: dict[str, object] = {}
-    if state := keys.ascii_text(keys.note_text(player.notes, "state"), 2):
+    if state := fields.ascii_text(fields.note_text(player.notes, "state"), 2):
         notes["state"] = state
     if byes := {r: "full" if name == "pairing" else name for r, name in crosstable.player_byes(player.notes).items()}:
         notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
     return Player(
         player.number,
-        keys.identity(player.id, 8) if player.id.isascii() else "",
-        keys.ascii_text(player.name, 30),
-        ratings=keys.plain(player.ratings, key),
+        fields.identity(player.id, 8) if player.id.isascii() else "",
+        fields.ascii_text(player.name, 30),
+        ratings=file_ratings.only_rating(player.ratings, key),
         notes=notes,
     )
 
@@ -451,7 +456,7 @@ def _detail_rows(section: Section, width: int) -> list[dict[str, str]]:
         rating = next(iter(player.ratings.values()), None)
         row = {
             "D_SEC_NUM": str(section.number), "D_PAIR_NUM": str(player.number), "D_MEM_ID": player.id,
-            "D_NAME": player.name, "D_STATE": keys.note_text(player.notes, "state"),
+            "D_NAME": player.name, "D_STATE": fields.note_text(player.notes, "state"),
             "D_RATING": f"{rating.rating:.0f}" if rating else "0",
         }  # fmt: skip
         cells = [*table[player.number], *[None] * width][:width]
@@ -464,3 +469,19 @@ def _cell_text(cell: Cell | None) -> str:
     if cell is None:
         return "U0"
     return f"{cell.outcome}{cell.opponent}{cell.color.upper()}" if cell.opponent else f"{cell.outcome}0"
+
+
+def _has_parts(content: Content) -> bool:
+    return is_part(content.data) or (not content.inside and any(is_part(data) for data in content.members.values()))
+
+
+FORMATS = (
+    Format(
+        NAME,
+        "US Chess rating report (three dBASE files, folder or zip)",
+        (".zip",),
+        _has_parts,
+        read=lambda content: read(content.members or {"table": content.data}),
+        write=lambda event, _: write(event),
+    ),
+)

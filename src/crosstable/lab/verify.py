@@ -20,7 +20,7 @@ from crosstable.lab.known import NONE, RATINGS, TAKEN_AS_ESTABLISHED_BELOW, Find
 from crosstable.lab.misses import reasons
 from crosstable.lab.record import Record
 from crosstable.replay import compiled
-from crosstable.replay.rules import rules_in_force
+from crosstable.replay.rules import rows_by_days, rules_in_force
 from crosstable.rulebook import AS_PRACTISED, rulebook
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.update import years_before
@@ -38,8 +38,6 @@ MODULES = (
     "crosstable.lab.known",
     "crosstable.lab.recompute",
 )
-#: The rulebook's rules and the beginnings of their numbers' names in Coefficients
-PREFIXES = {"effective_games": "effective_", "dual_k": "dual_k_"}
 
 Progress = Callable[[int, int], None]
 Rows = NDArray[Any]
@@ -131,22 +129,12 @@ def recomputed(record: Record, progress: Progress | None = None, kernel: ModuleT
 
 
 def practised_rules(record: Record) -> tuple[Rows, NDArray[np.int64]]:
-    """The rules as rows, and each section's row (NONE before the rulebook's first day). The first row is the oldest rules.
-
-    As practised the event's end decides, and over some rules the section's own end.
-    """
-    table, first = rules_in_force(AS_PRACTISED), rulebook("us_chess").first
-    covered = record.day >= first.toordinal()
-    by_event = table.in_force(np.where(covered, record.day, first.toordinal()))
-    by_section = table.in_force(np.maximum(record.end, first.toordinal()))
-    pairs, row = np.unique(np.stack([by_event, by_section], axis=1), axis=0, return_inverse=True)
-    pairs = np.vstack([[[0, 0]], pairs])
-    rows = table.rows[pairs[:, 0]].copy()
-    for rule in rulebook("us_chess").on(first, AS_PRACTISED)["deciding_date"]["by_section_end"]:
-        for name in rows.dtype.names:
-            if name.startswith(PREFIXES[rule]):
-                rows[name] = table.rows[name][pairs[:, 1]]
-    return rows, np.where(covered, row.ravel() + 1, NONE)
+    """The rules as rows, and each section's row (NONE before the rulebook's first day). The first row is the oldest rules."""
+    table, first = rules_in_force(AS_PRACTISED), rulebook("us_chess").first.toordinal()
+    covered = record.day >= first
+    rows, place = rows_by_days(table, np.where(covered, record.day, first), record.end, AS_PRACTISED)
+    table_and_oldest = np.concatenate([table.rows[:1], rows]).view(np.recarray)
+    return table_and_oldest, np.where(covered, place.astype(np.int64) + 1, NONE)
 
 
 def weights(record: Record) -> NDArray[np.int64]:

@@ -28,6 +28,7 @@ from crosstable.replay.history import (
 from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.us_chess.entries import Entry, field_of, person
+from crosstable.systems.us_chess.fide_events import not_asked_for
 from crosstable.systems.us_chess.initial import CFC, FIDE
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.validity import section_rules
@@ -75,7 +76,10 @@ class _Builder:
 
     def entry(self, place: int, undated: date, rules: Rules, entry: Entry) -> None:
         self.entry_player.append(self.player(place, entry.player, undated))
-        self.entry_counts.append(counts_in_fide_events(rules, entry.player))
+        player = entry.player
+        fide = player.fide.rating if player.fide is not None else None
+        why_not = not_asked_for(rules, player.member, player.usa_flag, fide, player.fide_opt_in)
+        self.entry_counts.append(why_not is None)
         self.opponent += entry.opponents
         self.half_points += entry.half_points
         self.game_start.append(len(self.opponent))
@@ -133,12 +137,6 @@ def history_of_events(events: Iterable[Event], profile: str = AS_WRITTEN) -> tup
         builder.event(place, event)
     history = builder.history()
     return history, states_of(len(history.players), builder.records)
-
-
-def counts_in_fide_events(rules: Rules, player: Player) -> bool:
-    """Whether a player's games in foreign FIDE events count, as far as the rating itself does not decide it (2025 §6)."""
-    automatic = player.usa_flag and player.fide is not None and player.fide.rating >= rules["fide_events"]["automatic"]
-    return player.member and (automatic or player.fide_opt_in)
 
 
 def _identity(player: Player) -> Player:

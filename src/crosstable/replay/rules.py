@@ -12,8 +12,9 @@ import numpy as np
 
 from crosstable.errors import NoRulesOnDate
 from crosstable.replay.history import Array
-from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, rulebook
-from crosstable.systems.us_chess.coefficients import Coefficients, coefficients
+from crosstable.rulebook import AS_WRITTEN, rulebook
+from crosstable.systems.us_chess.coefficients import Coefficients, coefficients, names_of
+from crosstable.systems.us_chess.deciding import decided_by_event_end, rules_by_section_end
 
 RulesByDay = Callable[[date], Coefficients]
 
@@ -38,9 +39,27 @@ class RuleTable:
 
 
 def deciding_days(sections: Array, profile: str) -> Array:
-    """The day whose rules apply to each section: its start as written, the event's end as practised (2025 §8)."""
-    days: Array = sections["event_end_day"] if profile == AS_PRACTISED else sections["start_day"]
+    """The day whose rules apply to each section (see systems.us_chess.deciding)."""
+    days: Array = sections["event_end_day" if decided_by_event_end(profile) else "start_day"]
     return days
+
+
+def rows_of_sections(table: RuleTable, sections: Array, profile: str) -> tuple[Array, Array]:
+    """Rows of rules, and which of them each section is rated by."""
+    return rows_by_days(table, deciding_days(sections, profile), sections["end_day"], profile)
+
+
+def rows_by_days(table: RuleTable, days: Array, ends: Array, profile: str) -> tuple[Array, Array]:
+    """The same from deciding days and the sections' ends: as practised some rules look at those."""
+    by_day, own_end = table.in_force(days), rules_by_section_end(profile)
+    if not own_end:
+        return table.rows, by_day
+    by_end = table.in_force(np.maximum(ends, table.days[0]))
+    pairs, place = np.unique(np.stack([by_day, by_end], axis=1), axis=0, return_inverse=True)
+    rows = table.rows[pairs[:, 0]].copy()
+    for name in names_of(own_end):
+        rows[name] = table.rows[name][pairs[:, 1]]
+    return rows, place.reshape(-1).astype(np.int32)
 
 
 @cache

@@ -15,7 +15,7 @@ from crosstable.errors import CrosstableError
 from crosstable.replay import compiled, kernel
 from crosstable.replay.history import HALF, NO_POOL, Array, History
 from crosstable.replay.kernel import FIDE_EVENT, FLOOR_REQUEST, FLOORED, LIMITED, MATCH, RATED, SPECIAL
-from crosstable.replay.rules import RulesByDay, RuleTable, deciding_days, rules_by_day, rules_in_force
+from crosstable.replay.rules import RulesByDay, RuleTable, deciding_days, rows_by_days, rules_by_day, rules_in_force
 from crosstable.replay.state import MATCH_CHANGE, STATE, States, unrated
 from crosstable.rulebook import AS_WRITTEN
 from crosstable.systems.us_chess.initial import SOURCES
@@ -164,8 +164,8 @@ def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None
     table = rules or rules_in_force(profile)
     if not isinstance(table, RuleTable):
         table = rules_by_day(table, days)
-    in_force = table.in_force(days)
-    _refuse_half_k(history, table, in_force)
+    rule_rows, in_force = rows_by_days(table, days, history.sections["end_day"], profile)
+    _refuse_half_k(history, rule_rows, in_force)
     pools = 1 + (history.sections["second"] != NO_POOL)
     rows = np.where(np.arange(len(pools)) < first, 0, np.diff(history.entry_start) * pools)
     return kernel.Tables(
@@ -180,15 +180,15 @@ def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None
         foreign=history.foreign.view(np.recarray),
         adjustments=history.adjustments.view(np.recarray),
         foreign_start=np.searchsorted(history.foreign["player"], np.arange(len(history.players) + 1)),
-        rules=table.rows,
+        rules=rule_rows,
         section_rules=in_force,
-        match_since=_match_since(history.sections, table, in_force),
+        match_since=_match_since(history.sections, rule_rows, in_force),
         row_start=np.concatenate([[0], np.cumsum(rows)]).astype(np.int64),
     )
 
 
-def _refuse_half_k(history: History, table: RuleTable, in_force: Array) -> None:
-    without = (history.sections["weight"] == HALF) & (table.rows["half_k_weight"][in_force] == 0)
+def _refuse_half_k(history: History, rules: Array, in_force: Array) -> None:
+    without = (history.sections["weight"] == HALF) & (rules["half_k_weight"][in_force] == 0)
     if without.any():
         place = int(np.argmax(without))
         day = date.fromordinal(int(history.sections["start_day"][place]))
@@ -197,12 +197,12 @@ def _refuse_half_k(history: History, table: RuleTable, in_force: Array) -> None:
         )
 
 
-def _match_since(sections: Array, table: RuleTable, in_force: Array) -> Array:
+def _match_since(sections: Array, rules: Array, in_force: Array) -> Array:
     """The first day of the three years before each match."""
     since = np.zeros(len(sections), np.int32)
     for place in np.flatnonzero(sections["kind"] == MATCH):
         end = date.fromordinal(int(sections["end_day"][place]))
-        since[place] = years_before(end, int(table.rows["match_years"][in_force[place]])).toordinal()
+        since[place] = years_before(end, int(rules["match_years"][in_force[place]])).toordinal()
     return since
 
 

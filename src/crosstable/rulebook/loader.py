@@ -50,6 +50,9 @@ _CLAUSE_KEYS = {"id", "document", "section", "says"}
 _INDEX_KEYS = {"title", "first", "document", "rule"}
 
 
+NO_OTHERS: Mapping[str, date] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """One system's law through all its days."""
@@ -60,14 +63,19 @@ class Rulebook:
     documents: Mapping[str, str]
     rules: Mapping[str, Rule]
 
-    def on(self, day: date, profile: str = AS_WRITTEN) -> Rules:
+    def on(self, day: date, profile: str = AS_WRITTEN, others: Mapping[str, date] = NO_OTHERS) -> Rules:
+        """The rules in force on a day; `others` gives single rules another day."""
         if profile not in PROFILES:
             raise RulebookError(f"no profile '{profile}': choose one of {', '.join(PROFILES)}")
         if day < self.first:
             raise NoRulesOnDate(
                 f"no {self.title} rules are in force on {day}: the first day of this rulebook is {self.first}"
             )
-        values = {name: value for name, rule in self.rules.items() if (value := rule.on(day, profile)) is not None}
+        values = {
+            name: value
+            for name, rule in self.rules.items()
+            if (value := rule.on(max(others.get(name, day), self.first), profile)) is not None
+        }
         return Rules(self.system, profile, day, values, _hash(tuple(values.items())))
 
     def changes(self, after: date, through: date, profile: str = AS_WRITTEN) -> list[tuple[Rule, Value]]:

@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from crosstable.errors import CrosstableError
-from crosstable.model import Section
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.uscf_1996.kfactor import expected_score
 from crosstable.titles.records import EventRecord
@@ -131,10 +131,10 @@ def is_supernorm_event(name: str, grand_prix_points: float = 0.0, rules: Titles1
     return any(f" {_common_spelling(event)} " in called for event in (*rule["events"], *rule["also"]))
 
 
-def grand_prix_points(section: Section) -> float:
-    """The Grand Prix points that the report of a section states; 0 where it states none."""
+def grand_prix_points(notes: Mapping[str, Any]) -> float:
+    """The Grand Prix points that the notes of a section state; 0 where they state none."""
     try:
-        return float(section.notes.get("grand_prix_points") or 0)
+        return float(notes.get("grand_prix_points") or 0)
     except (TypeError, ValueError):
         return 0.0
 

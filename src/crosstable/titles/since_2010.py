@@ -12,10 +12,13 @@ from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
 from crosstable.titles.norms import TOLERANCE
 from crosstable.titles.records import EventRecord
 
+#: The year in which US Chess began to award them, for results since 1991
+DEPLOYED = date(2010, 1, 1)
+
 
 @cache
 def _rules(profile: str) -> Rules:
-    return rulebook("titles_2010").on(date(2010, 1, 1), profile)
+    return rulebook("titles_2010").on(DEPLOYED, profile)
 
 
 @dataclass(frozen=True, slots=True)

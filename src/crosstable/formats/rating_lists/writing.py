@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, dates, dbf, encoding, keys
+from crosstable.formats import codes, dates, dbf, encoding, fields, file_ratings
 from crosstable.formats.rating_lists.base import RATING_KEYS, ListedPlayer
 from crosstable.formats.rating_lists.delimited import FORMAT
 from crosstable.formats.tables import quoted
@@ -52,9 +52,9 @@ def _not_in_table(player: ListedPlayer) -> Iterator[str]:
         if record[field] != encoding.clean(value):
             yield name
     for key, rating in player.ratings.items():
-        if key not in _TABLE_RATINGS.values() or not keys.whole(rating):
+        if key not in _TABLE_RATINGS.values() or not file_ratings.whole(rating):
             yield f"ratings.{key}"
-        elif rating != keys.whole(rating):
+        elif rating != file_ratings.whole(rating):
             yield f"ratings.{key} (rounded)"
     yield from (f"games.{key}" for key in player.games)
 
@@ -119,11 +119,11 @@ def _texts(player: ListedPlayer) -> dict[str, tuple[str, str]]:
 
 
 def _record(player: ListedPlayer) -> dict[str, str]:
-    record = {field: keys.ascii_text(value, _WIDTHS[field]) for field, value in _texts(player).values()}
+    record = {field: fields.ascii_text(value, _WIDTHS[field]) for field, value in _texts(player).values()}
     for field, id_ in (("MEM_ID", player.id), ("FIDE_ID", player.fide_id)):  # half an id is another person's
-        record[field] = keys.identity(id_, _WIDTHS[field]) if id_.isascii() else ""
+        record[field] = fields.identity(id_, _WIDTHS[field]) if id_.isascii() else ""
     record |= {"EXPIRED": dates.compact(player.expires), "BYEAR": str(player.birth_year or "")}
     for field, key in _TABLE_RATINGS.items():
-        value = keys.whole(player.ratings[key]) if key in player.ratings else None
+        value = file_ratings.whole(player.ratings[key]) if key in player.ratings else None
         record[field] = str(value) if value else ""
     return record

@@ -12,7 +12,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from crosstable.formats import dbf, keys
+from crosstable.formats import dbf
+from crosstable.formats.fields import ascii_text
 from crosstable.formats.rating_lists.delimited import FORMAT
 from crosstable.formats.tables import quoted
 from crosstable.office.lists import read
@@ -105,7 +106,7 @@ def _dbf(published: PublishedList, players: Iterable[Rows], systems: list[str]) 
     for rows in players:
         record = {"LIST": published.date.isoformat(), "LIST_HEAD": head_of(published)}
         for name, field in zip(_PLAYER, fields, strict=False):
-            record[field.name] = keys.ascii_text(rows[0][name], field.length)
+            record[field.name] = ascii_text(rows[0][name], field.length)
         for row in rows:
             games = f"/{row['games']}" if row["games"] is not None else ""
             record[names[row["system"]]] = "" if row["rating"] is None else _number(row["rating"]) + games

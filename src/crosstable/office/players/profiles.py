@@ -1,4 +1,7 @@
-"""What the office shows of a player: ratings and history, never a birth date or an age."""
+"""What the office shows of a player: ratings and history, never a birth date or an age.
+
+Ratings are shown as the lists print them. With all their decimals one could work back to a birth date.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from crosstable.model import Rating
 from crosstable.office.ledger import models
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.lists.official import age_based
+from crosstable.office.lists.official import shown as as_listed
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor
 from crosstable.office.rating import states
@@ -30,7 +34,7 @@ def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
         "former_names": [name.name for name in models.FormerName.objects.filter(player=row).order_by("until")],
         "also": sorted(models.Player.objects.filter(merged_into=row).values_list("number", flat=True)),
         **({"memberships": _memberships_of(row)} if viewer is not None and _sees_all(viewer, row) else {}),
-        "ratings": {key: _shown(held, hidden=key in hidden) for key, held in sorted(live.items())},
+        "ratings": {key: _shown(key, held, hidden=key in hidden) for key, held in sorted(live.items())},
         "events": models.RatingRow.objects.filter(player=row).values("section").distinct().count(),
     }
 
@@ -51,9 +55,9 @@ def _memberships_of(row: models.Player) -> list[dict[str, Any]]:
     ]
 
 
-def _shown(held: Rating, *, hidden: bool) -> dict[str, Any]:
+def _shown(system: str, held: Rating, *, hidden: bool) -> dict[str, Any]:
     """A rating that still is an age-based start is not shown: it would tell the age."""
-    rating = None if hidden else held.rating
+    rating = None if hidden else as_listed(system, held.rating)
     return {"rating": rating, "games": held.games, "date": str(held.date) if held.date else None}
 
 
@@ -65,7 +69,9 @@ def history(number: str, system: str = "") -> list[dict[str, Any]]:
     shown = []
     for one in rows.filter(system=system) if system else rows:
         prior, post = (
-            None if starts.tells(row.id, one.system, rating, one.position) else rating
+            None
+            if rating is None or starts.tells(row.id, one.system, rating, one.position)
+            else as_listed(one.system, rating)
             for rating in (one.prior, one.post)
         )
         prior = None if one.initialized else prior

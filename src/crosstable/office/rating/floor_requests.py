@@ -17,7 +17,8 @@ from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating.run import Outcome
 from crosstable.replay.us_chess import FLOOR_REQUEST
-from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
+from crosstable.rulebook import Rules
+from crosstable.systems.us_chess import deciding
 
 Key = tuple[int, int, str]  # section, player, system
 
@@ -160,5 +161,4 @@ def new(row: models.RatingRow) -> FloorRequest:
 
 
 def rules_of(section: models.Section) -> Rules:
-    profile = office().profile
-    return rulebook("us_chess").on(section.event_end if profile == AS_PRACTISED else section.start, profile)
+    return deciding.rules_of(section.start, section.end, section.event_end, office().profile)

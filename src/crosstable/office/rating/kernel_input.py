@@ -20,9 +20,11 @@ from crosstable.office.rating.crosstables import Crosstables, crosstables
 from crosstable.office.rating.timeline import Decision, Placed
 from crosstable.replay import history as arrays
 from crosstable.replay.history import History
-from crosstable.replay.rules import deciding_days, rules_in_force
+from crosstable.replay.rules import rows_of_sections, rules_in_force
 from crosstable.replay.state import MATCH_CHANGE, NO_MATCH, States, unrated
 from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.deciding import rules_of
+from crosstable.systems.us_chess.fide_events import not_asked_for
 from crosstable.systems.us_chess.pools import KEYS
 
 NAME = "us_chess"
@@ -59,7 +61,7 @@ def material(sections: Sequence[Placed], position: int, profile: str) -> Materia
         foreign=facts.foreign_table(players, known := facts.external(players.tolist())),
         adjustments=_adjustments(sections, players, position, absorbed),
     )
-    counted = _count_fide_games(sections, tables, history, known)
+    counted = _count_fide_games(sections, tables, history, known, profile)
     return Material(sections, tables, players, history, before, counted)
 
 
@@ -76,8 +78,8 @@ def _headings(sections: Sequence[Placed], profile: str) -> Array:
     brought = np.array([section.history for section in sections])
     first_day = rulebook(NAME).first.toordinal()
     table["start_day"] = np.where(brought, np.maximum(table["start_day"], first_day), table["start_day"])
-    rules = rules_in_force(profile)
-    no_half = rules.rows["half_k_weight"][rules.in_force(deciding_days(table, profile))] == 0
+    rows, place = rows_of_sections(rules_in_force(profile), table, profile)
+    no_half = rows["half_k_weight"][place] == 0
     table["weight"] = np.where(brought & no_half, arrays.FULL, table["weight"])
     return table
 
@@ -161,6 +163,7 @@ def _count_fide_games(
     tables: Crosstables,
     history: History,
     known: Mapping[int, list[tuple[date, str, float]]],
+    profile: str,
 ) -> Array:
     """2025 §6: members with the USA flag and a high FIDE rating, or who opted in, have their foreign games counted.
 
@@ -173,12 +176,13 @@ def _count_fide_games(
         first, last = tables.entry_start[index], tables.entry_start[index + 1]
         entrants = tables.player[first:last]
         people, members = facts.facts(entrants), facts.memberships(entrants)
-        least = rulebook(NAME).on(section.start)["fide_events"]["automatic"]
+        rules = rules_of(section.start, section.end, section.event_end, profile)
         listed = [facts.on_day(known.get(player, ()), "fide", section.end) for player in entrants.tolist()]
         games = slice(tables.game_start[first], tables.game_start[last])
         counted[games] = np.array([fide is not None for fide in listed], np.bool_)[tables.opponent[games]]
         for entry, (player, fide) in enumerate(zip(entrants.tolist(), listed, strict=True), int(first)):
-            automatic = people[player].usa_flag and fide is not None and fide.rating >= least
-            member = facts.is_member(members.get(player, ()), section.end)
-            history.entry_counts[entry] = member and (automatic or people[player].fide_opt_in)
+            one, member = people[player], facts.is_member(members.get(player, ()), section.end)
+            listing = fide.rating if fide is not None else None
+            why_not = not_asked_for(rules, member, one.usa_flag, listing, one.fide_opt_in)
+            history.entry_counts[entry] = why_not is None
     return counted

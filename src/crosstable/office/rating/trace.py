@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from crosstable.errors import OfficeError
-from crosstable.model import Answer, Event, Rated, Section
+from crosstable.model import Answer, Event, Rated
 from crosstable.office.ledger import models
 from crosstable.office.ledger.office_settings import US_CHESS, all_systems, office
 from crosstable.office.ledger.players import find, main_record
@@ -14,14 +14,12 @@ from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
-from crosstable.rulebook import Rules, rulebook
+from crosstable.rulebook import rulebook
 from crosstable.systems import RatingSystem, privacy
 from crosstable.systems.privacy import Openings
-from crosstable.systems.us_chess.entries import field_of
-from crosstable.systems.us_chess.event import answer, circumstances_of, ineligible
-from crosstable.systems.us_chess.explain import Context
-from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
-from crosstable.systems.us_chess.validity import deciding_date
+from crosstable.systems.us_chess.deciding import rules_of
+from crosstable.systems.us_chess.entries import Entry
+from crosstable.systems.us_chess.event import Before, answers_of, rate_in
 
 
 def trace(event: str, section: int, player: str, system: str, *, public: bool = True) -> Answer:
@@ -85,32 +83,18 @@ def _knowing_ages(
 
 
 def _us_chess(placed: Placed, event: Event, profile: str, by_age: Mapping[int, Collection[str]]) -> tuple[Answer, ...]:
-    """As systems.us_chess.event does it, with the systems that the ledger says."""
+    """With the pools that the ledger says, and for history tables the oldest rules where they are older still."""
     (section,) = event.sections
-    rules = _rules(placed, event, section, profile)
+    first = rulebook(US_CHESS).first
+    start, end, last = (
+        max(day, first) if placed.history else day for day in (placed.start, placed.end, placed.event_end)
+    )
+    rules = rules_of(start, end, last, profile)
     if "half_k" not in rules:
         section = replace(section, weight="full")
-    keys = placed.us_chess_keys
-    here = circumstances_of(section, rules, event_end=event.end, dual=len(keys) == 2)
-    field = field_of(section)
-    updates = []
-    if section.kind == "fide":
-        for entry in field:
-            if ineligible(rules, entry, entry.player.ratings) is None:
-                update = fide_adjustment(here, section, field, entry, entry.player.ratings["OTBR"])
-                updates += [update] if update else []
-    else:
-        for key in keys:
-            starts = [
-                start_of(here, key, entry.player, entry.player.ratings, placed.start, by_age.get(entry.number, ()))
-                for entry in field
-            ]
-            updates += rate_section(here, key, field, starts)
-    context = Context(rules, here, section, field)
-    return tuple(answer(section, update, context) for update in updates)
 
+    def before(entry: Entry) -> Before:
+        return Before(entry.player.ratings, by_age.get(entry.number, ()))
 
-def _rules(placed: Placed, event: Event, section: Section, profile: str) -> Rules:
-    day = deciding_date(event, section, profile) or placed.start
-    book = rulebook(US_CHESS)
-    return book.on(max(day, book.first) if placed.history else day, profile)
+    rated = rate_in(section, rules, placed.us_chess_keys, before, event.end or placed.event_end, placed.start)
+    return tuple(answers_of(rated))

@@ -12,14 +12,14 @@ import polars as pl
 from crosstable.model import KINDS
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import rows, signature
-from crosstable.office.rating.kernel_input import COUNTS, NAME, Material, material
+from crosstable.office.rating.kernel_input import COUNTS, Material, material
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
-from crosstable.replay.rules import deciding_days, rules_in_force
+from crosstable.replay.rules import rows_of_sections, rules_in_force
 from crosstable.replay.state import NO_MATCH, record_of
 from crosstable.replay.us_chess import RATED, Replayed, replay
-from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.pools import KEYS
 
 Progress = Callable[[int, int], None]
@@ -160,9 +160,10 @@ def _as_number(text: str | None) -> int:
 
 
 def _signatures(read: Material, done: Replayed, inputs: Array, outcomes: Array, profile: str) -> dict[int, Signature]:
-    table = rules_in_force(profile)
-    in_force = table.in_force(deciding_days(read.history.sections, profile))
-    hashes = {int(row): _rules_hash(int(table.days[row]), profile) for row in np.unique(in_force)}
+    headings = read.history.sections
+    _, in_force = rows_of_sections(rules_in_force(profile), headings, profile)
+    rows_used, examples = np.unique(in_force, return_index=True)
+    hashes = {int(row): _rules_hash(headings[one], profile) for row, one in zip(rows_used, examples, strict=True)}
     came, width = np.ascontiguousarray(inputs).tobytes(), inputs.shape[1] * inputs.itemsize
     went, size = outcomes.tobytes(), outcomes.itemsize
     found = {}
@@ -178,8 +179,9 @@ def _signatures(read: Material, done: Replayed, inputs: Array, outcomes: Array, 
     return found
 
 
-def _rules_hash(day: int, profile: str) -> str:
-    return rulebook(NAME).on(date.fromordinal(day), profile).hash[:8]
+def _rules_hash(heading: Any, profile: str) -> str:
+    start, end, event_end = (date.fromordinal(int(heading[day])) for day in ("start_day", "end_day", "event_end_day"))
+    return rules_of(start, end, event_end, profile).hash[:8]
 
 
 def _fide_inputs(read: Material, index: int) -> bytes:

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
-from crosstable.office.titles.titles import NORMS, TITLES, TitleRulesError, after_rating, replace_all, rules_of
+from crosstable.office.titles.titles import (
+    NORMS,
+    TITLES,
+    TitleRulesError,
+    after_rating,
+    replace_all,
+    rules_of,
+    standing_of,
+)
 
-__all__ = ["NORMS", "TITLES", "TitleRulesError", "after_rating", "replace_all", "rules_of"]
+__all__ = ["NORMS", "TITLES", "TitleRulesError", "after_rating", "replace_all", "rules_of", "standing_of"]

@@ -19,7 +19,7 @@ from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.players import merged_players
 from crosstable.office.storage import bulk
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010
-from crosstable.titles.norms import is_supernorm_event
+from crosstable.titles.norms import grand_prix_points, is_supernorm_event
 from crosstable.titles.records import BLITZ, QUICK, REGULAR
 
 #: The estimate leaves out nothing that the title system could count: sums may differ in the last bits
@@ -89,7 +89,7 @@ def results(rules: Rules, sections: Sequence[int] | None) -> Iterator[Result]:
 
 
 class _Supernorms:
-    """Which sections give supernorms (1996, 5.3): by the event's name, or because its document says so."""
+    """Which sections give supernorms (1996, 5.3): by the event's name, its Grand Prix points, or its document's word."""
 
     def __init__(self, rules: Rules) -> None:
         self.wanted = isinstance(rules, Titles1996)
@@ -108,7 +108,11 @@ class _Supernorms:
         )
         for document, event in bulk.rows(sql, [section.event_id]):
             sections = documents.as_json(document, event)["sections"]
-            return any(one.get("supernorm", False) for one in sections if one["number"] == section.number)
+            return any(
+                one.get("supernorm", False) or is_supernorm_event("", grand_prix_points(one.get("notes", {})))
+                for one in sections
+                if one["number"] == section.number
+            )
         return False
 
 

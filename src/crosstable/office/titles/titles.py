@@ -6,7 +6,7 @@ Norms are kept for each section; a player's titles follow from them through `cro
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db import connection
@@ -17,6 +17,7 @@ from crosstable.office.ledger.office_settings import provisional_games
 from crosstable.office.storage import bulk
 from crosstable.office.titles.norms import KINDS, Rules, results
 from crosstable.titles import EventRecord, Titles1996, Titles2010, standing
+from crosstable.titles.records import Norm, Standing, TitleStanding
 
 NORMS, TITLES = "lists_titlenorm", "lists_title"
 _NORM_COLUMNS = ("player_id", "section_id", "position", "date", "counts", "supernorm")
@@ -143,30 +144,70 @@ def _within_reach(rules: Rules, norms: Sequence[_Norm]) -> list[int]:
 def _standing(
     rules: Rules, levels: Sequence[int], norms: Sequence[_Norm], ratings: Sequence[tuple[int, date, float]]
 ) -> Iterator[tuple[int, str, str]]:
-    """(level, title, day earned), as `titles.standing` has it from the norms that stand in the ledger."""
+    """(level, title, day earned) of the titles that these norms earn."""
+    for level, found in _counted(rules, levels, norms, ratings).titles.items():
+        if found.earned is not None:
+            yield level, found.title, found.earned.isoformat()
+
+
+def _counted(
+    rules: Rules,
+    levels: Sequence[int],
+    norms: Sequence[_Norm],
+    ratings: Sequence[tuple[int, date, float]],
+    on: date | None = None,
+) -> Standing:
+    """`titles.standing` over the norms that stand in the ledger."""
     places = {level: place for place, level in enumerate(sorted(rules.levels))}
     counted = {_name(norm.position): norm for norm in norms}
     stored = _Stored(rules, {level: rules.levels[level] for level in levels}, places, counted)
     reached = {position: (day, rating) for position, day, rating in ratings}
     history = [
-        EventRecord(norm.day, 0, 0.0, (), supernorm=norm.supernorm, name=_name(norm.position))
-        if norm.position not in reached
-        else EventRecord(
+        EventRecord(
             norm.day,
             0,
             0.0,
             (),
             supernorm=norm.supernorm,
-            rating=reached.pop(norm.position)[1],
+            rating=reached.pop(norm.position, (None, None))[1],
             name=_name(norm.position),
         )
         for norm in norms
     ]
-    for position, (day, rating) in reached.items():
-        history.append(EventRecord(day, 0, 0.0, (), rating=rating, name=_name(position)))
-    for level, found in standing(history, stored).titles.items():
-        if found.earned is not None:
-            yield level, found.title, found.earned.isoformat()
+    history += [
+        EventRecord(day, 0, 0.0, (), rating=rating, name=_name(position)) for position, (day, rating) in reached.items()
+    ]
+    return standing(history, stored, on)
+
+
+def standing_of(player: int, on: date | None = None) -> Standing | None:
+    """A player's titles, the norms held towards the others with the event of each, and what is missing on a day.
+
+    None where the office keeps no titles.
+    """
+    office = Office.objects.filter(id=1).first()
+    rules = rules_of(office) if office else None
+    if rules is None:
+        return None
+    sql = (
+        f"SELECT n.position, n.date, n.counts, n.supernorm, e.name, e.number FROM {NORMS} n "  # noqa: S608
+        "JOIN ledger_section s ON s.id = n.section_id JOIN ledger_event e ON e.id = s.event_id "
+        "WHERE n.player_id = %s ORDER BY n.position"
+    )
+    rows = list(bulk.rows(sql, [player]))
+    norms = [_Norm(row[0], bulk.as_date(row[1]), row[2], bool(row[3])) for row in rows]
+    events = {_name(row[0]): f"{row[4]} ({row[5]})" if row[4] else row[5] for row in rows}
+    found = _counted(rules, sorted(rules.levels), norms, _ratings([player]).get(player, []), on)
+    return replace(found, titles={level: _with_events(title, events) for level, title in found.titles.items()})
+
+
+def _with_events(title: TitleStanding, events: Mapping[str, str]) -> TitleStanding:
+    """The norms by the names of their events instead of their places in the order."""
+
+    def named(norms: Iterable[Norm]) -> tuple[Norm, ...]:
+        return tuple(replace(norm, event=events[norm.event]) for norm in norms)
+
+    return replace(title, held=named(title.held), expired=named(title.expired))
 
 
 def _name(position: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -116,6 +116,18 @@ class Coefficients:
     blend_strength_scale: float
     blend_games_cap: float
     priority: tuple[tuple[tuple[int, ...], ...], ...]  # per pool: (source, least games, most games, N, at most own)
+
+
+#: How the names of a rule's numbers begin in Coefficients, where a rule can be chosen by another day than the rest
+BEGINNINGS = {"effective_games": "effective_", "dual_k": "dual_k_"}
+
+
+def names_of(rules: Sequence[str]) -> list[str]:
+    """The fields that hold these rules' numbers."""
+    if unknown := set(rules) - set(BEGINNINGS):
+        raise RulebookError(f"by_section_end: {', '.join(sorted(unknown))} can only go by the day of all rules")
+    beginnings = tuple(BEGINNINGS[rule] for rule in rules)
+    return [field.name for field in fields(Coefficients) if field.name.startswith(beginnings)]
 
 
 @lru_cache(maxsize=4096)

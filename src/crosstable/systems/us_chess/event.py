@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,6 +14,7 @@ from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.entries import Entry, field_of, person
 from crosstable.systems.us_chess.explain import Context, explain
+from crosstable.systems.us_chess.fide_events import not_counted
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
 from crosstable.systems.us_chess.update import Circumstances, Update
@@ -37,8 +38,7 @@ def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
         raise EventRejected(findings)
     answers: list[Answer] = []
     for rated in rate_sections(event, profile):
-        context = Context(rated.rules, rated.circumstances, rated.section, rated.field)
-        answers += [answer(rated.section, update, context) for update in rated.updates]
+        answers += answers_of(rated)
         findings += _noticed(rated)
     answers.sort(key=lambda row: (row.section, KEYS.index(row.pool), row.number))
     return Rated(event.name, "us_chess", tuple(answers), tuple(findings))
@@ -49,10 +49,16 @@ def rate_sections(event: Event, profile: str) -> list[RatedSection]:
     carried: dict[str, dict[str, Rating]] = {}
     by_age: dict[str, set[str]] = {}  # the pools in which a player's rating still is what an age made it
     rated = []
+
+    def before(entry: Entry) -> Before:
+        who = person(entry.player)
+        return Before({**entry.player.ratings, **carried.get(who, {})}, by_age.get(who, ()))
+
     for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
         rules, pools, _ = validity.section_rules(event, section, profile)
-        assert rules is not None  # the event has been found valid  # noqa: S101
-        done = _rate_in(event, section, rules, pools, carried, by_age)
+        assert rules is not None and event.end is not None  # the event has been found valid  # noqa: S101, PT018
+        undated = event.start or section.start or event.end
+        done = rate_in(section, rules, pools, before, event.end, undated)
         for update in done.updates:
             who = person(update.entry.player)
             carried.setdefault(who, {})[update.pool] = update.state
@@ -62,33 +68,50 @@ def rate_sections(event: Event, profile: str) -> list[RatedSection]:
     return rated
 
 
-def _rate_in(
-    event: Event,
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What one entry brings to a section: its ratings, and those of them that still are what an age made them."""
+
+    ratings: Mapping[str, Rating]
+    by_age: Collection[str] = ()
+
+
+def rate_in(
     section: Section,
     rules: Rules,
-    pools: tuple[str, ...],
-    carried: Mapping[str, Mapping[str, Rating]],
-    by_age: Mapping[str, Set[str]],
+    pools: Sequence[str],
+    before: Callable[[Entry], Before],
+    event_end: date,
+    undated: date,
 ) -> RatedSection:
-    """One section in all its systems. Dual-rated: both start from the ratings before the section (readings 10)."""
-    circumstances = circumstances_of(section, rules, event_end=event.end, dual=len(pools) == 2)
+    """One section in all its pools. Dual-rated: both start from the ratings before the section (readings 10).
+
+    `undated`: the day of a rating without a date.
+    """
+    here = circumstances_of(section, rules, event_end=event_end, dual=len(pools) == 2)
     field = field_of(section)
-    ratings = [{**entry.player.ratings, **carried.get(person(entry.player), {})} for entry in field]
+    brought = [before(entry) for entry in field]
     updates: list[Update] = []
     if section.kind == "fide":
-        for entry, own in zip(field, ratings, strict=True):
-            if ineligible(rules, entry, own) is None:
-                update = fide_adjustment(circumstances, section, field, entry, own[MAIN])
+        for entry, own in zip(field, brought, strict=True):
+            record = own.ratings.get(MAIN)
+            if record is not None and not_counted(rules, entry.player, record) is None:
+                update = fide_adjustment(here, section, field, entry, record)
                 updates += [update] if update else []
-        return RatedSection(section, rules, circumstances, field, tuple(updates))
-    undated = event.start or section.start or circumstances.end
+        return RatedSection(section, rules, here, field, tuple(updates))
     for pool in pools:
         starts = [
-            start_of(circumstances, pool, entry.player, own, undated, by_age.get(person(entry.player), ()))
-            for entry, own in zip(field, ratings, strict=True)
+            start_of(here, pool, entry.player, own.ratings, undated, own.by_age)
+            for entry, own in zip(field, brought, strict=True)
         ]
-        updates += rate_section(circumstances, pool, field, starts)
-    return RatedSection(section, rules, circumstances, field, tuple(updates))
+        updates += rate_section(here, pool, field, starts)
+    return RatedSection(section, rules, here, field, tuple(updates))
+
+
+def answers_of(rated: RatedSection) -> list[Answer]:
+    """Everybody's answers, with the work behind them."""
+    context = Context(rated.rules, rated.circumstances, rated.section, rated.field)
+    return [answer(rated.section, update, context) for update in rated.updates]
 
 
 def circumstances_of(section: Section, rules: Rules, *, event_end: date | None = None, dual: bool) -> Circumstances:
@@ -106,21 +129,6 @@ def circumstances_of(section: Section, rules: Rules, *, event_end: date | None =
     )
 
 
-def ineligible(rules: Rules, entry: Entry, ratings: Mapping[str, Rating]) -> str | None:
-    """Why a player's FIDE games do not count (2025 §6), or None if they do."""
-    player, record = entry.player, ratings.get(MAIN)
-    if record is None:
-        return f"no {MAIN} rating"
-    if not player.member:
-        return "not a current member"
-    if rules["fide_events"]["established_only"] and (record.games or 0) <= rules["established"]["games"]:
-        return f"no established {MAIN} rating"
-    automatic = player.usa_flag and player.fide is not None and player.fide.rating >= rules["fide_events"]["automatic"]
-    if not automatic and not player.fide_opt_in:
-        return f"neither a USA flag with FIDE {rules['fide_events']['automatic']:g} or more, nor opted in"
-    return None
-
-
 def _noticed(rated: RatedSection) -> list[Finding]:
     """What a person should know about a rated section: floor requests, FIDE games that did not count."""
     findings = []
@@ -134,7 +142,10 @@ def _noticed(rated: RatedSection) -> list[Finding]:
         counted = {update.entry.number for update in rated.updates}
         for entry in rated.field:
             if entry.number not in counted and entry.player.ratings:
-                reason = ineligible(rated.rules, entry, entry.player.ratings) or "no opponent has a FIDE rating"
+                reason = (
+                    not_counted(rated.rules, entry.player, entry.player.ratings.get(MAIN))
+                    or "no opponent has a FIDE rating"
+                )
                 where = f"section {rated.section.number}, player {entry.number}"
                 findings.append(Finding(Level.NOTICE, "fide-not-counted", where, f"not adjusted: {reason}.", ""))
     return findings

@@ -7,11 +7,12 @@ from datetime import date
 
 from crosstable.errors import NoRulesOnDate, UnknownPool, UnknownTimeControl
 from crosstable.model import Event, Finding, Level, Player, Rating, Section, errors
-from crosstable.rulebook import AS_PRACTISED, Rules, rulebook
+from crosstable.rulebook import Rules
 from crosstable.systems.sections import LARGEST
 from crosstable.systems.structure import error
 from crosstable.systems.us_chess.classification import first_day, rated_in
 from crosstable.systems.us_chess.coefficients import Coefficients, coefficients
+from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.entries import field_of, person
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
 from crosstable.systems.us_chess.pools import KEYS, MAIN
@@ -21,19 +22,13 @@ from crosstable.systems.us_chess.update import or_nan
 MOST_GAMES = 1_000_000
 
 
-def deciding_date(event: Event, section: Section, profile: str) -> date | None:
-    """The day whose rules apply: the section's start as written, the event's end as practised."""
-    return event.end if profile == AS_PRACTISED else section.start
-
-
 def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules | None, tuple[str, ...], list[Finding]]:
-    """The rules and rating systems of a section, or why there are none."""
+    """The rules and pools of a section, or why there are none."""
     where = f"section {section.number}"
-    day = deciding_date(event, section, profile)
-    if day is None:  # structure.problems names it
+    if section.start is None or section.end is None or event.end is None:  # structure.problems names it
         return None, (), []
     try:
-        rules = rulebook("us_chess").on(day, profile)
+        rules = rules_of(section.start, section.end, event.end, profile)
     except NoRulesOnDate as problem:
         return (
             None,

@@ -1,0 +1,136 @@
+"""A night as it stands: who is here, who sits where, and the results, which the night's event holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from crosstable import office
+from crosstable.club import clubs
+from crosstable.club.models import Act, Board, Night, Presence, Season
+from crosstable.model import Event, Player, Rating
+from crosstable.office.ledger import models as ledger
+from crosstable.office.ledger.for_the_record import rated_result
+from crosstable.office.rating import states
+from crosstable.office.storage.database import writing
+from crosstable.systems import RatingSystem
+
+#: round, White's and Black's number
+Place = tuple[int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was played, and by which result it is rated where that differs."""
+
+    result: str
+    rated_as: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    night: Night
+    presence: Mapping[int, str]  # player → here, out, gone
+    boards: tuple[Board, ...]  # by round and number; those who sit out among them
+    results: Mapping[Place, Result]
+
+    def result_of(self, board: Board) -> str:
+        """Nothing while the game is on."""
+        found = self.results.get(place_of(board))
+        return found.result if found else ""
+
+    @property
+    def open(self) -> list[Board]:
+        return [board for board in self.boards if board.black is not None and not self.result_of(board)]
+
+    @property
+    def playing(self) -> set[int]:
+        return {id for board in self.open for id in (board.white_id, board.black_id) if id is not None}
+
+    @property
+    def free(self) -> list[int]:
+        """Who is here, does not sit out, and is at no board."""
+        playing = self.playing
+        return [id for id, state in self.presence.items() if state == Presence.HERE and id not in playing]
+
+    @property
+    def round(self) -> int:
+        return max((board.round for board in self.boards), default=0)
+
+
+def place_of(board: Board) -> Place:
+    return board.round, board.white.number, board.black.number if board.black else ""
+
+
+def latest() -> Night | None:
+    return Night.objects.select_related("season").order_by("-date", "-id").first()
+
+
+def of_number(number: int) -> Night:
+    found = Night.objects.select_related("season").filter(id=number).first()
+    if found is None:
+        raise clubs.ClubError(f"there is no night {number}")
+    return found
+
+
+def season() -> Season:
+    found = Season.objects.order_by("-start", "-id").first()
+    if found is None:
+        raise clubs.ClubError("the club has no season yet")
+    return found
+
+
+def tonight(day: date | None = None) -> Night:
+    """Today's night; a new one where there is none. Boards that an earlier night left open are put away."""
+    today = day or date.today()
+    last = latest()
+    if last is not None and last.date == today:
+        return last
+    if last is not None and last.date > today:
+        raise clubs.ClubError(f"the last night was on {last.date}: {today} is before it")
+    with writing():
+        if last is not None:
+            Board.objects.filter(id__in=[board.id for board in load(last).open]).delete()
+        number = f"night-{today}"
+        if ledger.Event.objects.filter(number=number).exists():
+            number = f"{number}-{Night.objects.count() + 1}"
+        return Night.objects.create(date=today, event=number, season=season())
+
+
+def load(night: Night) -> Evening:
+    presence = dict(Presence.objects.filter(night=night).order_by("id").values_list("player_id", "state"))
+    boards = tuple(Board.objects.filter(night=night).select_related("white", "black").order_by("round", "number", "id"))
+    return Evening(night, presence, boards, results_of(document_of(night)))
+
+
+def document_of(night: Night) -> Event | None:
+    """What the office holds of the night; nothing before the first result, or after the last was taken back."""
+    if not ledger.Event.objects.filter(number=night.event, status=ledger.Event.ACCEPTED).exists():
+        return None
+    found: Event = office.document(night.event)
+    return found
+
+
+def results_of(event: Event | None) -> dict[Place, Result]:
+    if event is None:
+        return {}
+    section = event.sections[0]
+    ids = {player.number: player.id for player in section.players}
+    return {
+        (game.round, ids[game.white], ids[game.black]): Result(game.result, rated_result(game))
+        for game in section.games
+    }
+
+
+def ratings(players: Iterable[int], system: RatingSystem | None = None) -> dict[int, Rating]:
+    """Everybody's live rating; a newcomer's is the start."""
+    chosen = system or clubs.system()
+    key, who = chosen.pools[0], list(players)
+    found = states.now(who) if who else {}
+    start = chosen.start(Player(0, ""), date.today())
+    return {player: found.get(player, {}).get(key, start) for player in who}
+
+
+def note(night: Night, kind: str, by: str, data: Mapping[str, object], key: str = "") -> Act:
+    return Act.objects.create(night=night, kind=kind, by=by, data=dict(data), key=key or None)

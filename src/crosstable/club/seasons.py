@@ -1,0 +1,37 @@
+"""Seasons: a new one with a clean slate, or with the ratings carried on."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from crosstable.club import evening
+from crosstable.club.clubs import ClubError
+from crosstable.club.models import Night, Season
+from crosstable.office.audit.log import record
+from crosstable.office.decisions.clubs import clean_slate
+from crosstable.office.people.rights import Actor
+from crosstable.office.storage.database import writing
+
+
+def begin(actor: Actor, name: str, day: date | None = None, *, fresh: bool) -> Season:
+    """From a day on. `fresh`: everybody begins anew; otherwise ratings and games are carried on."""
+    start, title = day or date.today(), name.strip()[:80]
+    if not title:
+        raise ClubError("a season needs a name, such as 2026/27")
+    if Season.objects.filter(name=title).exists():
+        raise ClubError(f"there is a season {title} already")
+    last = evening.season()
+    if start < last.start:
+        raise ClubError(f"the season {last.name} began on {last.start}: a new one begins after it")
+    if Night.objects.filter(date__gte=start).exists():
+        raise ClubError(f"there was a night on {start} or later: begin the season after the last night")
+    with writing():
+        if fresh:
+            clean_slate(actor, start, f"season {title}: a clean slate")
+        made = Season.objects.create(name=title, start=start, fresh=fresh)
+        record(actor.name, "club.season", "office", "", {"season": title, "from": start.isoformat(), "fresh": fresh})
+    return made
+
+
+def all_seasons() -> list[Season]:
+    return list(Season.objects.order_by("-start", "-id"))

@@ -1,0 +1,27 @@
+"""Whose games in foreign FIDE events count (2025 §6): one rule for `rate`, replay and office."""
+
+from __future__ import annotations
+
+from crosstable.model import Player, Rating
+from crosstable.rulebook import Rules
+from crosstable.systems.us_chess.pools import MAIN
+
+
+def not_counted(rules: Rules, player: Player, record: Rating | None) -> str | None:
+    """Why a player's FIDE games do not count, or None if they do. `record`: the rating that would change."""
+    if record is None:
+        return f"no {MAIN} rating"
+    if rules["fide_events"]["established_only"] and (record.games or 0) <= rules["established"]["games"]:
+        return f"no established {MAIN} rating"
+    fide = player.fide.rating if player.fide is not None else None
+    return not_asked_for(rules, player.member, player.usa_flag, fide, player.fide_opt_in)
+
+
+def not_asked_for(rules: Rules, member: bool, usa_flag: bool, fide: float | None, opted_in: bool) -> str | None:
+    """The same, as far as the rating itself does not decide it."""
+    if not member:
+        return "not a current member"
+    least = rules["fide_events"]["automatic"]
+    if opted_in or (usa_flag and fide is not None and fide >= least):
+        return None
+    return f"neither a USA flag with FIDE {least:g} or more, nor opted in"
