@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.output import day, print_json
@@ -59,6 +60,19 @@ def _verify(args: argparse.Namespace) -> int:
     from crosstable.cli.verification import show
 
     return show(args)
+
+
+def _module(name: str, words: str) -> Tool:
+    """A subcommand that is a module of its own, imported when it is called."""
+
+    def configure(parser: argparse.ArgumentParser) -> None:
+        import_module(f"crosstable.cli.{name}").configure(parser)
+
+    def run(args: argparse.Namespace) -> int:
+        status: int = import_module(f"crosstable.cli.{name}").run(args)
+        return status
+
+    return Tool(words, configure, run)
 
 
 def _floors(args: argparse.Namespace) -> int:
@@ -153,6 +167,7 @@ def _show(args: argparse.Namespace, found: pl.DataFrame, title: str) -> int:
 
 
 TOOLS: Mapping[str, Tool] = {
+    "backtest": _module("lab_backtest", "which system predicts best: every game predicted before it is rated"),
     "verify": Tool("recompute every published rating of a record and count what agrees", _verify_arguments, _verify),
     "floors": Tool("share of established players who sit on a floor, by year", _on_record, _floors),
     "floor-effect": Tool("whether players on a floor score what their rating predicts", _on_record, _floor_effect),

@@ -1,0 +1,124 @@
+"""`crosstable lab backtest`: which system predicts best, on games that nothing was tuned on."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from crosstable.cli.output import day, print_json, whole
+from crosstable.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from crosstable.lab.backtest import Backtest, Entry
+
+SYSTEMS = "constant,elo,glicko,glicko2,us_chess"
+
+
+def source_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "source", metavar="SOURCE", help="a folder of history tables, a table of games, or an office's URL"
+    )
+    parser.add_argument("--pool", default="OTBR", help="which ratings, where the source has several (OTBR)")
+    parser.add_argument(
+        "--no-colours",
+        action="store_true",
+        help="a table's white and black only name the players: predict without colours",
+    )
+
+
+def window_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--from", dest="since", type=day, metavar="DATE", help="events that ended on this day or later")
+    parser.add_argument("--to", dest="until", type=day, metavar="DATE", help="events that ended on this day or earlier")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    source_arguments(parser)
+    window_arguments(parser)
+    parser.add_argument("--systems", default=SYSTEMS, help=f"names with commas between ({SYSTEMS})")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="SYSTEM.PARAMETER=VALUE",
+        help="another value, e.g. glicko.ageing.c=20",
+    )
+    parser.add_argument(
+        "--tuned", action="append", default=[], metavar="FILE", help="what `lab tune` found, as one more line"
+    )
+    parser.add_argument("--samples", type=whole, default=1000, help="resampled events behind the intervals (1000)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=whole, help="systems at a time (one per processor)")
+    parser.add_argument("--report", metavar="FILE", help="write an HTML report, with CSV and Parquet beside it")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    from crosstable.lab.backtest import backtest
+    from crosstable.lab.source import read_source
+
+    entries = [*_entries(args.systems, args.set), *(_tuned(file) for file in args.tuned)]
+    source = read_source(args.source, args.pool, colours=not args.no_colours)
+    found = backtest(
+        source, entries, args.since, args.until, samples=args.samples, seed=args.seed, threads=args.threads
+    )
+    if args.report:
+        _report(found, args.report)
+    if args.json:
+        print_json(found.as_json())
+        return 0
+    _print(found)
+    return 0
+
+
+def _entries(systems: str, settings: list[str]) -> list[Entry]:
+    from crosstable.errors import CrosstableError
+    from crosstable.lab.backtest import Entry
+    from crosstable.lab.predictors import predictor
+
+    names = [name.strip() for name in systems.split(",") if name.strip()]
+    values: dict[str, dict[str, float]] = {name: {} for name in names}
+    for text in settings:
+        place, _, value = text.partition("=")
+        name, _, parameter = place.partition(".")
+        if name not in values or not parameter:
+            raise CrosstableError(f"--set {text}: write SYSTEM.PARAMETER=VALUE with one of {', '.join(names)}")
+        try:
+            values[name][parameter] = float(value)
+        except ValueError:
+            raise CrosstableError(f"--set {text}: '{value}' is not a number") from None
+    entries = [Entry(predictor(name), values[name]) for name in names]
+    for entry in entries:
+        entry.predictor.settings(entry.settings)  # an unknown parameter is said before anything is read
+    return entries
+
+
+def _tuned(file: str) -> Entry:
+    from crosstable.lab.tune import read_tuned
+
+    return read_tuned(Path(file)).entry()
+
+
+def _report(found: Backtest, file: str) -> None:
+    from crosstable.lab.report import write_backtest_report
+
+    for path in write_backtest_report(found, Path(file), sys.argv[1:]):
+        print(f"wrote {path}", file=sys.stderr)
+
+
+def _print(found: Backtest) -> None:
+    games = found.source.games
+    print(f"{int(found.window.sum()):,} games of {found.source.name}, rated from {len(games):,}\n")
+    columns = ("system", "n", "deviance", "log_loss", "brier", "accuracy")
+    print_table(columns, [_line(row, columns) for row in sorted(found.rows, key=lambda row: row["deviance"])])
+    if found.pairs:
+        print()
+        lines = [
+            (pair.a, pair.b, f"{pair.difference:+.5f}", f"{pair.low:+.5f} to {pair.high:+.5f}") for pair in found.pairs
+        ]
+        print_table(("a", "b", "deviance of a minus b", "95 % of resampled events"), lines)
+
+
+def _line(row: dict[str, Any], columns: tuple[str, ...]) -> list[Any]:
+    return [f"{row[name]:.5f}" if isinstance(row[name], float) else row[name] for name in columns]

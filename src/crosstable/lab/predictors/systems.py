@@ -1,0 +1,211 @@
+"""The rating systems as predictors: each replays the games at array speed and predicts every game before rating it.
+
+A parameter is named like the rulebook's value: "ageing.c" is field c of the rule ageing. Every system also has `opening` (1:
+players open with the rating that was published before their first game), and `slope`, which says how much of its own
+confidence to believe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from crosstable.lab.games import Flags
+from crosstable.lab.predictors.base import Parameter, Predictor, Settings
+from crosstable.lab.source import Source
+from crosstable.replay import club, elo, glicko, stephenson
+from crosstable.replay.periods import Floats, Periods
+from crosstable.rulebook import Rulebook, rulebook
+from crosstable.rulebook.reform import Reform
+from crosstable.systems.elo import Elo
+from crosstable.systems.glicko import Glicko
+from crosstable.systems.glicko2 import Glicko2
+from crosstable.systems.glicko_boost import GlickoBoost
+from crosstable.systems.st_charles import StCharles
+from crosstable.systems.stephenson import Stephenson
+
+OPENING = Parameter("opening", 0.0, 0.0, 1.0, "1: players open with the published rating of their first appearance")
+SLOPE = Parameter("slope", 1.0, 0.3, 1.5, "how much of the predicted logit counts")
+DEVIATIONS = (
+    Parameter("opening.established", 80.0, 20.0, 200.0, "deviation of an established rating that opens a record"),
+    Parameter("opening.provisional", 200.0, 60.0, 350.0, "deviation of a provisional one"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What the players begin with; NaN: a newcomer's."""
+
+    rating: Floats
+    deviation: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a replay needs."""
+
+    periods: Periods
+    book: Rulebook
+    opening: Opening
+    colours: Flags
+    settings: Settings
+
+
+Run = Callable[[Task], Floats]
+
+
+def opening_of(source: Source, settings: Settings) -> Opening:
+    """The published rating before each player's first game in the source, if that is asked for."""
+    games = source.games
+    rating, deviation = np.full(games.players, np.nan), np.full(games.players, np.nan)
+    if settings["opening"] < 0.5:
+        return Opening(rating, deviation)
+    player = np.stack([games.one, games.two], axis=1).ravel()
+    found, first = np.unique(player, return_index=True)
+    rating[found] = games.rating.ravel()[first]
+    provisional = ~np.isnan(games.played.ravel()[first])
+    values = settings.get("opening.provisional", np.nan), settings.get("opening.established", np.nan)
+    deviation[found] = np.where(np.isnan(rating[found]), np.nan, np.where(provisional, *values))
+    return Opening(rating, deviation)
+
+
+@lru_cache(maxsize=64)
+def _book(name: str, values: tuple[tuple[str, float], ...]) -> Rulebook:
+    """The rulebook with some numbers changed on every day."""
+    if not values:
+        return rulebook(name)
+    changes: dict[str, dict[str, float]] = {}
+    for place, value in values:
+        rule, field = place.split(".")
+        changes.setdefault(rule, {})[field] = value
+    return Reform("parameters", name, changes).apply()
+
+
+def steeper(expected: Floats, slope: float) -> Floats:
+    """The prediction with its logit multiplied: below 1, favourites are trusted less."""
+    if slope == 1.0:
+        return expected
+    kept = np.clip(expected, 1e-12, 1.0 - 1e-12)
+    return np.asarray(1.0 / (1.0 + ((1.0 - kept) / kept) ** slope))
+
+
+def _predictor(
+    name: str, title: str, run: Run, parameters: tuple[Parameter, ...], deviations: bool, learns: str = "event"
+) -> Predictor:
+    ours = frozenset(parameter.name for parameter in parameters if "." in parameter.name)
+
+    def predict(source: Source, settings: Settings) -> Floats:
+        defaults = {parameter.name: parameter.default for parameter in parameters}
+        changed = {name: settings[name] for name in ours if settings[name] != defaults[name]}
+        book = _book(name, tuple(sorted(changed.items())))
+        games = source.games
+        task = Task(games.periods(), book, opening_of(source, settings), games.white, settings)
+        return steeper(run(task), settings["slope"])
+
+    shared = (OPENING, *(DEVIATIONS if deviations else ()), SLOPE)
+    return Predictor(name, title, predict, (*parameters, *shared), learns=learns)
+
+
+def _elo(task: Task) -> Floats:
+    system = Elo(task.book, k=task.settings["k"])
+    return elo.replay(task.periods, system, rating=task.opening.rating, predict=True).predictions
+
+
+def _glicko(task: Task) -> Floats:
+    rating, deviation = task.opening.rating, task.opening.deviation
+    return glicko.replay(task.periods, Glicko(task.book), rating=rating, deviation=deviation, predict=True).predictions
+
+
+def _glicko2(task: Task) -> Floats:
+    rating, deviation = task.opening.rating, task.opening.deviation
+    return glicko.replay2(
+        task.periods, Glicko2(task.book), rating=rating, deviation=deviation, predict=True
+    ).predictions
+
+
+def _stephenson(task: Task) -> Floats:
+    rating, deviation, system = task.opening.rating, task.opening.deviation, Stephenson(task.book)
+    return stephenson.replay(
+        task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=True
+    ).predictions
+
+
+def _boost(task: Task) -> Floats:
+    rating, deviation, system = task.opening.rating, task.opening.deviation, GlickoBoost(task.book)
+    return stephenson.replay_boost(
+        task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=True
+    ).predictions
+
+
+def _st_charles(task: Task) -> Floats:
+    return club.replay(task.periods, StCharles(task.book), rating=task.opening.rating, predict=True).predictions
+
+
+def _parameter(system: str, name: str, low: float, high: float, words: str = "") -> Parameter:
+    """A value of the rulebook, with its default from there."""
+    rule, field = name.split(".")
+    return Parameter(name, float(rulebook(system).rules[rule].written[-1][field]), low, high, words)
+
+
+def _parameters(system: str, ranges: Mapping[str, tuple[float, float]]) -> tuple[Parameter, ...]:
+    return tuple(_parameter(system, name, *span) for name, span in ranges.items())
+
+
+K = Parameter("k", 32.0, 2.0, 120.0, "points at stake in a game")
+ELO = _predictor("elo", "Elo", _elo, (K, *_parameters("elo", {"curve.scale": (200.0, 1000.0)})), False)
+GLICKO = _predictor(
+    "glicko",
+    "Glicko",
+    _glicko,
+    _parameters(
+        "glicko", {"ageing.c": (1.0, 120.0), "start.deviation": (100.0, 350.0), "deviation.least": (10.0, 150.0)}
+    ),
+    True,
+)
+GLICKO2 = _predictor(
+    "glicko2",
+    "Glicko-2",
+    _glicko2,
+    _parameters(
+        "glicko2",
+        {"volatility.tau": (0.1, 1.5), "start.volatility": (0.01, 0.4), "start.deviation": (100.0, 350.0)},
+    ),
+    True,
+)
+STEPHENSON = _predictor(
+    "stephenson",
+    "Stephenson",
+    _stephenson,
+    _parameters(
+        "stephenson",
+        {
+            "ageing.c": (1.0, 120.0),
+            "games.h": (0.0, 60.0),
+            "bonus.b": (-0.05, 0.15),
+            "neighbourhood.share": (0.0, 0.3),
+            "start.rating": (500.0, 2200.0),
+            "start.deviation": (100.0, 350.0),
+            "white.predicted": (0.0, 80.0),
+        },
+    ),
+    True,
+)
+BOOST = _predictor(
+    "glicko_boost",
+    "Glicko-Boost",
+    _boost,
+    _parameters(
+        "glicko_boost",
+        {
+            "boost.threshold": (0.5, 4.0),
+            "boost.factor": (0.0, 1.0),
+            "boost.points": (0.0, 80.0),
+            "white.points": (0.0, 80.0),
+        },
+    ),
+    True,
+)
+ST_CHARLES = _predictor("st_charles", "St. Charles club", _st_charles, (), False, learns="game")

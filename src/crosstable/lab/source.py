@@ -1,0 +1,99 @@
+"""Where a lab's games come from: a folder of history tables, an office's database, or a plain table of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from crosstable.errors import CrosstableError
+from crosstable.lab.games import Array, Games
+from crosstable.replay.history import History
+from crosstable.replay.state import States
+
+
+@dataclass(frozen=True, slots=True)
+class Federation:
+    """The same games as the US Chess replay reads them: whole sections, in every pool."""
+
+    history: History
+    event: Array  # each section's number among the lab's events, -1 for one of another pool
+    states: States | None = None  # before the first section
+
+
+@dataclass(frozen=True)
+class Source:
+    """Games of one pool, and where the US Chess rules find the sections behind them."""
+
+    name: str
+    games: Games
+    pool: str
+    build: Callable[[], Federation]
+
+    @cached_property
+    def federation(self) -> Federation:
+        return self.build()
+
+    def until(self, last: date) -> Source:
+        """Cut at a day: tuning gets no more than this."""
+        return Source(self.name, self.games.until(last), self.pool, lambda: _cut(self.federation, last))
+
+    def turned(self, first: int) -> Source:
+        """With other results from one game on, to find out whether a predictor looks ahead."""
+        event = int(self.games.event[first])
+        return Source(self.name, self.games.turned(first), self.pool, lambda: _turned(self.federation, event))
+
+
+def _cut(federation: Federation, last: date) -> Federation:
+    """Sections stand in rating order, so those up to a day come first."""
+    history = federation.history
+    count = int(np.searchsorted(history.sections["event_end_day"], last.toordinal(), side="right"))
+    entries = int(history.entry_start[count])
+    games = int(history.game_start[entries])
+    cut = replace(
+        history,
+        sections=history.sections[:count],
+        entry_start=history.entry_start[: count + 1],
+        entry_player=history.entry_player[:entries],
+        entry_counts=history.entry_counts[:entries],
+        game_start=history.game_start[: entries + 1],
+        opponent=history.opponent[:games],
+        half_points=history.half_points[:games],
+        adjustments=history.adjustments[history.adjustments["section"] < count],
+    )
+    return replace(federation, history=cut, event=federation.event[:count])
+
+
+def _turned(federation: Federation, event: int) -> Federation:
+    """Other results from an event on, in every pool."""
+    history = federation.history
+    later = int(np.argmax(federation.event >= event))
+    half_points = history.half_points.copy()
+    turned = slice(int(history.game_start[history.entry_start[later]]), None)
+    half_points[turned] = 2 - half_points[turned]
+    return replace(federation, history=replace(history, half_points=half_points))
+
+
+def read_source(where: str, pool: str = "OTBR", *, colours: bool = True) -> Source:
+    """A source by what it looks like: a folder, a database URL, or a file of games."""
+    if "://" in where:
+        from crosstable.lab.office_source import read_office
+
+        return read_office(where, pool)
+    path = Path(where)
+    if path.is_dir():
+        from crosstable.lab.folder_source import read_folder
+
+        return read_folder(path, pool)
+    if path.is_file():
+        from crosstable.lab.table_source import read_table
+
+        return read_table(path, colours=colours)
+    raise CrosstableError(
+        f"{where}: no such folder or file; give a folder of history tables, a table of games (.csv or .parquet), "
+        "or an office's URL such as sqlite:///office.db"
+    )
