@@ -31,7 +31,17 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
 def test_the_contract(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Two games of equals, then one between 1516 and 1484 (Elo, K = 32): the expected score is 1/(1 + 10^(-32/400))."""
     path = csv(tmp_path, "date,white,black,score\n2012-05-05,A,B,1\n2013-01-05,A,B,0\n")
-    arguments = ["lab", "backtest", str(path), "--systems", "constant,elo", "--from", "2013-01-01", "--to", "2013-12-31"]
+    arguments = [
+        "lab",
+        "backtest",
+        str(path),
+        "--systems",
+        "constant,elo",
+        "--from",
+        "2013-01-01",
+        "--to",
+        "2013-12-31",
+    ]
     assert main([*arguments, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert set(found) == {"games", "rows", "pairs"}

@@ -62,14 +62,14 @@ def _verify(args: argparse.Namespace) -> int:
     return show(args)
 
 
-def _module(name: str, words: str) -> Tool:
+def _module(name: str, words: str, suffix: str = "") -> Tool:
     """A subcommand that is a module of its own, imported when it is called."""
 
     def configure(parser: argparse.ArgumentParser) -> None:
-        import_module(f"crosstable.cli.{name}").configure(parser)
+        getattr(import_module(f"crosstable.cli.{name}"), f"configure{suffix}")(parser)
 
     def run(args: argparse.Namespace) -> int:
-        status: int = import_module(f"crosstable.cli.{name}").run(args)
+        status: int = getattr(import_module(f"crosstable.cli.{name}"), f"run{suffix}")(args)
         return status
 
     return Tool(words, configure, run)
@@ -168,6 +168,8 @@ def _show(args: argparse.Namespace, found: pl.DataFrame, title: str) -> int:
 
 TOOLS: Mapping[str, Tool] = {
     "backtest": _module("lab_backtest", "which system predicts best: every game predicted before it is rated"),
+    "tune": _module("lab_tune", "find a system's parameters on one window, with threads or a Dask cluster"),
+    "cluster": _module("lab_tune", "print the two commands that start a Dask scheduler and its workers", "_cluster"),
     "verify": Tool("recompute every published rating of a record and count what agrees", _verify_arguments, _verify),
     "floors": Tool("share of established players who sit on a floor, by year", _on_record, _floors),
     "floor-effect": Tool("whether players on a floor score what their rating predicts", _on_record, _floor_effect),

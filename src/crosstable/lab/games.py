@@ -79,12 +79,14 @@ class Games:
 
     def window(self, since: date | None, until: date | None) -> Flags:
         """The rated games of events that ended from one day to another."""
-        first = self.day.min() if since is None else since.toordinal()
-        last = self.day.max() if until is None else until.toordinal()
-        chosen: Flags = self.rated & (self.day >= first) & (self.day <= last)
+        first = date.min if since is None else since
+        last = date.max if until is None else until
+        chosen: Flags = self.rated & (self.day >= first.toordinal()) & (self.day <= last.toordinal())
         if not chosen.any():
-            found = f"{date.fromordinal(int(self.day.min()))} to {date.fromordinal(int(self.day.max()))}"
-            raise NoHistory(f"no games between rated players from {since} to {until}: the source has {found}")
+            raise NoHistory(
+                f"no games between rated players from {since or 'the beginning'} to {until or 'the end'}: "
+                "choose another window"
+            )
         return chosen
 
     def digest(self) -> str:

@@ -9,14 +9,14 @@ from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.source import Federation, Source
 from crosstable.replay.history import History
 from crosstable.replay.us_chess import RATED, Replayed, replay
-from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.coefficients import KEYS
 
 
 def read_office(url: str, pool: str = "OTBR") -> Source:
     from crosstable import office
 
-    if pool not in SYSTEMS:
-        raise CrosstableError(f"an office keeps the pools {', '.join(SYSTEMS)}, not '{pool}'")
+    if pool not in KEYS:
+        raise CrosstableError(f"an office keeps the pools {', '.join(KEYS)}, not '{pool}'")
     office.setup(url)
     from crosstable.office.rating import timeline
     from crosstable.office.rating.kernel_input import material
@@ -27,7 +27,7 @@ def read_office(url: str, pool: str = "OTBR") -> Source:
         raise NoHistory(f"{url}: the office has no rated sections")
     read = material(sections, 0, AS_WRITTEN)
     replayed = replay(read.history, read.before)
-    games, event = games_of(read.history, replayed, SYSTEMS.index(pool), pool)
+    games, event = games_of(read.history, replayed, KEYS.index(pool), pool)
     return Source(url, games, pool, lambda: Federation(read.history, event, read.before))
 
 

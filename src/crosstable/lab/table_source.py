@@ -14,8 +14,8 @@ import polars as pl
 from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.source import Federation, Source
-from crosstable.replay.history import FULL, NO_SYSTEM, SECTION, History, new_players, no_adjustments, no_foreign
-from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players, no_adjustments, no_foreign
+from crosstable.systems.us_chess.coefficients import KEYS
 
 REQUIRED = ("date", "white", "black", "score")
 EPOCH = 719_163  # date(1970, 1, 1).toordinal()
@@ -115,7 +115,7 @@ def federation_of(games: Games, pool: str = "OTBR") -> Federation:
     sections = np.zeros(len(events), SECTION)
     last = games.day[np.searchsorted(games.event, events)]
     sections["start_day"] = sections["end_day"] = sections["event_end_day"] = last
-    sections["first"], sections["second"], sections["weight"] = SYSTEMS.index(pool), NO_SYSTEM, FULL
+    sections["first"], sections["second"], sections["weight"] = KEYS.index(pool), NO_POOL, FULL
     history = History(
         sections=sections,
         entry_start=entry_start.astype(np.int64),

@@ -34,7 +34,7 @@ def event_predictor(name: str) -> Predictor:
 
 
 def _replayed(chosen: RatingSystem, games: Games) -> Floats:
-    key = chosen.keys[0]
+    pool = chosen.pools[0]
     now: dict[int, Rating] = {}
     found = np.empty(len(games))
     starts = np.append(np.flatnonzero(np.diff(games.event, prepend=games.event[:1] - 1)), len(games))
@@ -42,7 +42,7 @@ def _replayed(chosen: RatingSystem, games: Games) -> Floats:
         day = date.fromordinal(int(games.day[first]))
         people = sorted({*games.one[first:last].tolist(), *games.two[first:last].tolist()})
         number = {person: place for place, person in enumerate(people, start=1)}
-        states = {person: now.get(person) or chosen.start(Player(1, str(person)), day, key) for person in people}
+        states = {person: now.get(person) or chosen.start(Player(1, str(person)), day, pool) for person in people}
         played = []
         for game in range(first, last):
             one, two = int(games.one[game]), int(games.two[game])
@@ -52,11 +52,11 @@ def _replayed(chosen: RatingSystem, games: Games) -> Floats:
                 Game(int(games.round[game]) or game - first + 1, number[one], number[two], RESULTS[games.score[game]])
             )
         players = tuple(
-            Player(number[person], str(person), ratings={key: now[person]} if person in now else {})
+            Player(number[person], str(person), ratings={pool: now[person]} if person in now else {})
             for person in people
         )
         section = Section(1, "", day, day, players, tuple(played), colors=bool(games.white[first:last].all()))
         for answer in chosen.rate(Event("", day, day, (section,))).answers:
-            if answer.system == key:
+            if answer.pool == pool:
                 now[people[answer.number - 1]] = answer.state
     return found

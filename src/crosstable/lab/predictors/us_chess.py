@@ -14,7 +14,7 @@ from crosstable.replay.periods import Floats
 from crosstable.replay.rules import RuleTable
 from crosstable.replay.state import States, unrated
 from crosstable.replay.us_chess import Replayed, replay
-from crosstable.systems.us_chess.coefficients import SYSTEMS
+from crosstable.systems.us_chess.coefficients import KEYS
 
 #: Games of an established rating that opens a record: above every effective number of games
 MANY = 60
@@ -29,7 +29,7 @@ def replayed_ratings(source: Source, rules: RuleTable | None = None, opening: bo
 
 def opened(source: Source, federation: Federation) -> States:
     """Everybody's first published rating in the pool, as if they had brought it."""
-    games, pool = source.games, SYSTEMS.index(source.pool)
+    games, pool = source.games, KEYS.index(source.pool)
     states = (federation.states or unrated(len(federation.history.players))).copy()
     player = np.stack([games.one, games.two], axis=1).ravel()
     found, first = np.unique(player, return_index=True)
@@ -58,7 +58,7 @@ def ratings_before(source: Source, replayed: Replayed) -> Floats:
     In a section that no rule rates, a player has the rating of the section before it.
     """
     games, federation = source.games, source.federation
-    history, pool = federation.history, SYSTEMS.index(source.pool)
+    history, pool = federation.history, KEYS.index(source.pool)
     section = np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start))
     here = federation.event[section] >= 0
     second = history.sections["second"][section] == pool
@@ -87,8 +87,8 @@ def _numbers(federation: Federation, games: Games) -> Array:
 
 
 def _predict(source: Source, settings: Settings) -> Floats:
-    if source.pool not in SYSTEMS:
-        raise CrosstableError(f"the US Chess rules keep the pools {', '.join(SYSTEMS)}, not '{source.pool}'")
+    if source.pool not in KEYS:
+        raise CrosstableError(f"the US Chess rules keep the pools {', '.join(KEYS)}, not '{source.pool}'")
     before = ratings_before(source, replayed_ratings(source, opening=settings["opening"] >= 0.5))
     difference = before[:, 0] - before[:, 1] + np.where(source.games.white, settings["white"], 0.0)
     return steeper(logistic(np.where(np.isnan(difference), 0.0, difference)), settings["slope"])

@@ -1,0 +1,102 @@
+"""`crosstable lab tune` and `lab cluster`: a system's parameters, found on one window."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from crosstable.cli.lab_backtest import source_arguments
+from crosstable.cli.output import day, print_json, whole
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    source_arguments(parser)
+    parser.add_argument("--system", required=True, help="what to tune: a name of `lab backtest --systems`")
+    parser.add_argument("--from", dest="since", type=day, required=True, metavar="DATE", help="the window's first day")
+    parser.add_argument(
+        "--to", dest="until", type=day, required=True, metavar="DATE", help="its last: no later game is read"
+    )
+    parser.add_argument("--parameters", default="", metavar="NAMES", help="look for these only, with commas between")
+    parser.add_argument("--fix", action="append", default=[], metavar="PARAMETER=VALUE", help="hold this one")
+    parser.add_argument("--trials", type=whole, default=64, help="how many to try (64)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=whole, help="trials at a time on this machine (one per processor)")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="a Dask scheduler, e.g. tcp://host:8786: see `lab cluster`"
+    )
+    parser.add_argument("--study", metavar="FILE", help="keep every trial here, and go on from it")
+    parser.add_argument("--out", metavar="FILE", help="write what was found, for `lab backtest --tuned FILE`")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    from crosstable.lab.tune import Task, tune
+
+    task = Task(args.source, args.pool, args.system, args.since, args.until)
+    found = tune(
+        task,
+        trials=args.trials,
+        seed=args.seed,
+        only=[name.strip() for name in args.parameters.split(",") if name.strip()],
+        fixed=_fixed(args.fix),
+        study=Path(args.study) if args.study else None,
+        cluster=args.cluster,
+        threads=args.threads,
+        told=_told if sys.stderr.isatty() else None,
+    )
+    if args.out:
+        found.write(Path(args.out))
+    if args.json:
+        print_json(asdict(found))
+        return 0
+    print(f"{found.system}: deviance {found.deviance:.5f} from {found.since} to {found.until}, {found.trials} trials")
+    for name, value in found.parameters.items():
+        print(f"  {name} = {value:.6g}")
+    print(f"hash {found.hash}")
+    return 0
+
+
+def _fixed(texts: list[str]) -> dict[str, float]:
+    from crosstable.errors import CrosstableError
+
+    found = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        try:
+            found[name.strip()] = float(value)
+        except ValueError:
+            raise CrosstableError(f"--fix {text}: write PARAMETER=VALUE") from None
+    return found
+
+
+def _told(done: int, trials: int, best: float, values: Mapping[str, float]) -> None:
+    shown = ", ".join(f"{name} {value:.4g}" for name, value in values.items())
+    print(
+        f"\r\x1b[K{done} of {trials} trials, best {best:.5f}: {shown}",
+        end="\n" if done >= trials else "",
+        file=sys.stderr,
+    )
+
+
+def configure_cluster(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--address", default="tcp://SCHEDULER:8786", help="where the scheduler will listen")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run_cluster(args: argparse.Namespace) -> int:
+    from crosstable.lab.executors import cluster_commands
+
+    scheduler, worker = cluster_commands(args.address)
+    if args.json:
+        print_json({"scheduler": scheduler, "worker": worker})
+        return 0
+    print("On one machine, in an environment with crosstable[lab]:")
+    print(f"  {scheduler}")
+    print("On every machine that shall work, with the source under the same path:")
+    print(f"  {worker}")
+    print(f"Then: crosstable lab tune SOURCE … --cluster {args.address}")
+    print("A scheduler has no password: keep it in a private network, or give it TLS certificates.")
+    return 0

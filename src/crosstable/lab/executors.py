@@ -1,0 +1,39 @@
+"""Where trials run: threads of this machine, or the workers of a Dask cluster. Both are one kind of Executor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+
+from crosstable.errors import CrosstableError
+
+#: Seconds to wait for a scheduler
+PATIENCE = 10
+
+
+@contextmanager
+def executor(cluster: str | None = None, threads: int | None = None) -> Iterator[Executor]:
+    """Threads, or a cluster by its scheduler's address. The compiled loops let threads run side by side."""
+    if cluster is None:
+        with ThreadPoolExecutor(max_workers=threads or os.cpu_count()) as pool:
+            yield pool
+        return
+    from distributed import Client
+
+    try:
+        client = Client(cluster, timeout=PATIENCE)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise CrosstableError(f"no Dask scheduler answers at {cluster}: start one as `lab cluster` says") from error
+    with client:
+        yield client.get_executor(pure=False)
+
+
+def cluster_commands(address: str = "tcp://SCHEDULER:8786", memory: str = "4GiB") -> tuple[str, str]:
+    """The two commands that start a scheduler and, on every machine, a worker."""
+    port = address.rsplit(":", 1)[-1]
+    return (
+        f"dask scheduler --port {port}",
+        f"dask worker {address} --nworkers auto --nthreads 1 --memory-limit {memory}",
+    )
