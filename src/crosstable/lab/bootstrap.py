@@ -43,7 +43,7 @@ def _by_event(losses: Sequence[Floats], event: Array) -> tuple[Floats, Floats]:
     """Each event's sums (events, systems) and its games."""
     _, place = np.unique(event, return_inverse=True)
     count = int(place.max()) + 1
-    totals = np.stack([np.bincount(place, weights=each, minlength=count) for each in losses], axis=1)
+    totals = np.stack([np.bincount(place, weights=each, minlength=count).astype(np.float64) for each in losses], axis=1)
     return totals, np.bincount(place, minlength=count).astype(np.float64)
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
 from crosstable.errors import CrosstableError
 
@@ -23,7 +24,7 @@ def executor(cluster: str | None = None, threads: int | None = None) -> Iterator
     from distributed import Client
 
     try:
-        client = Client(cluster, timeout=PATIENCE)
+        client: Any = Client(cluster, timeout=PATIENCE)  # type: ignore[no-untyped-call]  # Dask has no types
     except (OSError, ValueError, TimeoutError) as error:
         raise CrosstableError(f"no Dask scheduler answers at {cluster}: start one as `lab cluster` says") from error
     with client:

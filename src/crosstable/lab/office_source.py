@@ -9,7 +9,7 @@ from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.source import Federation, Source
 from crosstable.replay.history import History
 from crosstable.replay.us_chess import RATED, Replayed, replay
-from crosstable.systems.us_chess.coefficients import KEYS
+from crosstable.systems.us_chess.pools import KEYS
 
 
 def read_office(url: str, pool: str = "OTBR") -> Source:

@@ -15,7 +15,7 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.source import Federation, Source
 from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players, no_adjustments, no_foreign
-from crosstable.systems.us_chess.coefficients import KEYS
+from crosstable.systems.us_chess.pools import KEYS
 
 REQUIRED = ("date", "white", "black", "score")
 EPOCH = 719_163  # date(1970, 1, 1).toordinal()

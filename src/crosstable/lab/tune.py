@@ -83,8 +83,8 @@ def read_tuned(path: Path) -> Tuned:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content.pop("format") != FORMAT:
             raise CrosstableError(f"{path}: not a file of `lab tune` ({FORMAT})")
-        days = {name: date.fromisoformat(content.pop(name)) for name in ("since", "until")}
-        return Tuned(**content, **days)
+        since, until = (date.fromisoformat(content.pop(name)) for name in ("since", "until"))
+        return Tuned(**content, since=since, until=until)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CrosstableError(f"{path}: not a file of `lab tune`: {error}") from error
 

@@ -14,7 +14,7 @@ from crosstable.replay.periods import Floats
 from crosstable.replay.rules import RuleTable
 from crosstable.replay.state import States, unrated
 from crosstable.replay.us_chess import Replayed, replay
-from crosstable.systems.us_chess.coefficients import KEYS
+from crosstable.systems.us_chess.pools import KEYS
 
 #: Games of an established rating that opens a record: above every effective number of games
 MANY = 60
