@@ -31,7 +31,7 @@ _HASH = re.compile(r"(?:\d+:)?[0-9a-f]{64}")
 Written = tuple[int, int, int]  # year (perhaps its last two digits only), month, day
 
 
-def told(subject: str, texts: Iterable[str], details: Mapping[str, Any]) -> str | None:
+def find_birth_date(subject: str, texts: Iterable[str], details: Mapping[str, Any]) -> str | None:
     """The number of a concerned player whose birth date stands in one of the texts, if any."""
     written = {one for text in texts for one in _dates(text.lower())}
     if not written:  # nearly always: nothing is looked up

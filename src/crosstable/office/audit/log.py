@@ -95,7 +95,7 @@ def canonical(value: Any) -> str:
 
 
 def _refuse_birth_dates(subject: str, reason: str, details: Mapping[str, Any]) -> None:
-    number = births.told(subject, [reason, *births.texts_of(details)], details)
+    number = births.find_birth_date(subject, [reason, *births.texts_of(details)], details)
     if number is not None:
         raise AuditError(
             f"the reason (or a detail) holds the birth date of player {number}, which never enters the log: leave it out"

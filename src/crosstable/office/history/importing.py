@@ -138,19 +138,8 @@ def _openings(actor: Actor, sections: pl.DataFrame, entries: pl.DataFrame, playe
             ).iter_rows()
         ]
     columns = (
-        "player_id",
-        "system",
-        "kind",
-        "date",
-        "position",
-        "fields",
-        "details",
-        "status",
-        "author",
-        "reason",
-        "second",
-        "at",
-    )
+        "player_id", "system", "kind", "date", "position", "fields", "details", "status", "author", "reason", "second", "at",
+    )  # fmt: skip
     unknown = {"wins": None, "draws": None, "losses": None}
     rows = (
         (

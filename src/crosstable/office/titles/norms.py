@@ -97,11 +97,11 @@ class _Supernorms:
 
     def of(self, section: _Section) -> bool:
         if self.wanted and section.id not in self.known:
-            self.known[section.id] = is_supernorm_event(section.event) or self._said(section)
+            self.known[section.id] = is_supernorm_event(section.event) or self._noted_in_document(section)
         return self.known.get(section.id, False)
 
     @staticmethod
-    def _said(section: _Section) -> bool:
+    def _noted_in_document(section: _Section) -> bool:
         sql = (
             "SELECT r.document, e.number FROM ledger_revision AS r JOIN ledger_event AS e ON e.id = r.event_id "
             "WHERE r.event_id = %s ORDER BY r.number DESC LIMIT 1"
