@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crosstable.model import Rating
+from crosstable.model import Game, Rating
 from crosstable.replay import stephenson as replay
 from crosstable.systems.glicko_boost import SYSTEM, formulas
 from crosstable.systems.glicko_boost.system import Met, Place, _update, rated_columns
@@ -108,7 +108,7 @@ def test_the_printed_growth_with_time() -> None:
 
 def test_white_expects_more() -> None:
     equal = Rating(1500, deviation=0.01)
-    assert SYSTEM.expect(equal, equal, colour="white") == pytest.approx(1 / (1 + 10 ** (-30 / 400)), abs=1e-6)
+    assert SYSTEM.expect(equal, equal, Game(1, 1, 2, "1-0")) == pytest.approx(1 / (1 + 10 ** (-30 / 400)), abs=1e-6)
 
 
 @pytest.mark.parametrize("fast", [True, False])

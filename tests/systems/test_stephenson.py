@@ -68,7 +68,7 @@ def test_one_game_by_the_appendix() -> None:
 
 def test_whites_advantage_counts_where_the_colours_are_known() -> None:
     equal = Rating(1500, deviation=0.01)
-    assert SYSTEM.expect(equal, equal, colour="white") == pytest.approx(1 / (1 + 10 ** (-30 / 400)), abs=1e-6)
+    assert SYSTEM.expect(equal, equal, Game(1, 1, 2, "1-0")) == pytest.approx(1 / (1 + 10 ** (-30 / 400)), abs=1e-6)
     assert SYSTEM.expect(equal, equal) == 0.5
     rated = with_values(white={"rated": 30.0})
     players = entrants("STEPHENSON", [record(1500, 100), record(1500, 100)])

@@ -16,7 +16,7 @@ from crosstable.formats.base import Reading
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, Finding, errors
 from crosstable.rulebook import AS_WRITTEN
-from crosstable.systems import RatingSystem, structure, system
+from crosstable.systems import system
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def examine(
     if event is None:
         return Verdict(None, read, (), ())
     found = tuple(check(event, received=received, members=members))
-    asked = ask(event) if ask is not None else _system_findings(system(system_name), event, profile)
+    asked = ask(event) if ask is not None else system(system_name).problems(event, profile)
     return Verdict(event, read, found, tuple(asked))
 
 
@@ -74,12 +74,3 @@ def admit(source: Reading | Event, system_name: str = "us_chess", profile: str =
     if verdict.event is None or not verdict.ratable:
         raise EventRejected(verdict.findings)
     return verdict.event
-
-
-def _system_findings(chosen: RatingSystem, event: Event, profile: str) -> list[Finding]:
-    """What the system itself says; those that cannot say it before rating still refuse while they rate."""
-    if chosen.name == "us_chess":
-        from crosstable.systems.us_chess import validity
-
-        return structure.problems(event) + validity.problems(event, profile)
-    return structure.problems(event)

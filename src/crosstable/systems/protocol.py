@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Protocol
 
-from crosstable.model import Event, Player, Rated, Rating
+from crosstable.model import Event, Finding, Game, Player, Rated, Rating, Section
 from crosstable.rulebook import AS_WRITTEN, Rules
 
 
@@ -24,14 +24,20 @@ class RatingSystem(Protocol):
     def pools(self) -> tuple[str, ...]:
         """The ratings that it keeps apart, by their keys in a player's `ratings`: ("GLICKO",)."""
 
+    def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:
+        """The pools that a section is rated in; none where it is not ratable, and `problems` says why."""
+
+    def problems(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
+        """Everything that stands in the way of rating this event, and what is odd about it."""
+
     def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
         """The parameters in force."""
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:
         """The state of a player whom this system has never seen."""
 
-    def expect(self, a: Rating, b: Rating, *, colour: str | None = None, handicap: int = 0, komi: float = 0.0) -> float:
-        """The expected score of `a` against `b` (1 a sure win). `colour`: a's, "white" or "black", where it matters."""
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
+        """The expected score of `a` against `b` (1 a sure win). `game`: what is known of it; then `a` has White."""
 
     def age(self, state: Rating, days: int) -> Rating:
         """The state after a time without games: uncertainty may only widen."""

@@ -12,8 +12,9 @@ from typing import Any, ClassVar
 from crosstable.errors import EventRejected, NoRulesOnDate
 from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Rating, Section, Step, errors
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, Value
+from crosstable.systems import structure
 from crosstable.systems.field import Field, Pairing, clashing_entries, field_of, person
-from crosstable.systems.structure import error, problems
+from crosstable.systems.structure import error
 
 #: 97.5 % of a normal distribution lies below: ratings with an uncertainty print with a 95 % interval
 NINETY_FIVE = 1.959963984540054
@@ -48,15 +49,25 @@ class SectionSystem(ABC):
         """Without an uncertainty there is nothing that time could widen."""
         return state
 
-    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
-        """Sections by end date, then number (readings 14), each beginning with what the one before left."""
-        findings = [*problems(event), *self._rulebook_problems(event, profile)]
-        refuse(findings)
-        sections = sorted(event.sections, key=lambda section: (section.end, section.number))
-        for section in sections:
+    def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:  # noqa: ARG002
+        """Whatever the section is: there is one pool."""
+        return self.pools
+
+    def problems(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
+        """What any system needs first; then, if that is in order, our own checks of every section."""
+        findings = [*structure.problems(event), *self._rulebook_problems(event, profile)]
+        if errors(findings):
+            return findings
+        for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
             findings += clashing_entries(section, self.pool)
             findings += self.check(field_of(section, self.pool, {}), self._rules_for(section, profile))
+        return findings
+
+    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
+        """Sections by end date, then number (readings 14), each beginning with what the one before left."""
+        findings = self.problems(event, profile)
         refuse(findings)
+        sections = sorted(event.sections, key=lambda section: (section.end, section.number))
         carried: dict[str, Rating] = {}
         answers: list[Answer] = []
         for section in sections:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
-from crosstable.model import Player, Rating, Step
+from crosstable.model import Game, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.sections import cite
 from crosstable.systems.uscf_1996.first_rating import age_rating
@@ -36,15 +36,7 @@ class Uscf1994(PassesSystem):
         rating = age_rating(self.rules(day)["age_rating"], player, day)
         return Rating(rating, games=0, date=day, wins=0, draws=0, losses=0)
 
-    def expect(
-        self,
-        a: Rating,
-        b: Rating,
-        *,
-        colour: str | None = None,  # noqa: ARG002
-        handicap: int = 0,  # noqa: ARG002
-        komi: float = 0.0,  # noqa: ARG002
-    ) -> float:
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
         return expectancy(self.latest["expectancy"]["scale"], a.rating, b.rating)
 
     def established(self, rules: Rules, games: int | None) -> bool:

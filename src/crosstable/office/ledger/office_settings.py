@@ -13,7 +13,6 @@ from crosstable.rulebook import AS_WRITTEN, PROFILES, rulebook
 from crosstable.systems import RatingSystem, system
 from crosstable.systems.st_charles import StCharles
 from crosstable.systems.st_charles.numbers import with_numbers
-from crosstable.systems.us_chess.validity import section_rules
 
 DEFAULT = "default"
 US_CHESS = "us_chess"
@@ -87,13 +86,10 @@ def _with_own_numbers(one: RatingSystem, chosen: Office) -> RatingSystem:
 
 
 def keys_of(chosen: Office, event: Event, section: Section) -> tuple[str, ...]:
-    """Which ratings a section changes: US Chess decides by time control and date, the others have one each."""
+    """Which ratings a section changes, as its systems say."""
     keys: list[str] = []
     for name in systems_of(chosen, section.kind):
-        if name == US_CHESS:
-            keys += section_rules(event, section, chosen.profile)[1]
-        else:
-            keys += system(name).pools
+        keys += system(name).pools_of(event, section, chosen.profile)
     return tuple(keys)
 
 

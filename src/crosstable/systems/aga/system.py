@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, ClassVar
 
-from crosstable.model import Answer, Finding, Player, Rating
+from crosstable.model import Answer, Finding, Game, Player, Rating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.aga import formulas, posterior
 from crosstable.systems.aga.entries import certified, check_player, entered_ranks, vouched
@@ -44,16 +44,17 @@ class Aga(SectionSystem):
         prior = prior_of(Entry(player.rank, None, 0, False, certified(player)), rules)
         return Rating(prior.mu, date=day, sigma=prior.sigma)
 
-    def expect(self, a: Rating, b: Rating, *, colour: str | None = None, handicap: int = 0, komi: float = 0.0) -> float:
-        """With both uncertainties; without a colour the mean of both. White gives the handicap and gets the komi."""
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
+        """With both uncertainties; without a game, of an even one. White gives the handicap and gets the komi."""
         rules = self.latest
         model = game_model(rules)
-        points = self._komi(komi, rules)
+        handicap = 0 if game is None else game.handicap
+        points = self._komi(0.0 if game is None else game.komi, rules)
         d = formulas.advantage(model, handicap, points)
         s = math.hypot(formulas.spread(model, handicap, points), a.sigma or 0.0, b.sigma or 0.0)
         ahead = to_closed(a.rating, rules) - to_closed(b.rating, rules)
         as_white, as_black = formulas.cdf((ahead - d) / s), formulas.cdf((ahead + d) / s)
-        return {"white": as_white, "black": as_black}.get(colour or "", (as_white + as_black) / 2)
+        return as_white if game is not None else (as_white + as_black) / 2
 
     def age(self, state: Rating, days: int) -> Rating:
         sigma = None if state.sigma is None else aged_sigma(state.sigma, days, self.latest)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
-from crosstable.model import Answer, Finding, Player, Rating, Step
+from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.elo import formulas
 from crosstable.systems.field import Field, Pairing
@@ -38,15 +38,7 @@ class Elo(SectionSystem):
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         return Rating(float(self.rules(day)["start"]["rating"]), games=0, date=day)
 
-    def expect(
-        self,
-        a: Rating,
-        b: Rating,
-        *,
-        colour: str | None = None,  # noqa: ARG002
-        handicap: int = 0,  # noqa: ARG002
-        komi: float = 0.0,  # noqa: ARG002
-    ) -> float:
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
         return self._expected(a.rating - b.rating, self.latest)
 
     def check(self, field: Field, rules: Rules) -> Iterator[Finding]:

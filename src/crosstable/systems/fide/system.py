@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, ClassVar
 
 from crosstable.errors import UnknownTimeControl
-from crosstable.model import Answer, Finding, Player, Rating, Step
+from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
 from crosstable.systems.fide import formulas
 from crosstable.systems.fide.newcomers import newcomer_answer
@@ -34,15 +34,7 @@ class Fide(SectionSystem):
         """FIDE knows no rating without results; a stand-in for those who must have a number: the floor."""
         return Rating(float(self.rules(day)["floor"]["rating"]), games=0, date=day)
 
-    def expect(
-        self,
-        a: Rating,
-        b: Rating,
-        *,
-        colour: str | None = None,  # noqa: ARG002
-        handicap: int = 0,  # noqa: ARG002
-        komi: float = 0.0,  # noqa: ARG002
-    ) -> float:
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
         """Table 8.1.2 as a prediction, without the 400-point rule, which only limits what is counted."""
         return formulas.expected_hundredths(a.rating - b.rating, self.latest["expected"]["edges"]) / 100
 

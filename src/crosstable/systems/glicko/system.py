@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
-from crosstable.model import Answer, Finding, Player, Rating, Step
+from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko import formulas
@@ -37,15 +37,7 @@ class Glicko(SectionSystem):
         rule = self.rules(day)["start"]
         return Rating(float(rule["rating"]), games=0, date=day, deviation=float(rule["deviation"]))
 
-    def expect(
-        self,
-        a: Rating,
-        b: Rating,
-        *,
-        colour: str | None = None,  # noqa: ARG002
-        handicap: int = 0,  # noqa: ARG002
-        komi: float = 0.0,  # noqa: ARG002
-    ) -> float:
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
         """Of a game to come: both deviations count."""
         return formulas.predicted(a.rating, a.deviation or 0.0, b.rating, b.deviation or 0.0)
 

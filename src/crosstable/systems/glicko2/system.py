@@ -9,7 +9,7 @@ from datetime import date
 from typing import ClassVar
 
 from crosstable.errors import RulebookError
-from crosstable.model import Answer, Finding, Player, Rating, Step
+from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko.system import DEVIATIONS, game_step, glicko_answer
@@ -36,15 +36,7 @@ class Glicko2(SectionSystem):
         rating, deviation, volatility = (float(rule[name]) for name in ("rating", "deviation", "volatility"))
         return Rating(rating, games=0, date=day, deviation=deviation, volatility=volatility)
 
-    def expect(
-        self,
-        a: Rating,
-        b: Rating,
-        *,
-        colour: str | None = None,  # noqa: ARG002
-        handicap: int = 0,  # noqa: ARG002
-        komi: float = 0.0,  # noqa: ARG002
-    ) -> float:
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
         """Of a game to come: both deviations count."""
         own, other = _Place.of(a, self.latest), _Place.of(b, self.latest)
         return formulas.predicted(own.mu, own.phi, other.mu, other.phi)

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
-from crosstable.model import Answer, Finding, Rating, Step
+from crosstable.model import Answer, Finding, Game, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko import formulas as glicko
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
 from crosstable.systems.glicko_boost import formulas
 from crosstable.systems.sections import cite
-from crosstable.systems.stephenson.system import advantage, edge_of
+from crosstable.systems.stephenson.system import edge_of
 
 
 class Place(NamedTuple):
@@ -54,16 +54,8 @@ class GlickoBoost(Glicko):
     name: ClassVar[str] = "glicko_boost"
     pool: ClassVar[str] = "GLICKOBOOST"
 
-    def expect(
-        self,
-        a: Rating,
-        b: Rating,
-        *,
-        colour: str | None = None,
-        handicap: int = 0,  # noqa: ARG002
-        komi: float = 0.0,  # noqa: ARG002
-    ) -> float:
-        edge = advantage(colour, float(self.latest["white"]["points"]))
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
+        edge = 0.0 if game is None else float(self.latest["white"]["points"])
         return glicko.predicted(a.rating + edge, a.deviation or 0.0, b.rating, b.deviation or 0.0)
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:

@@ -9,7 +9,7 @@ from datetime import date
 from typing import ClassVar
 
 from crosstable.errors import RulebookError
-from crosstable.model import Answer, Finding, Player, Rating, Step
+from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.sections import SectionSystem, check_rating, cite, new_answer
@@ -47,15 +47,7 @@ class StCharles(SectionSystem):
             raise RulebookError(f"{self.title} has no starting rating, and player {player.number} has none.")
         return _whole(Rating(rules["start"]["rating"], games=0, date=day))
 
-    def expect(
-        self,
-        a: Rating,
-        b: Rating,
-        *,
-        colour: str | None = None,  # noqa: ARG002
-        handicap: int = 0,  # noqa: ARG002
-        komi: float = 0.0,  # noqa: ARG002
-    ) -> float:
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
         rule = self.latest["formula"]
         return formulas.expected(a.rating, b.rating, rule["divisor"], rule["at_risk"])
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from crosstable.model import Answer, Rating, Step
+from crosstable.model import Answer, Game, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko import formulas as glicko
@@ -23,16 +23,8 @@ class Stephenson(Glicko):
     name: ClassVar[str] = "stephenson"
     pool: ClassVar[str] = "STEPHENSON"
 
-    def expect(
-        self,
-        a: Rating,
-        b: Rating,
-        *,
-        colour: str | None = None,
-        handicap: int = 0,  # noqa: ARG002
-        komi: float = 0.0,  # noqa: ARG002
-    ) -> float:
-        edge = advantage(colour, float(self.latest["white"]["predicted"]))
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
+        edge = 0.0 if game is None else float(self.latest["white"]["predicted"])
         return glicko.predicted(a.rating + edge, a.deviation or 0.0, b.rating, b.deviation or 0.0)
 
     def _answer(

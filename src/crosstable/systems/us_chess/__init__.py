@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date
 
-from crosstable.model import Event, Player, Rated, Rating
+from crosstable.model import Event, Finding, Game, Player, Rated, Rating, Section
 from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
+from crosstable.systems import structure
 from crosstable.systems.us_chess.classification import rated_in
 from crosstable.systems.us_chess.coefficients import coefficients, coefficients_on
 from crosstable.systems.us_chess.event import rate
@@ -14,6 +15,7 @@ from crosstable.systems.us_chess.formulas import winning_expectancy
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import start_of
 from crosstable.systems.us_chess.update import Circumstances
+from crosstable.systems.us_chess.validity import problems, section_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +39,18 @@ class UsChess:
             rating=begun.rating,
         )
 
-    def expect(self, a: Rating, b: Rating, *, colour: str | None = None, handicap: int = 0, komi: float = 0.0) -> float:  # noqa: ARG002
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
         day = max((rating.date for rating in (a, b) if rating.date), default=rulebook(self.name).first)
         return winning_expectancy(coefficients_on(day), a.rating, b.rating)
 
     def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002
         return state
+
+    def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:
+        return section_rules(event, section, profile)[1]
+
+    def problems(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
+        return structure.problems(event) + problems(event, profile)
 
     def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
         return rate(event, profile)

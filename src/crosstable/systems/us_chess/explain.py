@@ -35,6 +35,7 @@ from crosstable.systems.us_chess.update import (
 
 #: A document's short name in a citation
 SHORT = {"us-chess-2015": "2015", "us-chess-2017": "2017", "us-chess-2025": "2025", "glickman-2004": "Glickman 2004"}
+EDITIONS = ("2015", "2017", "2025")
 AGE_SOURCES = (initial.AGE, initial.UNKNOWN_AGE)
 RESULTS = {2: "beat", 1: "drew with", 0: "lost to"}
 
@@ -52,7 +53,9 @@ class Context:
 def cite(rules: Rules, rule: str) -> str:
     """ "2025 §4.2, since 2025-01-01"."""
     value = rules[rule]
-    document = SHORT.get(value.document, value.document)
+    document, edition = SHORT.get(value.document, value.document), str(rules["edition"]["edition"])
+    if document in EDITIONS and document < edition:
+        document = edition  # the text in force repeats it, in the section of the same number
     return f"{document} §{value.section}, since {value.since}"
 
 
@@ -219,7 +222,7 @@ def _standard_words(update: Update, context: Context, facing: Sequence[float], s
     reached = update.steps.intermediate if step == 4 else update.steps.result
     extra = (reached or 0.0) - prior - gain
     if extra > 1e-9:
-        return f"{words}, with {'bonus' if gain > 0 else 'the floor of 100'}"
+        return f"{words}, with {'bonus' if gain > 0 else f'the floor of {rules.absolute_floor:g}'}"
     return words
 
 
@@ -262,7 +265,11 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
     """Match limits, floors, the ceiling and rounding: only those that did something, but the floor always."""
     steps, here, record = update.steps, context.circumstances, update.start.record
     if here.match and update.limited != steps.result:
-        text = f"A match may move a rating only so far (50; 100 net in 180 days; 200 net in three years): {number(update.limited)}."
+        limits = context.rules["matches"]
+        text = (
+            f"A match may move a rating only so far ({limits['limit']:g}; {limits['limit_180_days']:g} net in {limits['days']} days; "
+            f"{limits['limit_3_years']:g} net in {limits['years']} years): {number(update.limited)}."
+        )
         yield Step("Match limits", text, update.limited, "matches", cite(context.rules, "matches"))
     yield _floor(update, context)
     if record is not None and record.ceiling is not None and max(update.limited, update.floor) > record.ceiling:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
-from crosstable.model import Player, Rating, Step
+from crosstable.model import Game, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.sections import cite
 from crosstable.systems.uscf_1996.conversion import converted
@@ -35,15 +35,7 @@ class Uscf1996(PassesSystem):
         entry = self.enter(self.rules(day), player, None, day)
         return entry.state or Rating(entry.seen, games=0, date=day, wins=0, draws=0, losses=0)
 
-    def expect(
-        self,
-        a: Rating,
-        b: Rating,
-        *,
-        colour: str | None = None,  # noqa: ARG002
-        handicap: int = 0,  # noqa: ARG002
-        komi: float = 0.0,  # noqa: ARG002
-    ) -> float:
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
         return expectancy(self.latest["expectancy"]["scale"], a.rating, b.rating)
 
     def established(self, rules: Rules, games: int | None) -> bool:
