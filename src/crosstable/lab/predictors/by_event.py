@@ -46,11 +46,11 @@ def _replayed(chosen: RatingSystem, games: Games) -> Floats:
         played = []
         for game in range(first, last):
             one, two = int(games.one[game]), int(games.two[game])
-            colour = "white" if games.white[game] else None
-            found[game] = chosen.expect(states[one], states[two], colour=colour)
-            played.append(
-                Game(int(games.round[game]) or game - first + 1, number[one], number[two], RESULTS[games.score[game]])
+            pairing = Game(
+                int(games.round[game]) or game - first + 1, number[one], number[two], RESULTS[games.score[game]]
             )
+            found[game] = chosen.expect(states[one], states[two], pairing if games.white[game] else None)
+            played.append(pairing)
         players = tuple(
             Player(number[person], str(person), ratings={pool: now[person]} if person in now else {})
             for person in people
