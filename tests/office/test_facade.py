@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 from simulated import OFFICER, data, document
@@ -24,6 +25,15 @@ def test_every_public_name_is_there() -> None:
         assert getattr(the_office, name) is not None
     assert the_office.accept is events.accept
     assert the_office.players is players
+    assert callable(the_office.decisions.floors.decide)
+
+
+def test_a_script_needs_one_import(tmp_path: Path) -> None:
+    code = (
+        f"from crosstable import office; office.setup('sqlite:///{tmp_path}/office.db'); office.migrate(); "
+        "print(office.people.proposals.approve, office.lists.publish.propose, office.decisions.prizes.prize_floor)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
 @pytest.mark.parametrize("name", ["accept", "players", "Actor"])

@@ -1,1 +1,7 @@
 """People and rights: who may do what, the second officer, and the tokens of programs."""
+
+from __future__ import annotations
+
+from crosstable.office.storage.lazy import lazy_modules
+
+__getattr__ = lazy_modules(__name__, "log_reader", "proposals", "rights", "tokens", "users")
