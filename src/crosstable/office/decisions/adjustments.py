@@ -13,9 +13,10 @@ from typing import Any
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, order
+from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.models import Adjustment
 from crosstable.office.ledger.office_settings import all_systems, office
-from crosstable.office.ledger.players import find, main_record, with_duplicates
+from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require

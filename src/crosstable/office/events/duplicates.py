@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from crosstable.model import Event, Finding, Level
 from crosstable.office.ledger import models, order, revisions
 from crosstable.office.ledger.documents import span
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of, games_of
-from crosstable.office.ledger.players import merged_players
 from crosstable.systems.structure import error
 
 #: Which of several events with one content a file is: one that counts before one that waits, a withdrawn one last

@@ -9,8 +9,8 @@ from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding, Player, Rating, Section, errors
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.documents import span
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.office_settings import US_CHESS, all_systems, systems_of
-from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import with_facts

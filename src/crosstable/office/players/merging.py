@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, models
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of, games_of
-from crosstable.office.ledger.players import find, main_record, merged_players
+from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.opening_ratings import reopen_after_merge
 from crosstable.office.players.register import first_position

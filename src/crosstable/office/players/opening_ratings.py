@@ -18,8 +18,8 @@ from crosstable.formats import event_json
 from crosstable.model import Event, Rating
 from crosstable.office.ledger import models, order, revisions
 from crosstable.office.ledger.documents import span
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of
-from crosstable.office.ledger.players import merged_players
 from crosstable.office.people.rights import Actor
 
 Key = tuple[date, date, str]  # an event's place in the order: end, start, id

@@ -10,8 +10,9 @@ from django.db import models as db
 from crosstable.errors import OfficeError
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import input_checks, models, names, order
+from crosstable.office.ledger.merges import merged_players, with_duplicates
 from crosstable.office.ledger.office_settings import office
-from crosstable.office.ledger.players import find, merged_players, with_duplicates
+from crosstable.office.ledger.players import find
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from crosstable.office.ledger import order
-from crosstable.office.ledger.players import with_duplicates
+from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.rating import rows, timeline
 from crosstable.office.rating.run import Outcome
 from crosstable.office.storage import bulk

@@ -8,8 +8,8 @@ from datetime import date
 
 from crosstable.model import Event, Player, Rating, Section
 from crosstable.office.ledger import for_the_record, revisions
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of
-from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating import facts
 from crosstable.office.rating.facts import Facts
 from crosstable.office.rating.states import Records

@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 
 from crosstable.model import KINDS
+from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.packing import Array
-from crosstable.office.ledger.players import with_duplicates
 from crosstable.office.rating import facts, rows, timeline
 from crosstable.office.rating.crosstables import Crosstables, crosstables
 from crosstable.office.rating.timeline import Decision, Placed

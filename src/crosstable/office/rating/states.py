@@ -9,7 +9,7 @@ from typing import Any
 
 from crosstable.model import Rating
 from crosstable.office.ledger import order
-from crosstable.office.ledger.players import with_duplicates
+from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.rating import facts, rows, timeline
 from crosstable.office.rating.timeline import Decision
 

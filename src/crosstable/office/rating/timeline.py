@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
-from crosstable.office.ledger.players import merged_players
 from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 

@@ -10,10 +10,10 @@ from crosstable.errors import OfficeError
 from crosstable.model import PLAYED_RESULTS, Game
 from crosstable.model import Section as Document
 from crosstable.office.ledger import revisions
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.packing import entries_of
-from crosstable.office.ledger.players import merged_players
 from crosstable.office.lists.models import TitleNorm
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import event as events

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from crosstable.errors import OfficeError
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.ledger.packing import entries_of, games_of
-from crosstable.office.ledger.players import find, main_record, merged_players
+from crosstable.office.ledger.players import find, main_record
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import history, people, ratings
 from crosstable.office.reading.people import Person
