@@ -8,10 +8,12 @@ import os
 from crosstable.errors import CrosstableError
 
 LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104  `--lan` asks for it, and says what it means
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--db", metavar="URL", help="the office's database (or CROSSTABLE_DB; default crosstable.db)")
+    parser.add_argument("--lan", action="store_true", help="let phones in the same network in (a club night)")
     where(parser)
 
 
@@ -22,9 +24,29 @@ def where(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.lan:
+        return _run_lan(args)
     prepare(args.db, args.host)
     print(f"http://{args.host}:{args.port}/", flush=True)
     listen(args.host, args.port, args.threads)
+    return 0
+
+
+def _run_lan(args: argparse.Namespace) -> int:
+    """For phones in the room. Says plainly who can reach it, and what they can do."""
+    from crosstable.cli.lan import address, print_code
+
+    here = address()
+    prepare(args.db, here)
+    where = f"http://{here}:{args.port}/club/"
+    print(f"Everybody in the same network as this machine can open {where}", flush=True)
+    print(
+        "Nothing is encrypted on the way. Whoever changes anything of the club needs its PIN; the office's desks",
+        flush=True,
+    )
+    print("need a password. What is seen without the PIN is chosen under Settings.", flush=True)
+    print_code(where)
+    listen(EVERYWHERE, args.port, args.threads)
     return 0
 
 

@@ -54,7 +54,7 @@ def enter(actor: Actor, board: int, result: str, *, seen: str | None = None, key
             words = f"another phone says: {WORDS[before]}; this one: {WORDS[result]}. Choose at the board."
             return Entered(DISAGREE, words)
         _settle_disagreements(row)
-        _write(actor, evening, {place_of(row): result}, f"round {row.round}, board {row.number}: {WORDS[result]}")
+        write(actor, evening, {place_of(row): result}, f"round {row.round}, board {row.number}: {WORDS[result]}")
         note(row.night, Act.RESULT, actor.name, data, key)
     return Entered(TAKEN, WORDS[result])
 
@@ -114,10 +114,10 @@ def _take_back(actor: Actor, act: Act) -> None:
         raise ClubError("that board is no longer there")
     evening = load(board.night)
     words = f"round {board.round}, board {board.number}: undone"
-    _write(actor, evening, {place_of(board): act.data["before"]}, words)
+    write(actor, evening, {place_of(board): act.data["before"]}, words)
 
 
-def _write(actor: Actor, evening: Evening, changed: Mapping[Place, str], reason: str) -> None:
+def write(actor: Actor, evening: Evening, changed: Mapping[Place, str], reason: str) -> None:
     """The night's event with these results: the office's own submit, accept, correct or withdraw."""
     number = evening.night.event
     row = ledger.Event.objects.filter(number=number).first()

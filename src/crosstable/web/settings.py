@@ -24,6 +24,7 @@ HERE = ("localhost", "127.0.0.1", "[::1]")
 APPS = [
     "crosstable.web",
     "crosstable.web.public",
+    "crosstable.web.club",
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",

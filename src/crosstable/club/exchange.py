@@ -1,0 +1,191 @@
+"""CSV in and out, and a club's games as an event for a federation's office."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from crosstable.club import attendance, children, clubs, evening, results
+from crosstable.club.clubs import ClubError
+from crosstable.club.evening import place_of
+from crosstable.club.games import Played, of_season
+from crosstable.club.ladder import ladder, number
+from crosstable.club.models import Board, Season
+from crosstable.model import PLAYED_RESULTS, Event, Game, Player, Section
+from crosstable.office.ledger import models as ledger
+from crosstable.office.people.rights import Actor
+from crosstable.office.storage.database import writing
+
+GAME_COLUMNS = (
+    "date", "round", "white", "black", "result", "white_before", "white_after", "black_before", "black_after",
+)  # fmt: skip
+LADDER_COLUMNS = ("place", "name", "rating", "games", "mark", "change")
+MOST_BYTES = 1_000_000
+
+
+def ladder_csv() -> str:
+    return _csv(LADDER_COLUMNS, ([rung.as_json()[name] for name in LADDER_COLUMNS] for rung in ladder()))
+
+
+def games_csv(season: Season | None = None) -> str:
+    games = of_season(season or evening.season())
+    names = {player.number: children.shown(player) for player in ledger.Player.objects.all()}
+    rows = (
+        [
+            game.date, game.round, names[game.white], names[game.black], game.result, number(game.white_rating.before),
+            number(game.white_rating.after), number(game.black_rating.before), number(game.black_rating.after),
+        ]
+        for game in games
+    )  # fmt: skip
+    return _csv(GAME_COLUMNS, rows)
+
+
+def child_csv(player: ledger.Player) -> str:
+    """All that the club keeps of one child, for the parents who ask."""
+    games = [game for game in of_season(evening.season()) if player.number in (game.white, game.black)]
+    rows = ([game.date, game.round, *_seen_by(game, player.number)] for game in games)
+    return _csv(("date", "round", "colour", "score", "before", "after"), rows)
+
+
+def _seen_by(game: Played, who: str) -> list[object]:
+    change = game.rating_of(who)
+    colour = "white" if who == game.white else "black"
+    return [colour, game.score_of(who), number(change.before), number(change.after)]
+
+
+def _csv(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_safe(value) for value in row] for row in rows)
+    return out.getvalue()
+
+
+def _safe(value: object) -> object:
+    """A name that begins like a formula must not become one in a spreadsheet."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") and len(value) > 1 else value
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    children: int
+    games: int
+
+
+def import_csv(actor: Actor, data: bytes) -> Imported:
+    """A list of children (name), or of games (date, white, black, result, and round if it is known). All of it or nothing."""
+    if len(data) > MOST_BYTES:
+        raise ClubError("the file is larger than a club's: is it the right one?")
+    rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig", "replace"))))
+    if not rows:
+        raise ClubError("the file has no rows under its first line; the first line names the columns")
+    columns = {name.strip().casefold(): name for name in rows[0] if name}
+    with writing():
+        if "name" in columns:
+            return Imported(_import_children(actor, [row[columns["name"]] or "" for row in rows]), 0)
+        if {"date", "white", "black", "result"} <= set(columns):
+            plain = [{name: (row[given] or "").strip() for name, given in columns.items()} for row in rows]
+            return _import_games(actor, plain)
+    raise ClubError("the first line must name the columns: name, or date, white, black and result")
+
+
+def _import_children(actor: Actor, names: Iterable[str]) -> int:
+    known = {player.name.casefold() for player in children.members(everybody=True)}
+    new = list(dict.fromkeys(children.short_name(text) for text in names if text.strip()))
+    made = [children.join(actor, name) for name in new if name.casefold() not in known]
+    return len(made)
+
+
+def _import_games(actor: Actor, rows: list[dict[str, str]]) -> Imported:
+    """Nights that were played on paper. They come after the last night that the club has."""
+    joined = _import_children(actor, [row[side] for row in rows for side in ("white", "black")])
+    nights: dict[date, list[dict[str, str]]] = defaultdict(list)
+    for line, row in enumerate(rows, start=2):
+        try:
+            nights[date.fromisoformat(row["date"])].append(row)
+        except ValueError:
+            raise ClubError(f"line {line}: {row['date']!r} is no date: write it as 2026-09-07") from None
+        if _result(row["result"]) not in PLAYED_RESULTS:
+            raise ClubError(f"line {line}: {row['result']!r} is no result: write 1-0, 0-1 or 1/2-1/2")
+    for day in sorted(nights):
+        _import_night(actor, day, nights[day])
+    return Imported(joined, len(rows))
+
+
+def _result(text: str) -> str:
+    return {"½-½": "1/2-1/2", "draw": "1/2-1/2", "white": "1-0", "black": "0-1", "1:0": "1-0", "0:1": "0-1"}.get(
+        text.casefold(), text
+    )
+
+
+def _import_night(actor: Actor, day: date, rows: list[dict[str, str]]) -> None:
+    night = evening.tonight(day)
+    people = {name: children.find(children.short_name(name)) for row in rows for name in (row["white"], row["black"])}
+    attendance.here(actor, night, people.values())
+    found = evening.load(night)
+    last: dict[int, int] = defaultdict(int)
+    for board in found.boards:
+        for id in (board.white_id, board.black_id):
+            if id is not None:
+                last[id] = max(last[id], board.round)
+    changed = {}
+    for place, row in enumerate(rows, start=1):
+        white, black = people[row["white"]], people[row["black"]]
+        given = int(row["round"]) if row.get("round", "").isdigit() else 0
+        round = max(given, 1 + last[white.id], 1 + last[black.id])
+        last[white.id] = last[black.id] = round
+        board = Board.objects.create(night=night, round=round, number=place, white=white, black=black, why="imported")
+        changed[place_of(board)] = _result(row["result"])
+    results.write(actor, found, changed, f"{len(rows)} games imported")
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A child as the federation knows it."""
+
+    id: str
+    name: str
+
+
+def registered(data: bytes) -> dict[str, Registered]:
+    """From a CSV with the columns child (number or name in the club), id and name (at the federation)."""
+    rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig", "replace")))
+    return {
+        children.find(row["child"]).number: Registered(row["id"].strip(), (row.get("name") or "").strip())
+        for row in rows
+        if row.get("child") and row.get("id")
+    }
+
+
+def as_event(games: Iterable[Played], known: Mapping[str, Registered], title: str = "") -> tuple[Event, list[str]]:
+    """A section for each night, with the federation's ids; and the club's names of those whom it does not know.
+
+    Games of children without an id are left out, and the caller says so.
+    """
+    nights: dict[tuple[date, int], list[Played]] = defaultdict(list)
+    unknown: set[str] = set()
+    for game in games:
+        missing = {game.white, game.black} - set(known)
+        unknown |= missing
+        if not missing:
+            nights[game.date, game.night].append(game)
+    if not nights:
+        raise ClubError("no game has two children with a federation's id: give them with --ids FILE")
+    sections = tuple(
+        _section(place, day, played, known) for place, ((day, _), played) in enumerate(sorted(nights.items()), start=1)
+    )
+    days = [section.start for section in sections if section.start]
+    names = [children.shown(player) for player in ledger.Player.objects.filter(number__in=unknown)]
+    return Event(title or f"{clubs.name()} club games", min(days), max(days), sections), sorted(names)
+
+
+def _section(place: int, day: date, games: list[Played], known: Mapping[str, Registered]) -> Section:
+    who = sorted({id for game in games for id in (game.white, game.black)}, key=lambda id: known[id].id)
+    at = {id: count for count, id in enumerate(who, start=1)}
+    players = tuple(Player(at[id], known[id].id, known[id].name) for id in who)
+    rows = tuple(Game(game.round, at[game.white], at[game.black], game.result) for game in games)
+    return Section(place, f"Club night {day}", day, day, players, rows, kind="other")

@@ -1,0 +1,142 @@
+"""The club's pages without JavaScript: every act by forms, the PIN before any of them, and no child's full name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from crosstable.club import children, clubs, evening
+from crosstable.club.models import Act, Board
+from crosstable.office.ledger.models import Revision
+from crosstable.web import logs, static_files
+from tests.club.conftest import Helper
+
+SEVENTEEN = "Ade, Ben, Cem, Dora, Eva, Finn, Gia, Hal, Ines, Jo, Kit, Leo, Mila, Nora, Omar, Priya, Rafi"
+
+
+@pytest.fixture(scope="session")
+def pages() -> None:
+    """Static files, once."""
+    static_files.collect()
+    logs.quiet()
+
+
+@pytest.fixture
+def visitor(club: Helper, pages: None) -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+@pytest.fixture
+def anna(visitor: Client) -> Client:
+    assert visitor.post("/club/enter/", {"pin": "1234", "name": "Anna"}).status_code == 302
+    return visitor
+
+
+def test_a_whole_night_by_forms(anna: Client) -> None:
+    assert anna.post("/club/here/", {"new": SEVENTEEN}).status_code == 302
+    assert anna.post("/club/pair/").status_code == 302
+    page = anna.get("/club/").content.decode()
+    assert "round 1 · 17 here" in page
+    assert page.count('class="board"') == 8
+    board = Board.objects.filter(number=1).get()
+    anna.post("/club/result/", {"board": board.id, "result": "1-0", "seen": ""})
+    page = anna.get("/club/").content.decode()
+    assert f"{board.white.name} beat" in page
+    assert "400 → <b>421</b>" in page
+    assert Revision.objects.get().author == "club/Anna"
+    assert anna.post("/club/undo/").status_code == 302
+    assert "421" not in anna.get("/club/").content.decode()
+    poster = anna.get("/club/poster/").content.decode()
+    assert poster.count("<tr>") == 1 + 17 + 1 + 8
+
+
+def test_nothing_is_written_without_the_pin(visitor: Client) -> None:
+    for address in ("here", "state", "pair", "wish", "undo", "result", "leave"):
+        answer = visitor.post(f"/club/{address}/", {"new": "Ade"})
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/club/enter/")
+    assert visitor.post("/club/taps/", "{}", content_type="application/json").status_code == 403
+    for address in ("settings/", "seasons/", "nights/", "games.csv"):
+        assert visitor.get(f"/club/{address}").headers["Location"] == "/club/enter/"
+    assert children.members() == []
+    assert evening.latest() is None  # looking makes no night
+    assert visitor.post("/club/enter/", {"pin": "0000"}).status_code == 403
+
+
+def test_the_club_chooses_whether_anything_is_public(visitor: Client) -> None:
+    clubs.choose(clubs.volunteer(), public="nobody")
+    for address in ("", "ladder/", "poster/", "players/", "ladder.csv"):
+        assert visitor.get(f"/club/{address}").headers["Location"] == "/club/enter/"
+
+
+def test_a_new_pin_ends_old_visits(anna: Client) -> None:
+    clubs.set_pin(clubs.volunteer(), "5678")
+    assert anna.post("/club/pair/").headers["Location"] == "/club/enter/"
+
+
+def test_kept_taps_are_taken_once_and_in_order(anna: Client) -> None:
+    anna.post("/club/here/", {"new": "Ade, Ben, Cem, Dora"})
+    anna.post("/club/pair/")
+    one, other = Board.objects.order_by("number")
+    taps = [
+        {"key": "k1", "board": one.id, "result": "1-0", "seen": ""},
+        {"key": "k2", "board": one.id, "result": "0-1", "seen": "1-0"},
+        {"key": "k3", "board": other.id, "result": "1/2-1/2", "seen": ""},
+    ]
+    first = anna.post("/club/taps/", {"taps": taps}, content_type="application/json").json()["taps"]
+    again = anna.post("/club/taps/", {"taps": taps}, content_type="application/json").json()["taps"]
+    assert [tap["outcome"] for tap in first] == ["taken", "taken", "taken"]
+    assert [tap["outcome"] for tap in again] == ["again", "again", "again"]
+    assert Act.objects.filter(kind="result").count() == 3
+    assert evening.load(one.night).result_of(one) == "0-1"
+    for wrong in (b"", b"[]", b'{"taps": [{"key": 1}]}', b'{"taps": 7}'):
+        assert anna.post("/club/taps/", wrong, content_type="application/json").status_code == 400
+
+
+def test_mistakes_settings_and_seasons(anna: Client) -> None:
+    anna.post("/club/here/", {"new": "Ade, Ben"})
+    anna.post("/club/pair/")
+    board = Board.objects.get()
+    anna.post("/club/result/", {"board": board.id, "result": "1-0", "seen": ""})
+    address = f"/club/nights/{board.night_id}/"
+    shown = anna.post(address, {"board": board.id, "result": "0-1", "how": "preview"}).content.decode()
+    assert "A re-rate would change 2 ratings" in shown
+    anna.post(address, {"board": board.id, "result": "0-1", "how": "record"})
+    assert "corrected for the record; ratings as before" in anna.get(address).content.decode()
+    numbers = {"start": 400, "at_risk": 30, "divisor": 25, "equal_within": 12, "least": 2, "most": 41, "floor": 300}
+    tried = anna.post("/club/settings/", {**numbers, "do": "try"}).content.decode()
+    assert "A 100-point upset moves 34" in tried  # 30 + 100/25
+    assert "moves 25" in anna.get("/club/settings/").content.decode()  # nothing was written
+    chosen = {**numbers, "do": "save", "mode": "free", "public": "ladder"}
+    assert anna.post("/club/settings/", chosen).status_code == 302
+    assert "moves 34" in anna.get("/club/settings/").content.decode()
+    assert anna.post("/club/settings/", {**numbers, "at_risk": "lots"}).status_code == 400
+    assert anna.post("/club/seasons/", {"name": "", "ratings": "clean"}).status_code == 400
+
+
+def test_a_child_s_card_and_a_name_deleted(anna: Client) -> None:
+    anna.post("/club/here/", {"new": "Sam Kowalski, Nora"})
+    anna.post("/club/pair/")
+    anna.post("/club/result/", {"board": Board.objects.get().id, "result": "1-0", "seen": ""})
+    sam = children.find("Sam")
+    assert "Sam K" in anna.get(f"/club/players/{sam.number}/").content.decode()
+    anna.post(f"/club/players/{sam.number}/", {"what": "forget"})
+    for address in ("", "ladder/", "players/", "poster/", f"players/{sam.number}/", "ladder.csv", "games.csv"):
+        assert "Sam" not in anna.get(f"/club/{address}").content.decode()
+    assert "Kowalski" not in Path(connection_file()).read_bytes().decode("latin-1")
+
+
+def connection_file() -> str:
+    from django.db import connection
+
+    return str(connection.settings_dict["NAME"])
+
+
+def test_nothing_inline(anna: Client) -> None:
+    anna.post("/club/here/", {"new": SEVENTEEN})
+    anna.post("/club/pair/")
+    for address in ("", "ladder/", "players/", "players/1/", "poster/", "settings/", "seasons/", "nights/", "enter/"):
+        page = anna.get(f"/club/{address}").content.decode()
+        assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
