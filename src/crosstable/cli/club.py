@@ -213,10 +213,10 @@ def _result(args: argparse.Namespace) -> int:
     board = _find_board(night, args.board, args.round)
     wanted = BOARD_RESULTS[args.result]
     if args.record_only or args.rerate:
-        from crosstable.cli.office_common import told
+        from crosstable.cli.office_common import print_ratings_changed
 
         done = results.correct_later(acting(args), board.id, wanted, record_only=args.record_only, preview=args.preview)
-        return told(args, done)
+        return print_ratings_changed(args, done)
     if args.night and night.id != getattr(evening.latest(), "id", 0):
         raise CrosstableError("that night is over: say --record-only (ratings stay) or --rerate")
     entered = results.enter(acting(args), board.id, wanted)
