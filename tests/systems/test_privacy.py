@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -15,8 +16,10 @@ import crosstable
 from crosstable.model import Answer, Event, Game, Player, Rated, Rating, Section
 from crosstable.systems import privacy
 
-#: A day of each edition: whole numbers are stored, 2015, 2017, and 2025 with blended first ratings
-DAYS = (date(2013, 6, 1), date(2016, 3, 5), date(2018, 3, 3), date(2025, 8, 2))
+#: A day of each edition: 2015, 2017, and 2025 with blended first ratings; and one when whole numbers were stored. What was
+#: stored then is what was published, public by nature, and so is where a later section starts: only one section then
+WHOLE = date(2013, 6, 1)
+DAYS = (WHOLE, date(2016, 3, 5), date(2018, 3, 3), date(2025, 8, 2))
 POOLS = ("OTBR", "OTBQ")
 YEAR = 365.25
 
@@ -61,7 +64,9 @@ def events(draw: st.DrawFn) -> Event:
     day = draw(st.sampled_from(DAYS))
     new, old = draw(st.integers(1, 4)), draw(st.integers(2, 4))
     field = {str(10000001 + place): draw(people(day, place >= new)) for place in range(new + old)}
-    parts = tuple(draw(sections(number, day, field)) for number in range(1, draw(st.integers(1, 2)) + 1))
+    parts = tuple(
+        draw(sections(number, day, field)) for number in range(1, draw(st.integers(1, 1 if day == WHOLE else 2)) + 1)
+    )
     return Event("Random", day, day, parts)
 
 
@@ -86,14 +91,29 @@ def public(event: Event) -> Rated:
     return crosstable.public(event, profile=crosstable.AS_PRACTISED)
 
 
-def without_published(rated: Rated) -> list[Any]:
-    """Everything in a public form but the published ratings."""
-    found: list[Any] = list(rated.findings)
-    for one in rated.answers:
-        values = {name: value for name, value in one.values.items() if name != "published"}
-        steps = [step for step in one.trace if step.title != privacy.PUBLISHED]
-        found.append((one.prior, str(one.post), str(one.state), values, steps))
-    return found
+def published(answer: Answer) -> set[str]:
+    """The values that are public by nature: the published rating, and the stored one where it is the same number."""
+    return {"published"} | ({"post"} if answer.state.date == WHOLE else set())
+
+
+PIECES = re.compile(rf"\d+(?:\.\d+)?|{privacy.NOT_SHOWN}")
+
+
+def pieces(answer: Answer) -> Iterator[tuple[Any, Any]]:
+    """Everything that a public form shows but the published rating: values, steps' values, and the numbers in their texts."""
+    yield from numbers(answer)
+    for step in answer.trace:
+        words = tuple(PIECES.split(step.text.removesuffix(privacy.ROUNDED).strip()))
+        if step.title != privacy.PUBLISHED and step.text != privacy.MASK:
+            for place, piece in enumerate(PIECES.findall(step.text)):
+                yield (step.title, words, place), None if piece == privacy.NOT_SHOWN else float(piece)
+
+
+def agree(one: Any, other: Any) -> bool:
+    """Whether two shown numbers are the same, or one is the other rounded."""
+    if not isinstance(one, float) or not isinstance(other, float):
+        return bool(one == other)
+    return any(a in (b, privacy.rounded(b), privacy.rounded(b, 10)) for a, b in ((one, other), (other, one)))
 
 
 @st.composite
@@ -109,10 +129,14 @@ def in_the_same_year_of_life(draw: st.DrawFn) -> tuple[Event, Event]:
 
 
 @given(in_the_same_year_of_life())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_the_public_form_is_one_for_a_whole_year_of_life(pair: tuple[Event, Event]) -> None:
-    one, other = pair
-    assert without_published(public(one)) == without_published(public(other))
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_in_one_year_of_life_two_public_forms_show_nothing_different(pair: tuple[Event, Event]) -> None:
+    """Now and then one hides what the other shows: the words of a step, say, that are others just at that age."""
+    for one, other in zip(*(public(event).answers for event in pair), strict=True):
+        theirs = dict(pieces(other))
+        for name, value in pieces(one):
+            if value is not None and theirs.get(name) is not None:
+                assert agree(value, theirs[name]), name
 
 
 @st.composite
@@ -124,12 +148,12 @@ def within_a_year(draw: st.DrawFn) -> tuple[Event, Event]:
 
 def numbers(answer: Answer) -> Iterator[tuple[str, Any]]:
     """Every value of an answer and of its steps, by name."""
-    yield from ((name, value) for name, value in answer.values.items() if name != "published")
+    yield from ((name, value) for name, value in answer.values.items() if name not in published(answer))
     yield from ((step.title, step.value) for step in answer.trace if step.title != privacy.PUBLISHED)
 
 
 @given(within_a_year())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_number_shown_would_be_another_a_year_older_or_younger(pair: tuple[Event, Event]) -> None:
     event, other = pair
     at_other_age = {
@@ -138,8 +162,4 @@ def test_no_number_shown_would_be_another_a_year_older_or_younger(pair: tuple[Ev
     for answer in public(event).answers:
         theirs = at_other_age[answer.section, answer.pool, answer.number]
         for name, value in numbers(answer):
-            if isinstance(value, float):
-                allowed = {theirs[name], privacy.rounded(theirs[name]), privacy.rounded(theirs[name], 10)}
-                assert value in allowed, name
-            elif value is not None:
-                assert value == theirs[name], name
+            assert value is None or agree(value, theirs[name]), name

@@ -5,8 +5,8 @@ shown in full, what is equal after rounding is shown rounded, and the rest is no
 nature, unless it still is what the age made it.
 
 Ages are compared by whole years of life. Who is 10 is rated as if exactly 9 and exactly 12: at least a year less and a year
-more than the true age. So the public form is one and the same from the tenth birthday to the eleventh. (It cannot be the same
-for every two ages a year apart: then it would be the same for all ages, and show nothing that a newcomer's age touches.)
+more than the true age. So what is shown is the same from the tenth birthday to the eleventh. (It cannot be the same for every
+two ages a year apart: then it would be the same for all ages, and show nothing that a newcomer's age touches.)
 """
 
 from __future__ import annotations
@@ -188,13 +188,18 @@ def _answer(answer: Answer, others: Others) -> Answer:
 
 
 def shown(value: Any, others: Others) -> Any:
-    """The value in full where all others are equal, else rounded where those of other ages are equal then, else None."""
+    """The value in full where all others are equal, else rounded where those of other ages are equal then, else None.
+
+    A number need not be highest or lowest at the ages tried, so those in between get half as much room again on each side.
+    """
     if all(other == value for other in others.all):
         return value
     if not isinstance(value, float) or not all(isinstance(one, float) for one in others.all):
         return None
-    for parts in _fractions(min(map(abs, (value, *others.ages)))):
-        if all(rounded(one, parts) == rounded(value, parts) for one in others.ages):
+    low, high = min(value, *others.ages), max(value, *others.ages)
+    room = (high - low) / 2
+    for parts in _fractions(min(abs(low), abs(high))):
+        if rounded(low - room, parts) == rounded(high + room, parts):
             return rounded(value, parts)
     return None
 
