@@ -110,7 +110,7 @@ def test_a_system_that_peeks_is_refused(source: Source, cheat: object) -> None:
 def test_no_system_of_ours_peeks(source: Source) -> None:
     entries = [
         Entry(predictor(name))
-        for name in ("constant", "white", "published", "elo", "glicko", "glicko2", "stephenson", "glicko_boost",
+        for name in ("constant", "white", "published", "tempered", "live", "elo", "glicko", "glicko2", "stephenson", "glicko_boost",
                      "st_charles", "us_chess")
     ]  # fmt: skip
     for seed in range(3):

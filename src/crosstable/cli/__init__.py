@@ -40,6 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     verb = next((word for word in arguments if word in VERBS), None)
     parser = _parser(verb)
     args = parser.parse_args(arguments)
+    args.command = arguments  # a report says how it was made
     if args.verb is None:
         parser.print_help()
         return WRONG_USAGE

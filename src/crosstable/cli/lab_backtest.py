@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=whole, default=1000, help="resampled events behind the intervals (1000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=whole, help="systems at a time (one per processor)")
+    parser.add_argument("--report", metavar="FILE", help="write an HTML report, with CSV and Parquet beside it")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -61,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
     found = backtest(
         source, entries, args.since, args.until, samples=args.samples, seed=args.seed, threads=args.threads
     )
+    if args.report:
+        _report(found, args.report, args.command)
     if args.json:
         print_json(found.as_json())
         return 0
@@ -94,6 +98,13 @@ def _tuned(file: str) -> Entry:
     from crosstable.lab.tune import read_tuned
 
     return read_tuned(Path(file)).entry()
+
+
+def _report(found: Backtest, file: str, command: list[str]) -> None:
+    from crosstable.lab.report.backtest import write_backtest_report
+
+    for path in write_backtest_report(found, Path(file), command):
+        print(f"wrote {path}", file=sys.stderr)
 
 
 def _print(found: Backtest) -> None:

@@ -6,12 +6,13 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings, refuse_peeking
 
 BASELINES = ("constant", "white", "published")
+FOUND = ("tempered", "live")
 
 
 def names() -> tuple[str, ...]:
     from crosstable.systems import SYSTEMS
 
-    return (*BASELINES, *SYSTEMS)
+    return (*BASELINES, *FOUND, *SYSTEMS)
 
 
 def predictor(name: str) -> Predictor:
@@ -21,6 +22,10 @@ def predictor(name: str) -> Predictor:
 
         found = {one.name: one for one in (baselines.CONSTANT, baselines.WHITE, baselines.PUBLISHED)}
         return found[name]
+    if name in FOUND:
+        from crosstable.lab.predictors import live
+
+        return live.LIVE if name == "live" else live.TEMPERED
     if name not in names():
         raise CrosstableError(f"nothing predicts under the name '{name}': there are {', '.join(names())}")
     if name == "us_chess":

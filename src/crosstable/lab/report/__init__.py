@@ -1,0 +1,1 @@
+"""Reports to look at, to send and to repeat."""

@@ -1,0 +1,118 @@
+"""Charts of a report: Vega-Lite through Altair, drawn as SVG by vl-convert. Nothing comes from the network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+INK, SOFT, LINE, ACCENT = "#1c1b18", "#5b564b", "#ddd7c9", "#1b4d89"
+#: One accent, then greys and a few quiet colours that colour-blind readers can tell apart
+COLOURS = (ACCENT, "#b0541c", "#5b564b", "#3a7d5c", "#8a6bb1", "#a8a091", "#c39a2d", "#86b3d1")
+WIDTH, HEIGHT = 460, 300
+
+
+def svg(chart: Any) -> str:
+    import vl_convert
+
+    config = {
+        "background": None,
+        "font": "Inter, system-ui, sans-serif",
+        "view": {"stroke": None},
+        "axis": {
+            "labelColor": SOFT, "titleColor": SOFT, "domainColor": INK, "tickColor": LINE, "gridColor": LINE,
+            "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 400,
+        },
+        "legend": {"labelColor": INK, "title": None, "orient": "bottom", "labelFontSize": 12, "symbolStrokeWidth": 3},
+        "title": {"anchor": "start", "fontSize": 14, "fontWeight": 600, "color": INK},
+        "range": {"category": list(COLOURS)},
+    }  # fmt: skip
+    spec = chart.to_dict() | {"config": config}
+    return str(vl_convert.vegalite_to_svg(spec, show_warnings=False))
+
+
+def _data(frame: pl.DataFrame) -> Any:
+    return _values(frame.to_dicts())
+
+
+def _values(rows: Sequence[dict[str, Any]]) -> Any:
+    import altair as alt
+
+    return alt.Data(values=list(rows))  # type: ignore[no-untyped-call]  # Altair's own classes have no types
+
+
+def _colour(names: Sequence[str]) -> Any:
+    import altair as alt
+
+    return alt.Color("system:N", sort=list(names), scale=alt.Scale(domain=list(names), range=list(COLOURS)))
+
+
+def lines(
+    frame: pl.DataFrame, x: str, y: str, names: Sequence[str], title: str, *, across: str, up: str, zero: bool = False
+) -> str:
+    """A line for each `system` of the frame."""
+    import altair as alt
+
+    base = alt.Chart(_data(frame)).encode(
+        x=alt.X(
+            f"{x}:Q",
+            title=across,
+            axis=alt.Axis(format="d") if x == "year" else alt.Axis(),
+            scale=alt.Scale(zero=False),
+        ),
+        y=alt.Y(f"{y}:Q", title=up, scale=alt.Scale(zero=zero)),
+        color=_colour(names),
+    )
+    drawn = base.mark_line(strokeWidth=2) + base.mark_point(filled=True, size=30)
+    return svg(drawn.properties(width=WIDTH, height=HEIGHT, title=title))
+
+
+def calibration(frame: pl.DataFrame, names: Sequence[str]) -> str:
+    """What favourites scored against what was expected of them; on the grey line a predictor means what it says."""
+    import altair as alt
+
+    truth = alt.Chart(_values([{"e": 0.5, "s": 0.5}, {"e": 1.0, "s": 1.0}])).mark_line(color=SOFT, strokeDash=[4, 4])
+    truth = truth.encode(x="e:Q", y="s:Q")
+    base = alt.Chart(_data(frame)).encode(
+        x=alt.X("expected:Q", title="expected score of the favourite", scale=alt.Scale(domain=[0.5, 1])),
+        color=_colour(names),
+    )
+    y = alt.Y("score:Q", title="what the favourite scored", scale=alt.Scale(domain=[0.4, 1]))
+    points = base.mark_line(strokeWidth=1.5, point=True).encode(y=y)
+    bars = base.mark_rule().encode(y=alt.Y("low:Q"), y2="high:Q")
+    return svg((truth + bars + points).properties(width=WIDTH, height=HEIGHT, title="Calibration"))
+
+
+def ranking(frame: pl.DataFrame, title: str, up: str) -> str:
+    """One dot a system, the best on top."""
+    import altair as alt
+
+    chart = alt.Chart(_data(frame)).mark_point(filled=True, size=70, color=ACCENT)
+    chart = chart.encode(
+        x=alt.X("deviance:Q", title=up, scale=alt.Scale(zero=False)),
+        y=alt.Y("system:N", sort=alt.EncodingSortField("deviance"), title=None),
+    )
+    return svg(chart.properties(width=WIDTH, height=24 * len(frame) + 10, title=title))
+
+
+def intervals(frame: pl.DataFrame, title: str, up: str) -> str:
+    """A difference and its interval for each pair."""
+    import altair as alt
+
+    base = alt.Chart(_data(frame)).encode(y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=400)))
+    bars = base.mark_rule(color=ACCENT, strokeWidth=2).encode(x=alt.X("low:Q", title=up), x2="high:Q")
+    dots = base.mark_point(filled=True, size=50, color=ACCENT).encode(x="difference:Q")
+    nought = alt.Chart(_values([{"x": 0}])).mark_rule(color=INK).encode(x="x:Q")
+    return svg((nought + bars + dots).properties(width=WIDTH, height=22 * len(frame) + 10, title=title))
+
+
+def bars(frame: pl.DataFrame, x: str, y: str, title: str, *, across: str, up: str) -> str:
+    import altair as alt
+
+    chart = (
+        alt.Chart(_data(frame))
+        .mark_bar(color=ACCENT)
+        .encode(x=alt.X(f"{x}:O", title=across, sort=None, axis=alt.Axis(labelAngle=0)), y=alt.Y(f"{y}:Q", title=up))
+    )
+    return svg(chart.properties(width=WIDTH, height=HEIGHT, title=title))

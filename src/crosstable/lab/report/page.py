@@ -1,0 +1,156 @@
+"""A report: one HTML file that needs nothing else, and every table of it beside, as CSV and Parquet."""
+
+from __future__ import annotations
+
+import math
+import platform
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from crosstable.errors import CrosstableError
+
+PACKAGES = ("crosstable", "numpy", "numba", "polars", "altair", "vl-convert-python", "optuna")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section: a heading, a paragraph, charts (SVG) and a table. `rows`: how many of the table the page shows."""
+
+    title: str
+    words: str = ""
+    charts: tuple[str, ...] = ()
+    table: pl.DataFrame | None = None
+    rows: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The whole: a title, the result in one sentence, sections, and what is needed to repeat it."""
+
+    title: str
+    lead: str
+    parts: tuple[Part, ...]
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+def repeatable(command: Sequence[str], data: str, seed: int | None = None, **more: str) -> dict[str, str]:
+    """Command, data, seed and versions: whoever has these gets the same report."""
+    found = {"Command": f"crosstable {shlex.join(command)}", "Data": f"SHA-256 {data}"}
+    if seed is not None:
+        found["Seed"] = str(seed)
+    return found | more | {"Versions": _versions()}
+
+
+def _versions() -> str:
+    found = [f"Python {platform.python_version()}"]
+    for name in PACKAGES:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            continue
+    return ", ".join(found)
+
+
+def write(report: Report, path: Path) -> list[Path]:
+    """The page, and each table beside it; answers with what was written."""
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise CrosstableError(f"'{path.name}' is no page: end it in .html")
+    written = [path]
+    try:
+        path.write_text(page(report), encoding="utf-8")
+        for part in report.parts:
+            if part.table is not None:
+                stem = f"{path.stem}-{re.sub(r'[^a-z0-9]+', '-', part.title.lower()).strip('-')}"
+                part.table.write_csv(path.with_name(f"{stem}.csv"))
+                part.table.write_parquet(path.with_name(f"{stem}.parquet"))
+                written += [path.with_name(f"{stem}.csv"), path.with_name(f"{stem}.parquet")]
+    except OSError as error:
+        raise CrosstableError(f"cannot write {path}: {error.strerror or error}") from error
+    return written
+
+
+def page(report: Report) -> str:
+    style = (files("crosstable.lab.report") / "report.css").read_text(encoding="utf-8")
+    parts = "\n".join(_part(part) for part in report.parts)
+    facts = "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in report.facts.items())
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(report.title)}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<header><p class="brand">Crosstable · the lab</p></header>
+<main>
+<h1>{escape(report.title)}</h1>
+<p class="lead">{escape(report.lead)}</p>
+{parts}
+<section><h2>To repeat it</h2>
+<dl>
+{facts}
+</dl></section>
+</main>
+</body>
+</html>
+"""
+
+
+def _part(part: Part) -> str:
+    words = f"<p>{escape(part.words)}</p>" if part.words else ""
+    charts = "".join(f"<figure>{chart}</figure>" for chart in part.charts)
+    table = "" if part.table is None else _table(part.table, part.title, part.rows)
+    return f"<section><h2>{escape(part.title)}</h2>\n{words}\n{charts}\n{table}</section>"
+
+
+def _table(frame: pl.DataFrame, caption: str, most: int) -> str:
+    numeric = {name: kind.is_numeric() for name, kind in frame.schema.items()}
+    head = "".join(
+        f'<th scope="col"{_right(numeric[name])}>{escape(name.replace("_", " "))}</th>' for name in frame.columns
+    )
+    body = "\n".join(
+        "<tr>" + "".join(_cell(row[name], numeric[name]) for name in frame.columns) + "</tr>"
+        for row in frame.head(most).iter_rows(named=True)
+    )
+    more = (
+        f"<p class=more>The first {most} of {len(frame):,} rows; all are in the file beside.</p>"
+        if len(frame) > most
+        else ""
+    )
+    hidden = f"<caption>{escape(caption)}</caption>"
+    return (
+        f'<div class="wide"><table>{hidden}<thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></div>{more}'
+    )
+
+
+def _right(numeric: bool) -> str:
+    return ' class="n"' if numeric else ""
+
+
+def _cell(value: Any, numeric: bool) -> str:
+    return f"<td{_right(numeric)}>{escape(shown(value))}</td>"
+
+
+def shown(value: Any) -> str:
+    """A figure as a reader wants it: whole numbers whole, the rest with as many digits as tell something."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        if math.isnan(value):
+            return "–"
+        text = f"{value:,.1f}" if abs(value) >= 100 else f"{value:.3f}" if abs(value) >= 1 else f"{value:.5f}"
+        return text.replace("-", "−")
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
+        return f"{value:,}"
+    return str(value)

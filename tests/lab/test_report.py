@@ -1,0 +1,126 @@
+"""Calibration by arithmetic, and the report in a browser without a network."""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+from datetime import timedelta
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from crosstable.cli import main
+from crosstable.errors import CrosstableError
+from crosstable.lab import calibration
+from crosstable.lab.report.page import Report, shown, write
+from crosstable.lab.source import read_source
+from tests.lab.small import FIRST, csv, tables, written
+
+
+def test_wilsons_interval() -> None:
+    """8 of 10: the textbook's 0.49 to 0.94."""
+    low, high = calibration.wilson(np.array([0.8]), np.array([10.0]))
+    assert (round(float(low[0]), 2), round(float(high[0]), 2)) == (0.49, 0.94)
+
+
+def test_bins_look_from_the_favourites_side() -> None:
+    table = calibration.bins(np.array([0.62, 0.38, 0.93]), np.array([1.0, 0.5, 1.0]))
+    assert table["n"].to_list() == [2, 1]
+    assert table["score"].to_list() == [0.75, 1.0]
+    assert table["expected"].to_list() == pytest.approx([0.62, 0.93])
+
+
+def test_recalibration_finds_the_slope_and_whites_points() -> None:
+    random = np.random.default_rng(1)
+    logit = random.normal(0, 1.5, 60_000)
+    score = (random.random(60_000) < 1 / (1 + np.exp(-(0.7 * logit + 0.2)))).astype(float)
+    found = calibration.recalibrated(1 / (1 + np.exp(-logit)), score, np.ones(60_000, bool))
+    assert found.intercept == pytest.approx(0.2, abs=0.03)
+    assert found.slope == pytest.approx(0.7, abs=0.03)
+    assert found.ece > 0.02
+
+
+def test_days_since_the_last_event(tmp_path: Path) -> None:
+    text = "date,white,black,score\n2020-01-01,A,B,1\n2020-01-31,A,C,1\n2020-01-31,B,A,0\n2020-03-01,C,B,0\n"
+    found = calibration.days_since_last(read_source(str(csv(tmp_path, text))).games)
+    assert np.array_equal(found, [[np.nan, np.nan], [30, np.nan], [30, 30], [30, 30]], equal_nan=True)
+
+
+def test_bias_by_groups_is_score_minus_expectation(tmp_path: Path) -> None:
+    text = "date,white,black,score,white_rating,black_rating,white_games,black_games\n"
+    text += "2020-01-01,A,B,1,1500,1720,10,\n2020-01-01,C,D,0.5,1800,1810,,\n"
+    games = read_source(str(csv(tmp_path, text))).games
+    table = calibration.groups(games, np.ones(2, bool), np.array([0.2, 0.5]))
+    by = {(row["by"], row["group"]): row for row in table.to_dicts()}
+    assert by["rating gap", "200 to 299"]["bias"] == pytest.approx(0 - 0.8)
+    assert by["rating gap", "0 to 49"]["bias"] == pytest.approx(0)
+    assert by["rating", "provisional"]["bias"] == pytest.approx(0.8)
+    assert by["class", "1600 to 1999"]["n"] == 3
+
+
+def test_figures_are_shown_with_digits_that_tell_something() -> None:
+    assert [shown(value) for value in (0.246571, 1.5, 1512.34, -0.5, 493_216, math.nan, None, "a")] == [
+        "0.24657", "1.500", "1,512.3", "−0.50000", "493,216", "–", "", "a",
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = written(tmp_path_factory.mktemp("record"), tables(events=90))
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    arguments = ["lab", "backtest", str(folder), "--systems", "constant,published,elo,glicko2,live", "--samples", "100"]
+    assert main([*arguments, "--from", str(FIRST + timedelta(days=200)), "--report", str(path)]) == 0
+    return path
+
+
+def test_the_report_says_how_to_repeat_it(report: Path) -> None:
+    text = report.read_text(encoding="utf-8")
+    for words in ("Command", "SHA-256", "Seed", "Versions", "numpy", "Calibration", "Settings"):
+        assert words in text
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/1999/xlink", "")
+    assert "<script" not in text
+
+
+def test_every_table_stands_beside_it_twice(report: Path) -> None:
+    for name in ("scores", "differences", "calibration", "bias", "by-month", "settings"):
+        one = pl.read_csv(report.with_name(f"report-{name}.csv"))
+        two = pl.read_parquet(report.with_name(f"report-{name}.parquet"))
+        assert one.shape == two.shape
+        assert len(one) > 0
+
+
+@pytest.mark.skipif(not shutil.which("chromium") and not os.environ.get("CI"), reason="no Chromium here")
+def test_it_opens_in_a_browser_without_a_network(report: Path) -> None:
+    from playwright.sync_api import sync_playwright
+
+    asked: list[str] = []
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path="/usr/bin/chromium",
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900})
+        page = context.new_page()
+        problems: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        page.goto(report.as_uri())
+        assert page.locator("h1").inner_text() == "Which system predicts best?"
+        assert page.locator("figure svg").count() >= 5
+        assert page.locator("table").count() >= 6
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        page.set_viewport_size({"width": 390, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        browser.close()
+    assert asked == [report.as_uri()]
+    assert problems == []
+
+
+def test_a_report_is_a_page(tmp_path: Path) -> None:
+    with pytest.raises(CrosstableError, match=r"end it in \.html"):
+        write(Report("", "", ()), tmp_path / "report.pdf")
+    with pytest.raises(CrosstableError, match="cannot write"):
+        write(Report("", "", ()), tmp_path / "nowhere" / "report.html")
