@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from crosstable.cli.output import plain
 from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Rated, Section
+from crosstable.systems.us_chess.coefficients import provisional_games
 
 LETTERS = {2: "W", 1: "D", 0: "L"}
 UNPLAYED = {"+/-": ("X", "F"), "-/+": ("F", "X"), "-/-": ("F", "F")}
@@ -101,4 +102,4 @@ def _shown(rating: float) -> str:
 
 
 def _provisional(games: int | None) -> str:
-    return f"P{games}" if games is not None and games <= 25 else ""
+    return f"P{games}" if games is not None and games <= provisional_games() else ""

@@ -23,6 +23,7 @@ from crosstable.cli.office_common import (
 from crosstable.cli.output import day, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+from crosstable.systems.us_chess.pools import MAIN
 
 
 def register(subparsers: Any) -> None:
@@ -97,11 +98,11 @@ def _ratings(subparsers: Any) -> None:
     parser.add_argument("event")
     parser.add_argument("section", type=whole)
     parser.add_argument("player")
-    parser.add_argument("system")
+    parser.add_argument("pool")
     parser.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
     parser = verb(subparsers, "adjust", "propose a rating, ceiling or life master; a second officer approves", adjust)
     parser.add_argument("player")
-    parser.add_argument("system")
+    parser.add_argument("pool")
     parser.add_argument("--on", type=day, required=True, metavar="DATE", help="from the beginning of this day on")
     parser.add_argument("--rating", type=float)
     parser.add_argument("--games", type=int)
@@ -127,7 +128,7 @@ def _floors(subparsers: Any) -> None:
         "--request", nargs=3, metavar=("PLAYER", "EVENT", "SECTION"), help="ask for a lower floor after a match"
     )
     act.add_argument("--prize", nargs=5, metavar=("PLAYER", "EVENT", "SECTION", "UNDER", "DOLLARS"))
-    parser.add_argument("--system", default="OTBR", help="the rating that a prize or a request is about")
+    parser.add_argument("--pool", default=MAIN, help="the rating that a prize or a request is about")
     parser.add_argument("--reason", default="")
 
 
@@ -305,7 +306,7 @@ def trace(args: argparse.Namespace) -> int:
 
     if args.private:
         require(acting(args, "player.read_private"), "player.read_private")
-    answer = office.trace(args.event, args.section, args.player, args.system, public=not args.private)
+    answer = office.trace(args.event, args.section, args.player, args.pool, public=not args.private)
     if args.json:
         steps = [
             {"title": step.title, "text": step.text, "value": step.value, "source": step.source}
@@ -333,9 +334,9 @@ def adjust(args: argparse.Namespace) -> int:
         fields["ceiling"] = None
     if args.preview:
         return print_ratings_changed(
-            args, adjustments.preview(actor, args.player, args.system, args.on, fields, args.reason)
+            args, adjustments.preview(actor, args.player, args.pool, args.on, fields, args.reason)
         )
-    return print_proposal(args, adjustments.propose(actor, args.player, args.system, args.on, fields, args.reason).pk)
+    return print_proposal(args, adjustments.propose(actor, args.player, args.pool, args.on, fields, args.reason).pk)
 
 
 def revoke(args: argparse.Namespace) -> int:
@@ -385,7 +386,7 @@ def _floor_request(args: argparse.Namespace) -> int:
 
     player, event, section = args.request
     actor = acting(args, "floor.request")
-    row = decisions.request(actor, player, event, _number(section, "section"), args.reason, args.system)
+    row = decisions.request(actor, player, event, _number(section, "section"), args.reason, args.pool)
     answer = {"request": row.id, "player": player, "system": row.system, "floor": row.floor, "wanted": row.wanted}
     return print_answer(
         args, answer, f"floor request {row.id} of {player}: from {row.floor:g} to {row.wanted:g}, waits for an officer"
@@ -397,7 +398,7 @@ def _prize_floor(args: argparse.Namespace) -> int:
 
     player, event, section, under, dollars = args.prize
     numbers = _number(section, "section"), _amount(under, "rating limit"), _amount(dollars, "number of dollars")
-    made = prizes.prize_floor(acting(args, "floor.write"), player, event, *numbers, args.reason, args.system)
+    made = prizes.prize_floor(acting(args, "floor.write"), player, event, *numbers, args.reason, args.pool)
     level = made.fields["prize_floor"]
     answer = {"player": player, "system": made.system, "floor": level, "from": str(made.date)}
     return print_answer(args, answer, f"{player} has a {made.system} floor of {level:g} from {made.date} on")

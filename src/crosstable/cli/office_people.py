@@ -14,6 +14,7 @@ from crosstable.cli.office_common import acting, print_answer, verb
 from crosstable.cli.output import day, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+from crosstable.systems.us_chess.pools import MAIN
 
 
 def register(subparsers: Any) -> None:
@@ -72,7 +73,7 @@ def _two_officers(subparsers: Any) -> None:
 def _lists(subparsers: Any) -> None:
     parser = verb(subparsers, "lists", "published lists: all, one's report, a top list, an export", lists)
     parser.add_argument("date", type=day, nargs="?", help="of one list")
-    parser.add_argument("--system", help="the rating: OTBR, OTBQ, …")
+    parser.add_argument("--pool", help="the rating: OTBR, OTBQ, …")
     parser.add_argument("--top", metavar="GROUP", help='"overall", "women", "under 13", "state OH", "most improved", …')
     parser.add_argument("--size", type=whole, default=100, help="how many places")
     parser.add_argument("--export", metavar="FILE", help="write the list: .csv, .tsv, .dbf or .json")
@@ -228,11 +229,11 @@ def lists(args: argparse.Namespace) -> int:
     if args.export:
         return _export(args, published)
     if args.top:
-        rows = read.top(published, args.system or "OTBR", _group(published, args.top), args.size)
+        rows = read.top(published, args.pool or MAIN, _group(published, args.top), args.size)
         return _table(args, rows, "")
     if args.live:
         today = datetime.now(UTC).date()
-        rows = read.official_against_live(published, args.system or "OTBR", today)
+        rows = read.official_against_live(published, args.pool or MAIN, today)
         return _table(args, rows, "every live rating is the official one")
     return _report(args, published)
 
@@ -249,7 +250,7 @@ def _export(args: argparse.Namespace, published: Any) -> int:
     from crosstable.office.lists.export import export
 
     path = Path(args.export)
-    path.write_bytes(export(published, path.suffix.lstrip(".").lower(), args.system, active_only=args.active))
+    path.write_bytes(export(published, path.suffix.lstrip(".").lower(), args.pool, active_only=args.active))
     return print_answer(args, {"file": str(path), "list": str(published.date)}, f"{path}: the list of {published.date}")
 
 

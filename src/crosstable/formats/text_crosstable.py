@@ -16,6 +16,7 @@ from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
 from crosstable.formats.registry import Format
 from crosstable.model import Event, Finding, Player, Rating, Section
+from crosstable.systems.us_chess.coefficients import provisional_games
 
 NAME = "text-crosstable"
 
@@ -421,7 +422,9 @@ def _held_player(player: Player, half_points: int, shown: Sequence[str]) -> Play
         rating = player.ratings.get(key)
         value = file_ratings.whole(rating.rating) if rating else None
         if rating and value:
-            few = rating.games is not None and 0 <= rating.games <= 25  # P: provisional; the page does not count on
+            few = (
+                rating.games is not None and 0 <= rating.games <= provisional_games()
+            )  # P: provisional; the page does not count on
             ratings[key] = Rating(float(value), games=rating.games if few else None)
     return Player(
         player.number,

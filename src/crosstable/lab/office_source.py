@@ -9,6 +9,7 @@ from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.source import Federation, Source
 from crosstable.replay.history import History
 from crosstable.replay.us_chess import RATED, Replayed, replay
+from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.pools import KEYS
 
 
@@ -66,5 +67,5 @@ def _before(history: History, replayed: Replayed, section: Array, system: int) -
     here = second | (history.sections["first"][section] == system)
     rows = replayed.rows[np.where(here, row, 0)]
     rated = here & (rows["source"] == RATED)
-    provisional = rated & (rows["prior_games"] <= 25)
+    provisional = rated & (rows["prior_games"] <= provisional_games())
     return np.where(rated, rows["prior"], np.nan), np.where(provisional, rows["prior_games"].astype(float), np.nan)

@@ -109,7 +109,7 @@ def clashing_entries(section: Section, pool: str) -> Iterator[Finding]:
         known = first.setdefault(person(player), player)
         if known.ratings.get(pool) != player.ratings.get(pool):
             yield error(
-                "re-entry-differs",
+                "reentry-differs",
                 f"section {section.number}, player {player.number}",
                 f"a re-entry of player {known.number} with another {pool} record.",
                 "Give both entries the same record.",

@@ -23,6 +23,7 @@ from crosstable.office.people.rights import Actor, Role
 from crosstable.office.players import opening_ratings
 from crosstable.office.rating import run
 from crosstable.office.storage.database import writing
+from crosstable.systems.us_chess.coefficients import provisional_games
 
 SEED = 1996
 START = date(2023, 1, 1)
@@ -129,7 +130,7 @@ def _record(one: Member) -> Rating:
     rating = one.rating or 100.0
     return Rating(
         rating, one.games, START, one.games // 2, one.games // 8, one.games - one.games // 2 - one.games // 8,
-        three_game_events=one.games // 4, peak=rating if one.games > 25 else None,
+        three_game_events=one.games // 4, peak=rating if one.games > provisional_games() else None,
     )  # fmt: skip
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
 from typing import Any
 
 from crosstable.errors import OfficeError
 from crosstable.model import KINDS, Event, Section
 from crosstable.office.ledger.models import Office
-from crosstable.rulebook import AS_WRITTEN, PROFILES, rulebook
+from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import RatingSystem, system
 from crosstable.systems.st_charles import StCharles
 from crosstable.systems.st_charles.numbers import with_numbers
@@ -19,12 +18,6 @@ US_CHESS = "us_chess"
 LONGEST_NAME = 200
 #: Lists do not say the number of games of an established player: above what any effective number of games can reach
 GAMES_OF_ESTABLISHED = 50
-
-
-def provisional_games(day: date | None = None) -> int:
-    """A US Chess rating on more games than this is established, by the rules of a day (default: the newest)."""
-    book = rulebook(US_CHESS)
-    return int(book.on(max(day or date.max, book.first))["established"]["games"])
 
 
 def office() -> Office:

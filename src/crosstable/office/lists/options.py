@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from crosstable.errors import CrosstableError
-from crosstable.office.ledger.office_settings import provisional_games
+from crosstable.systems.us_chess.coefficients import provisional_games
 
 #: No group with fewer members is published: a small group tells more about its members than a list should
 SMALLEST_GROUP = 20

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.explain import points
 from crosstable.systems.us_chess.formulas import round_half_up
 
@@ -18,8 +19,6 @@ POOLS = {
     "OLQ": "Online Quick",
     "OLB": "Online Blitz",
 }
-#: On fewer games a rating is provisional
-ESTABLISHED = 26
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -53,7 +52,7 @@ def pool(key: str) -> str:
 
 
 def is_provisional(games: int | None) -> bool:
-    return games is not None and games < ESTABLISHED
+    return games is not None and games <= provisional_games()
 
 
 def count(number: int, noun: str) -> str:

@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from crosstable.office.ledger import documents
 from crosstable.office.ledger.merges import merged_players
-from crosstable.office.ledger.office_settings import provisional_games
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.storage import bulk
+from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010
 from crosstable.titles.norms import grand_prix_points, is_supernorm_event
 from crosstable.titles.records import BLITZ, QUICK, REGULAR

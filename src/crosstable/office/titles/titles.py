@@ -13,9 +13,9 @@ from django.db import connection
 
 from crosstable.errors import CrosstableError
 from crosstable.office.ledger.models import Office
-from crosstable.office.ledger.office_settings import provisional_games
 from crosstable.office.storage import bulk
 from crosstable.office.titles.norms import KINDS, Rules, results
+from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.titles import EventRecord, Titles1996, Titles2010, standing
 from crosstable.titles.records import Norm, Standing, TitleStanding
 

@@ -135,6 +135,12 @@ def coefficients_on(day: date, profile: str = AS_WRITTEN) -> Coefficients:
     return coefficients(rulebook.on(day, profile))
 
 
+def provisional_games(day: date | None = None) -> int:
+    """A rating on more games than this is established (2025 §1), by the rules of a day (default: the newest)."""
+    book = rulebook.rulebook("us_chess")
+    return int(book.on(max(day or date.max, book.first))["established"]["games"])
+
+
 _known: dict[str, Coefficients] = {}  # by the rules' hash: what says the same gives the same numbers
 
 
