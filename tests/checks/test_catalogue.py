@@ -21,6 +21,8 @@ def example(code: str, folder: Path) -> tuple[Path, list[str]]:
     """The file, and the options that belong to it. What cannot be kept in a repository is written by its recipe."""
     listed = EXAMPLES / f"{code}.list.tsv"
     options = ["--list", str(listed)] if listed.exists() else []
+    more = EXAMPLES / f"{code}.options.json"
+    options += json.loads(more.read_text()) if more.exists() else []
     recipe = EXAMPLES / f"{code}.recipe.json"
     if recipe.exists():
         path = folder / code
@@ -28,7 +30,7 @@ def example(code: str, folder: Path) -> tuple[Path, list[str]]:
         if steps["write"] is not None:
             path.write_text(steps["write"] * steps["times"])
         return path, options
-    (found,) = [path for path in EXAMPLES.glob(f"{code}.*") if path != listed]
+    (found,) = [path for path in EXAMPLES.glob(f"{code}.*") if path not in (listed, more)]
     return found, options
 
 

@@ -189,7 +189,7 @@ def test_rating_systems_are_named_in_any_case(tmp_path: Path) -> None:
     assert event is not None
     assert [list(player.ratings) for player in event.sections[0].players] == [["OTBQ"], ["OTBQ"]]
     with pytest.raises(UnknownSystem, match="OTBR"):
-        formats.read(PLAIN.encode(), ratings="FOO")
+        formats.read(PLAIN.encode(), given=formats.Given(ratings="FOO"))
 
 
 def test_every_systems_ratings_can_be_named() -> None:

@@ -205,8 +205,21 @@ def test_published_crosstables(shared: Path, capsys: pytest.CaptureFixture[str])
         assert ("[missing-rating]" in captured.err) == ("allrated" not in path.name)
 
 
-def test_without_game_counts_nothing_is_guessed(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_published_rating_without_p_is_established(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = shared / "samples" / "crosstable-text" / "R-allrated-2.txt"
+    assert main(["rate", str(path), "--date", "2012-05-05", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "count as established (26 games)" in captured.err
+    rows = json.loads(captured.out)["ratings"]
+    assert {row["prior_games"] for row in rows if row["prior_games"] > 25} == {26}
+
+
+def test_a_provisional_rating_without_a_count_is_not_guessed(
+    shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (shared / "samples" / "crosstable-text" / "R-allrated-2.txt").read_text()
+    path = tmp_path / "page.txt"
+    path.write_text(text.replace("2641P19", "2641P  "))
     assert main(["rate", str(path), "--date", "2012-05-05"]) == 1
     assert "--assume-games" in capsys.readouterr().err
 

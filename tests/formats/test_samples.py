@@ -132,7 +132,7 @@ def test_the_allrated_ones_can_be_rated_with_assumed_games(shared: Path) -> None
     for path in texts(shared):
         if "allrated" not in path.name:
             continue
-        reading = formats.read_path(path, day=date(2013, 6, 1), time_control=CONTROLS[path.name[0]])
+        reading = formats.read_path(path, formats.Given(date(2013, 6, 1), time_control=CONTROLS[path.name[0]]))
         assert reading.draft is not None
         rated = system("us_chess").rate(formats.assume_games(reading.draft, 26))
         players = len(reading.draft.sections[0].players)

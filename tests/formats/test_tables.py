@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from crosstable import formats
 from crosstable.formats import losses, rating_lists, tables
-from crosstable.formats.grid import cell_of
+from crosstable.formats.table_cells import cell_of
 from crosstable.model import Event, Player, Rating, Section
 
 WINTD = """No.,Name,ID,Rating,Rnd 1,Rnd 2,Rnd 3,Tot
@@ -138,7 +138,7 @@ def test_several_sections_in_one_csv() -> None:
         for n in (1, 2)
     )
     event = Event("E", date(2025, 8, 2), date(2025, 8, 2), sections)
-    again = formats.read(formats.write(event, "csv").data).event
+    again = formats.read(formats.write(event, "csv").data).draft
     assert again is not None
     assert [s.name for s in again.sections] == ["S1", "S2"]
 
@@ -172,7 +172,7 @@ def test_chess_results() -> None:
 def test_a_time_control_that_nobody_can_read_is_a_gap() -> None:
     table = f"Time control,two hours each or so\n{WINTD}".encode()
     for data, control in [(table, "G/120;d5"), (table.replace(b"two hours each or so", b"G/60;d5"), "G/60;d5")]:
-        event = formats.read(data, time_control="G/120;d5").event
+        event = formats.read(data, given=formats.Given(time_control="G/120;d5")).event
         assert event is not None
         assert event.sections[0].time_control == control
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crosstable.checks import CHECKS
+from crosstable.checks.gate import TAKEN_AS_ESTABLISHED
 from crosstable.formats import codes
 from crosstable.formats.codes import Code
 from crosstable.model import Level
@@ -20,6 +21,7 @@ def _rate(name: str, level: Level, says: str, advice: str) -> Code:
 
 #: What `rate` says besides, by the US Chess rules: levels are those of the usual case.
 RATE = (
+    TAKEN_AS_ESTABLISHED,
     _rate("no-date", Level.WARNING, "The event has no date and was rated by the rules of today.", "Give it: --date."),
     _rate("nothing-to-rate", Level.WARNING, "There is no rated game.", "Enter the results; forfeits are not rated."),
     _rate("no-time-control", Level.ERROR,

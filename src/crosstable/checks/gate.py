@@ -6,17 +6,26 @@ found, and what the rating system itself needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from crosstable.checks import check, in_order
 from crosstable.errors import EventRejected
+from crosstable.formats import file_ratings, registry
 from crosstable.formats.base import Reading
+from crosstable.formats.codes import Code
 from crosstable.formats.rating_lists.base import ListedPlayer
-from crosstable.model import Event, Finding, errors
+from crosstable.model import Event, Finding, Level, Player, errors
 from crosstable.rulebook import AS_WRITTEN
 from crosstable.systems import system
+
+TAKEN_AS_ESTABLISHED = Code(
+    "taken-as-established",
+    Level.NOTICE,
+    "Ratings without P and without a number of games count as established, as US Chess prints them.",
+    "Where that is wrong write 1500P12, or give --assume-games N.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,9 @@ def examine(
     read = source.findings if isinstance(source, Reading) else ()
     if event is None:
         return Verdict(None, read, (), ())
+    if isinstance(source, Reading) and ask is None:  # an office has the number of games in its ledger
+        event, noticed = _counted(event, source.format)
+        read = (*read, *noticed)
     found = tuple(check(event, received=received, members=members))
     asked = ask(event) if ask is not None else system(system_name).problems(event, profile)
     return Verdict(event, read, found, tuple(asked))
@@ -74,3 +86,24 @@ def admit(source: Reading | Event, system_name: str = "us_chess", profile: str =
     if verdict.event is None or not verdict.ratable:
         raise EventRejected(verdict.findings)
     return verdict.event
+
+
+def _counted(event: Event, format_name: str) -> tuple[Event, list[Finding]]:
+    """Ratings without a number of games, in a format that marks provisional ratings, are established."""
+    if all(r.games is not None for s in event.sections for player in s.players for r in player.ratings.values()):
+        return event, []
+    chosen = registry.by_name().get(format_name)
+    if chosen is None or not chosen.marks_provisional:
+        return event, []
+    counted, players = file_ratings.take_as_established(event)
+    if not players:
+        return event, []
+    words = f"ratings without P count as established ({file_ratings.established_games()} games): {who(players)}"
+    return counted, [TAKEN_AS_ESTABLISHED.at("file", words)]
+
+
+def who(players: Sequence[Player], most: int = 3) -> str:
+    """`Ada, Bo, Cy and 12 more`."""
+    names = [player.name or player.id or f"player {player.number}" for player in players]
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 from crosstable import formats
-from crosstable.cli.output import count, day
+from crosstable.cli.output import count, day, days
 from crosstable.errors import UnknownSystem
-from crosstable.formats import Reading, file_ratings
+from crosstable.formats import Given, Reading, file_ratings
 from crosstable.model import MODES
 
 
@@ -20,15 +22,32 @@ def _rating_name(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def _born(text: str) -> tuple[str, date]:
+    who, equals, when = text.rpartition("=")
+    if not equals or not who.strip():
+        raise argparse.ArgumentTypeError(f"'{text}' is not as in 12345678=2012-05-31")
+    return who.strip(), day(when)
+
+
 def add_given(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--date", type=day, help="for files without dates: when it was played")
-    parser.add_argument("--time-control", metavar="TC", help="for files without a time control, as in G/60;d5")
-    parser.add_argument("--mode", choices=MODES, help="for files that do not say: over the board or online")
-    parser.add_argument(
+    group = parser.add_argument_group("what the file does not say")
+    group.add_argument("--date", type=days, metavar="DAY", help="when it was played: 2025-08-02, 8/2/2025, A..B")
+    group.add_argument("--time-control", metavar="TC", help="as in G/60;d5")
+    group.add_argument("--mode", choices=MODES, help="over the board or online")
+    group.add_argument(
         "--ratings",
         type=_rating_name,
-        metavar="NAME",
-        help=f"for files that do not say which ratings they carry: {', '.join(file_ratings.SYSTEM_KEYS)}",
+        metavar="POOL",
+        help=f"which ratings the file carries: {', '.join(file_ratings.SYSTEM_KEYS)}",
+    )
+    group.add_argument("--name", help="the event's name")
+    group.add_argument("--city", help="where it was played")
+    group.add_argument("--state", help="the state, two letters")
+    group.add_argument("--affiliate", metavar="ID", help="the affiliate, as in A6012345")
+    group.add_argument("--chief-td", metavar="ID", help="the chief director's id")
+    group.add_argument("--adult", action="append", default=[], metavar="ID,…", help="unrated players who are adults")
+    group.add_argument(
+        "--born", action="append", default=[], type=_born, metavar="ID=DATE", help="an unrated player's birth date"
     )
 
 
@@ -37,8 +56,27 @@ def add_assumed_games(parser: argparse.ArgumentParser, more: str = "") -> None:
     parser.add_argument("--assume-games", type=count, metavar="N", help=words)
 
 
+def given(args: argparse.Namespace) -> Given:
+    start, end = args.date or (None, None)
+    return Given(
+        start, end, args.time_control, args.mode, args.ratings, args.name, args.city, args.state, args.affiliate,
+        args.chief_td, [one.strip() for text in args.adult for one in text.split(",") if one.strip()], dict(args.born),
+    )  # fmt: skip
+
+
 def read_given(path: str | Path, args: argparse.Namespace, day: date | None = None) -> Reading:
-    """A file with what the person said. `day` stands in where nobody knows the date."""
-    return formats.read_path(
-        path, day=args.date or day, time_control=args.time_control, mode=args.mode, ratings=args.ratings
-    )
+    """A file with what the person said; `-` is standard input. `day` stands in where nobody knows the date."""
+    said = given(args)
+    if said.start is None and day is not None:
+        said = replace(said, start=day, end=day)
+    if str(path) == "-":
+        return formats.read(_standard_input(args), "standard input", said)
+    return formats.read_path(path, said)
+
+
+def _standard_input(args: argparse.Namespace) -> bytes:
+    """Read once: a verb may look at a file twice."""
+    if not hasattr(args, "standard_input"):
+        args.standard_input = sys.stdin.buffer.read(formats.limits.FILE_BYTES + 1)
+    data: bytes = args.standard_input
+    return data

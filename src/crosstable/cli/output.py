@@ -9,15 +9,25 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
+from crosstable.formats.dates import typed_day, typed_span
 from crosstable.model import Finding
 
 
 def day(text: str) -> date:
     """A date argument; argparse turns the error into one line and exit status 2."""
     try:
-        return date.fromisoformat(text)
+        return typed_day(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a date: write YYYY-MM-DD") from None
+        raise argparse.ArgumentTypeError(f"'{text}' is not a date: write YYYY-MM-DD or 8/2/2025") from None
+
+
+def days(text: str) -> tuple[date, date]:
+    """One day, or the first and the last: 2025-08-02..2025-08-03."""
+    try:
+        return typed_span(text)
+    except ValueError:
+        words = f"'{text}' is not a date: write YYYY-MM-DD, 8/2/2025, or A..B for the first and the last day"
+        raise argparse.ArgumentTypeError(words) from None
 
 
 def count(text: str) -> int:

@@ -75,7 +75,7 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
     except EventRejected as problem:
         print_findings((*reading.findings, *problem.findings), name)
         return 1
-    print_findings((*reading.findings, *rated.findings, *_nothing(rated)), name)
+    print_findings((*verdict.reading, *rated.findings, *_nothing(rated)), name)
     return _explain(event, rated, args) if args.explain else _show(event, rated, args)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,10 +15,12 @@ from crosstable.errors import EventRejected
 from crosstable.formats import codes, limits, registry
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.file_ratings import assume_games
+from crosstable.formats.given import Given, fill
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding
 
 UNKNOWN = "unknown"
+NOTHING_GIVEN = Given()
 
 
 def detect(data: bytes, name: str = "") -> str:  # noqa: ARG001 — callers have a name; it decides nothing
@@ -31,19 +32,10 @@ def detect(data: bytes, name: str = "") -> str:  # noqa: ARG001 — callers have
     return found.name if found else UNKNOWN
 
 
-def read(
-    data: bytes,
-    name: str = "",
-    *,
-    day: date | None = None,
-    time_control: str | None = None,
-    mode: str | None = None,
-    ratings: str | None = None,
-) -> Reading:
+def read(data: bytes, name: str = "", given: Given = NOTHING_GIVEN) -> Reading:
     """An event from the bytes of a file, or findings. Never raises for a bad file.
 
-    What the file does not hold, a person may give: `day` (start and end), `time_control`, `mode`; and `ratings`, the
-    rating system that the file's ratings are of (a TRF of a US Chess event: "OTBR").
+    What the file does not hold, a person may give.
     """
     found = None
     try:
@@ -52,9 +44,13 @@ def read(
         reading = found.read(content) if found else _unknown(content, name or "file")
     except EventRejected as rejected:
         reading = Reading(found.name if found else UNKNOWN, None, rejected.findings)
-    if reading.draft is not None:
-        reading = replace(reading, draft=_given(reading.draft, day, time_control, mode, ratings))
-    return replace(reading, findings=capped(reading.findings))
+    return _filled(reading, given)
+
+
+def _filled(reading: Reading, given: Given) -> Reading:
+    """With what the person gave, and not too many findings of one kind."""
+    event, noticed = (None, []) if reading.draft is None else fill(reading.draft, given)
+    return replace(reading, draft=event, findings=capped((*reading.findings, *noticed)))
 
 
 def _unknown(content: Content, name: str) -> NoReturn:
@@ -73,28 +69,6 @@ def _unknown(content: Content, name: str) -> NoReturn:
     raise EventRejected([codes.UNKNOWN_FORMAT.at(name, words)])
 
 
-def _given(event: Event, day: date | None, time_control: str | None, mode: str | None, ratings: str | None) -> Event:
-    """What the person says, where the file says nothing: dates and time control fill gaps, mode and ratings decide.
-
-    A time control that nobody can read is such a gap.
-    """
-    from crosstable.formats.file_ratings import of_system, readable
-
-    start, end = event.start or day, event.end or event.start or day
-    sections = []
-    for section in event.sections:
-        changed = replace(
-            section,
-            start=section.start or start,
-            end=section.end or end,
-            time_control=(section.time_control if readable(section.time_control) else time_control)
-            or section.time_control,
-            mode=mode or section.mode,
-        )
-        sections.append(of_system(changed, ratings) if ratings else changed)
-    return replace(event, start=start, end=end, sections=tuple(sections))
-
-
 def capped(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """At most so many of one code, and each only once: a broken table would repeat itself thousands of times."""
     seen: Counter[str] = Counter()
@@ -110,14 +84,7 @@ def capped(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(kept)
 
 
-def read_path(
-    path: str | Path,
-    *,
-    day: date | None = None,
-    time_control: str | None = None,
-    mode: str | None = None,
-    ratings: str | None = None,
-) -> Reading:
+def read_path(path: str | Path, given: Given = NOTHING_GIVEN) -> Reading:
     """An event from a file, an archive, or a folder that holds a US Chess report."""
     place = Path(path)
     try:
@@ -128,15 +95,14 @@ def read_path(
         return Reading(UNKNOWN, None, (codes.NO_FILE.at(str(place), error.strerror or type(error).__name__),))
     if len(files) == 1 and not place.is_dir():
         data = next(iter(files.values()))
-        return read(data, place.name, day=day, time_control=time_control, mode=mode, ratings=ratings)
+        return read(data, place.name, given)
     from crosstable.formats import us_chess_report
 
     try:
         reading = us_chess_report.read(files)
     except EventRejected as rejected:
         return Reading(us_chess_report.NAME, None, capped(rejected.findings))
-    event = _given(reading.draft, day, time_control, mode, ratings) if reading.draft else None
-    return replace(reading, draft=event, findings=capped(reading.findings))
+    return _filled(reading, given)
 
 
 def _contents(place: Path) -> dict[str, bytes]:
@@ -184,6 +150,7 @@ def write(event: Event, format: str, section: int | None = None) -> Written:
 __all__ = [
     "UNKNOWN",
     "Format",
+    "Given",
     "Reading",
     "Written",
     "assume_games",

@@ -96,6 +96,11 @@ FORMULA_WITHOUT_VALUE = _error(
     "A cell holds a formula, and the file does not hold what it comes to. Formulas are not executed.",
     "Open the file in a spreadsheet program and save it again, or paste the values.",
 )
+NOTHING_PLAYED = _error(
+    "nothing-played",
+    "A table holds no game at all.",
+    "Head the rounds Rnd 1, Rnd 2 … and write W12, D3 or L5 in them: the result and the opponent's number.",
+)
 INVALID_NUMBER = _error(
     "invalid-number", "A pairing number is not a number from 1 to 9999.", "Give every player a pairing number."
 )
@@ -151,6 +156,11 @@ MISSING_RATING = _notice(
     "missing-rating",
     "A published page calls a player unrated, and does not say how old the player is.",
     "Give the birth date (--born ID=DATE) or say that the player is an adult (--adult ID).",
+)
+NOBODY_OF_THAT_NAME = _error(
+    "nobody-of-that-name",
+    "An option names a player whom the file does not have, or several have that name.",
+    "Give the id or the pairing number.",
 )
 #: Of the event document. What to do is said in the words of the place; the catalogue has it in general.
 NOT_UTF8 = _error("not-utf8", "An event document is not UTF-8.", "Save the file as UTF-8.")

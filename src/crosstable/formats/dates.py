@@ -16,8 +16,45 @@ _NUMBERS = re.compile(r"(\d{1,4})\s*[./\-]\s*(\d{1,2})\s*[./\-]\s*(\d{1,4})\.?")
 _CENTURY_TURN = 70
 
 
-def candidates(text: str) -> list[date]:
-    """Every date that the text can mean, the day before the month first; none if it is not a date."""
+#: Between the first and the last day: `..`, `-` with blanks or between whole dates, `to`, `thru`.
+_BETWEEN = re.compile(r"\s*\.\.\s*|\s+(?:-|–|—|to|thru|through|until)\s+|(?<=\d{4})\s*[-–—]\s*(?=\d{1,2}[/.]|[A-Za-z])")
+#: `August 2-3, 2025`.
+_DAYS_OF_MONTH = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{1,2})\s*[-–—]\s*(\d{1,2}),?\s+(\d{4})")
+
+
+def split_span(text: str) -> tuple[str, str]:
+    """The first and the last day of `8/2/2025 - 8/3/2025`, `2025-08-02..2025-08-03`, `August 2-3, 2025` or one day."""
+    text = text.strip()
+    if month := _DAYS_OF_MONTH.fullmatch(text):
+        return f"{month[1]} {month[2]}, {month[4]}", f"{month[1]} {month[3]}, {month[4]}"
+    first, *more = _BETWEEN.split(text, maxsplit=1)
+    return first, more[0] if more else first
+
+
+def typed_day(text: str) -> date:
+    """A date as people type it: 2025-08-02, 8/2/2025, Aug 2 2025, 2 August 2025, 2.8.2025. Raises ValueError.
+
+    Where day and month could change places, a full stop makes it a European's date and a slash an American's.
+    """
+    days = candidates(text)
+    if not days:
+        raise ValueError(text)
+    return days[0] if "." in text and not re.search("[A-Za-z]", text) else days[-1]
+
+
+def typed_span(text: str) -> tuple[date, date]:
+    """One day, or the first and the last: `A..B`. Raises ValueError."""
+    first, last = (typed_day(part) for part in split_span(text))
+    if last < first:
+        raise ValueError(f"{last} is before {first}")
+    return first, last
+
+
+def candidates(text: str, *, year_first: bool = False) -> list[date]:
+    """Every date that the text can mean, the day before the month first; none if it is not a date.
+
+    `year_first`: of three small numbers the first is the year.
+    """
     text = text.strip()
     if re.fullmatch(r"\d{8}", text):
         return _valid([(int(text[:4]), int(text[4:6]), int(text[6:]))])
@@ -33,7 +70,9 @@ def candidates(text: str) -> list[date]:
         return _valid([(a, b, c)])
     year = c if len(third) == 4 else c + (1900 if c >= _CENTURY_TURN else 2000)
     readings = [(year, b, a), (year, a, b)]
-    if len(third) <= 2 and a > 31:  # 02 at the end cannot be the year of 75/01/02
+    if year_first and len(third) <= 2:
+        readings = [(a + (1900 if a >= _CENTURY_TURN else 2000), b, c)]
+    elif len(third) <= 2 and a > 31:  # 02 at the end cannot be the year of 75/01/02
         readings = [(a + 1900, b, c)]
     return _valid(readings)
 
@@ -52,6 +91,10 @@ def span(start: str, end: str) -> tuple[list[date], list[date]]:
     """The candidates of a start and an end that fit best: the end not before the start, and soonest after it."""
     starts, ends = candidates(start), candidates(end)
     pairs = sorted((b - a, starts.index(a), a, b) for a in starts for b in ends if a <= b)
+    if starts and ends and not pairs:  # 11.09.26 to 12.04.01: only with the year first does it end after it starts
+        first, last = candidates(start, year_first=True), candidates(end, year_first=True)
+        if first and last and first[0] <= last[0]:
+            return first, last
     if not pairs or (len(starts) < 2 and len(ends) < 2):
         return starts, ends
     _, _, a, b = pairs[0]

@@ -6,9 +6,11 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 
 from crosstable.errors import UnknownSystem, UnknownTimeControl
 from crosstable.model import Event, Player, Rating, Section
+from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.classification import paired_by
 from crosstable.systems.us_chess.pools import POOLS
 from crosstable.systems.us_chess.time_controls import parse
@@ -60,6 +62,30 @@ def assume_games(event: Event, games: int) -> Event:
 
     sections = tuple(replace(s, players=tuple(filled(player) for player in s.players)) for s in event.sections)
     return replace(event, sections=sections)
+
+
+def established_games() -> int:
+    """The least number of games that makes a rating established."""
+    return int(rulebook("us_chess").on(date.max)["established"]["games"]) + 1
+
+
+def take_as_established(event: Event) -> tuple[Event, list[Player]]:
+    """Every US Chess rating that stands there without P and without a number of games is established, as US Chess
+    prints them. Answers with the players for whom this was needed."""
+    games, needed = established_games(), []
+
+    def filled(player: Player) -> Player:
+        known = player.notes.get("provisional")
+        provisional = known if isinstance(known, list | tuple) else ()
+        open_ = [k for k, r in player.ratings.items() if k in KEY_LETTERS and r.games is None and k not in provisional]
+        if open_:
+            needed.append(player)
+        return replace(
+            player, ratings={k: replace(r, games=games) if k in open_ else r for k, r in player.ratings.items()}
+        )
+
+    sections = tuple(replace(s, players=tuple(filled(player) for player in s.players)) for s in event.sections)
+    return replace(event, sections=sections), needed
 
 
 def system_key(text: str) -> str:

@@ -23,6 +23,7 @@ MODULES = (
     "aga_report",  # before tables: its players' names may look like the head of one
     "text_crosstable",
     "trf",
+    "games",
     "tables",
 )
 _LOOKED_AT = 200_000  # bytes of a text
@@ -77,6 +78,7 @@ class Format:
     looks_like: Callable[[Content], bool]
     read: Callable[[Content], Reading]
     write: Callable[[Event, int | None], Written] | None = None  # an event, and the section for formats that hold one
+    marks_provisional: bool = False  # ratings stand in it as US Chess prints them: P for provisional ones
 
     @property
     def writes(self) -> bool:

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from crosstable.errors import EventRejected
-from crosstable.formats import archive, codes, encoding, grid, limits, losses
+from crosstable.formats import archive, codes, encoding, grid, grid_writing, limits, losses, table_heads
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.grid import Grid
-from crosstable.formats.registry import Format
+from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding
 
 CSV, TSV, XLSX = "csv", "tsv", "xlsx"
@@ -59,7 +59,7 @@ def delimiter(text: str) -> str | None:
     lines = [line[: limits.LINE_CHARACTERS] for line in _LINE_END.split(text[:100_000])[:400]]
     for mark in _DELIMITERS:
         for _, row, _ in rows_of(lines, mark):
-            columns = grid.header([unquoted(cell) for cell in row[:_MOST_COLUMNS]])
+            columns = table_heads.header([unquoted(cell) for cell in row[:_MOST_COLUMNS]])
             if columns is not None and (mark != "|" or columns.rounds):  # pasted pages have bars as well
                 return mark
     return None
@@ -124,25 +124,60 @@ def rows_of(lines: Sequence[str], mark: str) -> Iterator[tuple[int, list[str], s
         yield first + 1, cells, odd
 
 
-def read_delimited(data: bytes) -> Reading:
+def first_rows(content: Content) -> Iterator[list[str]]:
+    """The first rows of a table, whatever holds it: enough to know its head. Nothing of a file that holds none."""
+    if content.members:
+        if looks_like_xlsx(list(content.members)):
+            try:
+                yield from workbook_rows(content.data, [], most=40)
+            except EventRejected:  # the reader says why
+                return
+        return
+    lines = [line[: limits.LINE_CHARACTERS] for line in _LINE_END.split(content.text[:20_000])[:40]]
+    for mark in _DELIMITERS:
+        for _, row, _ in rows_of(lines, mark):
+            yield [unquoted(cell) for cell in row[:_MOST_COLUMNS]]
+
+
+def delimited_rows(data: bytes, findings: list[Finding], mark: str | None = None) -> Grid:
+    """The cells of a text, line by line, by the delimiter that most of its lines have."""
     text = encoding.decode(data)
+    findings += text.findings
     limits.check_count("lines", text.text.count("\n") + text.text.count("\r"), 2 * limits.LINES)
-    mark = delimiter(text.text) or ","
-    findings = list(text.findings)
-    rows: Grid = []
     lines = text.lines
     limits.check_count("characters in a line", max(map(len, lines)), limits.LINE_CHARACTERS)
+    mark = mark or max(_DELIMITERS, key=lambda one: sum(one in line for line in lines[:400]))
+    rows: Grid = []
     for line, cells, odd in rows_of(lines, mark):
         limits.check_count("columns", len(cells), _MOST_COLUMNS, f"line {line}")
         if odd:
             findings.append(codes.STRAY_QUOTE.at(f"line {line}", repr(odd[:60])))
         rows += [[]] * (line - 1 - len(rows))  # so that a row's number is that of its line
         rows.append([unquoted(cell) for cell in cells])
-    event = grid.event_of([("table", rows)], findings)
+    return rows
+
+
+def read_delimited(data: bytes) -> Reading:
+    mark = delimiter(encoding.decode(data).text) or ","
+    findings: list[Finding] = []
+    event = grid.event_of([("table", delimited_rows(data, findings, mark))], findings)
     return Reading(TSV if mark == "\t" else CSV, event, tuple(findings))
 
 
+def workbook_rows(data: bytes, findings: list[Finding], most: int = limits.LINES) -> Grid:
+    """The rows of the first sheet that has any."""
+    sheets = _checked_sheets(data, findings, most)
+    return next((rows for _, rows in sheets if rows), [])
+
+
 def read_xlsx(data: bytes) -> Reading:
+    findings: list[Finding] = []
+    sheets = _checked_sheets(data, findings)
+    tables = [(title, rows) for title, rows in sheets if any(table_heads.header(row) for row in rows)]
+    return Reading(XLSX, grid.event_of(tables, findings), tuple(findings))
+
+
+def _checked_sheets(data: bytes, findings: list[Finding], most: int = limits.LINES) -> list[tuple[str, Grid]]:
     members = archive.unpack(data)
     parts = ("xl/worksheets/", "xl/sharedStrings", "xl/styles", "xl/workbook")
     size = sum(len(content) for name, content in members.items() if name.startswith(parts))
@@ -150,12 +185,10 @@ def read_xlsx(data: bytes) -> Reading:
     for name, content in members.items():
         if _ENTITIES.search(content.replace(b"\0", b"")):
             raise EventRejected([codes.XML_REFUSED.at(name, "a document type or entity declaration")])
-    findings: list[Finding] = []
-    event = grid.event_of(_sheets(data, members, findings), findings)
-    return Reading(XLSX, event, tuple(findings))
+    return _sheets(data, members, findings, most)
 
 
-def _sheets(data: bytes, members: Mapping[str, bytes], findings: list[Finding]) -> list[tuple[str, Grid]]:
+def _sheets(data: bytes, members: Mapping[str, bytes], findings: list[Finding], most: int) -> list[tuple[str, Grid]]:
     from openpyxl import load_workbook
 
     sheets: list[tuple[str, Grid]] = []
@@ -168,7 +201,7 @@ def _sheets(data: bytes, members: Mapping[str, bytes], findings: list[Finding]) 
             limits.check_count("bytes of sheets", sum(map(len, contents)), limits.SHEET_BYTES)
             left = limits.SHEET_ROWS
             for sheet, content in zip(book.worksheets, contents, strict=True):
-                cells = sheet.iter_rows(max_row=limits.LINES, max_col=_MOST_COLUMNS, values_only=True)
+                cells = sheet.iter_rows(max_row=most, max_col=_MOST_COLUMNS, values_only=True)
                 rows = []
                 for row in cells:
                     left -= 1
@@ -176,8 +209,7 @@ def _sheets(data: bytes, members: Mapping[str, bytes], findings: list[Finding]) 
                         limits.check_count("rows", limits.SHEET_ROWS + 1, limits.SHEET_ROWS, "workbook")
                     rows.append(_row(row))
                 rows = _trimmed(_with_formulas(rows, content))
-                if any(grid.header(row) for row in rows):
-                    sheets.append((f"sheet {encoding.clean(sheet.title)}", rows))
+                sheets.append((f"sheet {encoding.clean(sheet.title)}", rows))
     except EventRejected:
         raise
     except (
@@ -231,10 +263,10 @@ def _text(value: object) -> str:
 
 
 def write_delimited(event: Event, name: str) -> Written:
-    kept = grid.held(event)
+    kept = grid_writing.held(event)
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter="\t" if name == TSV else ",", lineterminator="\n")
-    for place, (_, rows) in enumerate(grid.grids_of(kept)):
+    for place, (_, rows) in enumerate(grid_writing.grids_of(kept)):
         if place:
             writer.writerow([])
         writer.writerows([[quoted(cell) for cell in row] for row in rows])
@@ -244,10 +276,10 @@ def write_delimited(event: Event, name: str) -> Written:
 def write_xlsx(event: Event) -> Written:
     from openpyxl import Workbook
 
-    kept = grid.held(event)
+    kept = grid_writing.held(event)
     book = Workbook()
     book.remove(book.worksheets[0])
-    for place, (title, rows) in enumerate(grid.grids_of(kept), start=1):
+    for place, (title, rows) in enumerate(grid_writing.grids_of(kept), start=1):
         plain = re.sub(r"[^\w ]", "", title)
         sheet = book.create_sheet(f"{place} {plain}"[:31].strip())
         for line, row in enumerate(rows, start=1):
@@ -270,6 +302,7 @@ FORMATS = (
         looks_like=lambda content: looks_like_xlsx(list(content.members)),
         read=lambda content: read_xlsx(content.data),
         write=lambda event, _: write_xlsx(event),
+        marks_provisional=True,
     ),
     Format(
         TSV,
@@ -278,6 +311,7 @@ FORMATS = (
         looks_like=lambda content: delimiter(content.text) == "\t",
         read=lambda content: read_delimited(content.data),
         write=lambda event, _: write_delimited(event, TSV),
+        marks_provisional=True,
     ),
     Format(
         CSV,
@@ -286,5 +320,6 @@ FORMATS = (
         looks_like=lambda content: delimiter(content.text) is not None,
         read=lambda content: read_delimited(content.data),
         write=lambda event, _: write_delimited(event, CSV),
+        marks_provisional=True,
     ),
 )

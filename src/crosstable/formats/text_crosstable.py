@@ -29,7 +29,7 @@ _QUOTED = re.compile(r"^(?:>[ \t]?)+")
 _TAIL = re.compile(r"[^|]*\|(?:[ \t]*Round[ \t]*\|)*[ \t]*", re.IGNORECASE)
 _CELL = re.compile(r"([WLDXFZBHU])\s*(\d{0,4})", re.IGNORECASE)
 _RATING = re.compile(
-    r"(?P<letter>O?[RQB])\s*:\s*(?P<pre>Unrated|(?P<rating>\d{1,4})(?:P(?P<games>\d{1,3})?)?)\s*\*?"
+    r"(?P<letter>O?[RQB])\s*:\s*(?P<pre>Unrated|(?P<rating>\d{1,4})(?P<provisional>P(?P<games>\d{1,3})?)?)\s*\*?"
     r"\s*(?:->\s*(?:(?P<post>\d{1,4})(?:P(?P<post_games>\d{1,3})?)?|Unrated)?)?\s*\*?",
     re.IGNORECASE,
 )
@@ -287,9 +287,12 @@ def _player(where: str, entry: _Entry, findings: list[Finding]) -> Player:
     identity, _, shown = entry.more[0][1].partition("/") if entry.more else ("", "", "")
     ratings: dict[str, Rating] = {}
     published: dict[str, dict[str, int]] = {}
+    provisional: list[str] = []
     for text in [shown, *(line[1] for line in entry.more[1:])]:
-        _ratings(where, encoding.clean(text), ratings, published, findings)
+        provisional += _ratings(where, encoding.clean(text), ratings, published, findings)
     notes: dict[str, object] = {"state": state, "norm": norm[1] if norm else "", "published": published}
+    if provisional:
+        notes["provisional"] = provisional
     if re.fullmatch(r"\d{1,3}(?:\.\d)?", entry.total):
         notes["total"] = float(entry.total)
     return Player(
@@ -307,12 +310,13 @@ def _ratings(
     ratings: dict[str, Rating],
     published: dict[str, dict[str, int]],
     findings: list[Finding],
-) -> None:
+) -> list[str]:
+    """One line's rating before and after. Answers with the pool if it is provisional on an unknown number of games."""
     match = _RATING.fullmatch(text) if text else None
     if not match:
         if text:
             findings.append(codes.UNREADABLE_RATING.at(where, repr(text)))
-        return
+        return []
     key = file_ratings.LETTERS[match["letter"].upper()]
     if match["rating"] and int(match["rating"]):
         ratings[key] = Rating(float(match["rating"]), games=int(match["games"]) if match["games"] else None)
@@ -321,6 +325,7 @@ def _ratings(
     if match["post"]:
         post = {"rating": int(match["post"]), **({"games": int(match["post_games"])} if match["post_games"] else {})}
         published[key] = post
+    return [key] if match["provisional"] and not match["games"] else []
 
 
 def held(event: Event) -> Event:
@@ -520,5 +525,6 @@ FORMATS = (
         looks_like=lambda content: looks_like(content.text),
         read=lambda content: read(content.data),
         write=lambda event, _: write(event),
+        marks_provisional=True,
     ),
 )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, dates, encoding, grid
+from crosstable.formats import codes, dates, encoding, table_heads
 from crosstable.formats.rating_lists.base import RATING_KEYS, Limited, ListedPlayer, Rows, ratings_of, year_of
 from crosstable.formats.tables import split_line, unquoted
 from crosstable.systems.us_chess.pools import POOLS
@@ -88,7 +88,7 @@ def _header(line: str) -> tuple[list[str], str] | None:
 def looks_like(head: bytes) -> bool:
     first = re.split(r"\r\n|\r|\n", encoding.decode(head).text, maxsplit=1)[0]
     found = _header(first)
-    return found is not None and not any(grid.is_round(cell.strip(' "')) for cell in first.split(found[1]))
+    return found is not None and not table_heads.has_rounds(cell.strip(' "') for cell in first.split(found[1]))
 
 
 def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:

@@ -38,10 +38,10 @@ class _Stage:
     game: bool  # spelt G/ or GAME/: never a later control of a `G/…`, so a second one is another round's
 
 
-_HOURS = r"H(?:OU)?RS?\b"
+_HOURS = r"(?:H(?:OU)?RS?|H)\b"
 _MINUTES = r"(?:MINUTES?|MINS?|M)\b\.?|'"
 _SECONDS = r"(?:SECONDS?|SECS?|S)\b\.?|\"|''"
-_DELAY = r"(?:DELAY|DEL|INC[A-Z]*|TD|T/D|D)\b\.?"
+_DELAY = r"(?:DELAY|DEL|INC[A-Z]*|TD|T/D|D|T)\b\.?"
 _SUDDEN = r"/?(?:SD|S/D|S\.D\.|SUDDEN DEATH|ALL|REST|REMAINING MOVES|REMAINING)"
 _GAME = r"(?:GAMES?|GAM|G)"
 _LINK = r"\s*(?:IN\s+)?[/\-.,:]*\s*\.?"
@@ -57,7 +57,12 @@ def _time(kind: str) -> str:
 
 #: Tried in this order at each place: the first that fits wins.
 _TOKENS = [
-    ("delay", rf"(?:DELAY|DEL|INC(?:REMENT)?|TD|T/D|D)\s*[/\-=.]?\s*{_number('delay_after')}\s*(?:{_SECONDS})?"),
+    ("delay", rf"(?:DELAY|DEL|INC(?:REMENT)?|TD|T/D|D|T)\s*[/\-=.]?\s*{_number('delay_after')}\s*(?:{_SECONDS})?"),
+    # 1:30 and 1h30 are hours and minutes where they stand alone; G/1:30 is a minute and a half
+    (
+        "long",
+        r"(?P<long_hours>\d)(?::(?P<long_minutes>[0-5]\d)(?::00)?(?=\s*(?:$|[+,;|]|PLUS\b))|\s?H\s?(?P<h_minutes>[0-5]\d))",
+    ),
     ("minute_increment", rf"\+?\s*{_number('increment_minutes')}\s*(?:{_MINUTES})\s*(?:INC[A-Z]*)\b\.?"),
     ("seconds", rf"\+?\s*{_number('delay_before')}\s*/?(?:(?:{_SECONDS})\s*/?\s*(?:{_DELAY})?|(?:{_DELAY}))"),
     ("moves", rf"(?:{_GAME}[\s/]*)?\d{{1,3}}\s*(?:/|\bIN\b)\s*\.?{_time('moves')}"),
@@ -65,14 +70,15 @@ _TOKENS = [
     ("game", rf"{_GAME}{_LINK}{_time('game')}"),
     ("sudden", rf"{_SUDDEN}{_LINK}{_time('sudden')}"),
     ("after", rf"(?:/|\+)\s*{_number('after_minutes')}\s*(?:{_MINUTES})(?:\s*/?\s*GAME)?"),
-    ("plus", rf"\+\s*{_number('plus_seconds')}"),
+    ("plus", rf"[+|]\s*{_number('plus_seconds')}"),
     ("rest", rf"/\s*{_number('rest_minutes')}"),  # 40/90/30
     ("bare", rf"{_time('bare')}(?:\s*SD\b)?(?:\s*/?\s*GAME\b)?"),
 ]
 _TOKEN = re.compile("|".join(f"(?P<{name}>{pattern})(?!\\d)" for name, pattern in _TOKENS))
 _FILLER = re.compile(
     r"(?:[\s,;&.:()\-]|\+(?=\s*/?[GSAR])|/(?=\s*G)|(?:THEN|AND|WITH|OR|PLUS|ADD)\b|W/"
-    r"|/?\s*(?:PER\s+)?MOVES?\b|FROM MOVE\b(?:\s*(?:ONE|1)\b)?)+"
+    r"|/?\s*(?:PER\s+)?MOVES?\b|FROM (?:THE )?(?:FIRST |1ST )?MOVE\b(?:\s*(?:ONE|1)\b)?|ALL MOVES IN\b|A\b|OF\b"
+    r"|(?:PER|FOR) (?:PLAYER|SIDE|EACH|GAME)S?\b|EACH\b|STARTING\b)+"
 )
 _ROUND = re.compile(
     r"(?:SCHEDULE\s*\d+,?\s*)?\b(?:ROUNDS?|RNDS?|RDS?|R)\.?\s*\d+(?:\s*(?:-|TO|THRU|&)\s*\d+)*\s*[:,]?", re.IGNORECASE
@@ -135,16 +141,30 @@ def _minutes(stage: _Stage, several: bool) -> float:
 
 def _tokens(part: str, whole: str) -> Iterator[_Stage | float]:
     text, place = part.upper(), 0
-    first = True
+    before: list[str] = []  # the kinds of the tokens so far
     while place < len(text):
         if filler := _FILLER.match(text, place):
             place = filler.end()
             continue
         token = _TOKEN.match(text, place)
-        if token is None or (_kind(token) == "bare" and not first):
+        if token is None:
             raise UnknownTimeControl(whole)
-        first, place = False, token.end()
-        yield _meaning(token)
+        kind, place = _kind(token), token.end()
+        if kind == "bare" and before:
+            yield _second_number(token, before, whole)
+        else:
+            yield _meaning(token)
+        before.append(kind)
+
+
+def _second_number(token: re.Match[str], before: list[str], whole: str) -> _Stage | float:
+    """A number alone behind others: the rest of the game in `40/120, 60`, the increment in `90 30`."""
+    amount = float(token["bare_minutes"])
+    if before[-1] == "moves":
+        return _Stage(amount, token["bare_hours"] is not None, True, False)
+    if before == ["bare"] and re.fullmatch(r"\s*\d+ +\d+\s*", whole):
+        return amount
+    raise UnknownTimeControl(whole)
 
 
 def _kind(token: re.Match[str]) -> str:
@@ -163,6 +183,10 @@ def _meaning(token: re.Match[str]) -> _Stage | float:
             return float(found["plus_seconds"])
         case "minute_increment":
             return float(found["increment_minutes"]) * 60
+        case "long":
+            return _Stage(
+                60 * int(found["long_hours"]) + int(found["long_minutes"] or found["h_minutes"]), False, True, True
+            )
         case "clock":
             return _Stage(int(found["clock_minutes"]) + int(found["clock_seconds"]) / 60, False, True, True)
         case "after" | "rest":

@@ -1,0 +1,249 @@
+"""Games one by one instead of a table of players: lists with White, Black and Result, and the headers of PGN files.
+
+Round,White,Black,Result
+1,Ada Example,Bo Muller,1-0
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from crosstable.errors import EventRejected
+from crosstable.formats import codes, dates, encoding, fields, file_ratings, limits, table_cells
+from crosstable.formats.base import Reading
+from crosstable.formats.registry import Content, Format
+from crosstable.model import Event, Finding, Game, Player, Rating, Section
+
+LIST, PGN = "games-list", "pgn"
+
+_TITLES: Mapping[str, tuple[str, ...]] = {
+    "white": ("white", "white player", "white name", "player white"),
+    "black": ("black", "black player", "black name", "player black"),
+    "white_id": ("white id", "white uscf", "white uscf id", "white us chess id", "white member id", "white #"),
+    "black_id": ("black id", "black uscf", "black uscf id", "black us chess id", "black member id", "black #"),
+    "white_rating": ("white rating", "white rtg", "rating white", "white elo"),
+    "black_rating": ("black rating", "black rtg", "rating black", "black elo"),
+    "result": ("result", "score", "results", "outcome", "res"),
+    "round": ("round", "rd", "rnd", "rd.", "rnd."),
+    "date": ("date", "played", "day"),
+}
+_RESULTS: Mapping[str, tuple[str, ...]] = {
+    "1-0": ("1-0", "1:0", "1", "1 - 0", "white", "white wins", "w", "1.0", "+", "white won", "1-o"),
+    "0-1": ("0-1", "0:1", "0", "0 - 1", "black", "black wins", "b", "0.0", "black won", "o-1"),
+    "1/2-1/2": ("1/2-1/2", "½-½", "½", "1/2", "0.5", ".5", "0.5-0.5", ".5-.5", "=", "d", "draw", "drawn", "½:½", "=-="),
+    "+/-": ("+/-", "+-", "+:-", "1f-0f", "1-0f", "1-0 f", "1x-0f", "+--", "x-f", "1-0 (forfeit)", "1-0 ff"),
+    "-/+": ("-/+", "-+", "-:+", "0f-1f", "0-1f", "0-1 f", "0f-1x", "--+", "f-x", "0-1 (forfeit)", "0-1 ff"),
+    "-/-": ("-/-", "0-0", "0f-0f", "f-f", "-:-"),
+}
+_RESULT_OF = {spelling: result for result, spellings in _RESULTS.items() for spelling in spellings}
+_OPEN = ("", "*", "?", "-")
+_TAG = re.compile(r'\[\s*([A-Za-z]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+
+
+@dataclass(slots=True)
+class _Line:
+    """One game as the file says it."""
+
+    where: str
+    white: str
+    black: str
+    result: str
+    round: str = ""
+    white_id: str = ""
+    black_id: str = ""
+    white_rating: str = ""
+    black_rating: str = ""
+    date: str = ""
+
+
+@dataclass(slots=True)
+class _Field:
+    """The players in the order in which they appear."""
+
+    pool: str
+    findings: list[Finding]
+    players: dict[str, Player] = field(default_factory=dict)
+
+    def number(self, name: str, id_: str, rating: str, where: str) -> int:
+        key = id_ or " ".join(name.casefold().split())
+        if key not in self.players:
+            found: Rating | None = None
+            notes: dict[str, object] = {}
+            try:
+                found, provisional = table_cells.rating_of(rating)
+                if provisional and found and found.games is None:
+                    notes["provisional"] = [self.pool]
+            except ValueError:
+                self.findings.append(codes.UNREADABLE_RATING.at(where, repr(rating[:40])))
+            ratings = {self.pool: found} if found else {}
+            self.players[key] = Player(len(self.players) + 1, id_, name, ratings=ratings, notes=notes)
+        return self.players[key].number
+
+
+def head_of(row: Sequence[str]) -> dict[str, int] | None:
+    """The columns of a list of games, if this row names them: White, Black, Result."""
+    titles = [encoding.clean(cell.replace("_", " ")).lower().rstrip(":") for cell in row]
+    found = {
+        name: place
+        for name, known in _TITLES.items()
+        if (place := next((at for at, title in enumerate(titles) if title in known), None)) is not None
+    }
+    sides = all(f"{side}" in found or f"{side}_id" in found for side in ("white", "black"))
+    return found if sides and "result" in found else None
+
+
+def event_of_rows(rows: Sequence[Sequence[str]], findings: list[Finding]) -> Event:
+    """The event of a list whose rows are cells. Lines above the head may say something about the event."""
+    from crosstable.formats.grid import event_days, note_fact
+
+    about: dict[str, str] = {}
+    section: dict[str, str] = {}
+    columns: dict[str, int] | None = None
+    lines: list[_Line] = []
+    for number, row in enumerate(rows, start=1):
+        if not any(cell.strip() for cell in row):
+            continue
+        if columns is None:
+            columns = head_of(row)
+            if columns is None and not note_fact(row, about, section, first=True):
+                findings.append(codes.LINE_IGNORED.at(f"row {number}", repr(encoding.clean(" ".join(row))[:60])))
+            continue
+        cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in columns.items()}
+        lines.append(
+            _Line(f"row {number}", cells.pop("white", ""), cells.pop("black", ""), cells.pop("result"), **cells)
+        )
+    start, end = event_days(about, findings)
+    event = _event(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end))
+    return Event(
+        event.name, event.start, event.end, event.sections,
+        city=about.get("city", ""), state=about.get("state", ""), country=about.get("country", ""),
+        affiliate=about.get("affiliate", ""), chief_td=about.get("chief td", ""),
+    )  # fmt: skip
+
+
+def _event(
+    lines: Sequence[_Line], name: str, control: str, findings: list[Finding], dated: tuple[date | None, date | None]
+) -> Event:
+    limits.check_count("games", len(lines), limits.CELLS)
+    everybody = _Field(file_ratings.main_pool(control), findings)
+    games: list[Game] = []
+    days: list[date] = []
+    rounds: dict[int, int] = {}  # games so far of each player, where the file counts no rounds
+    for line in lines:
+        numbers = [
+            everybody.number(*_who(text, id_), rating, line.where)
+            for text, id_, rating in (
+                (line.white, line.white_id, line.white_rating),
+                (line.black, line.black_id, line.black_rating),
+            )
+        ]
+        result = _RESULT_OF.get(line.result.lower())
+        if result is None:
+            code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
+            findings.append(code.at(line.where, f"the result is {line.result[:20]!r}"))
+            continue
+        for number in numbers:
+            rounds[number] = rounds.get(number, 0) + 1
+        typed = re.match(r"\d{1,3}", line.round)
+        round_ = int(typed[0]) if typed and int(typed[0]) else max(rounds[number] for number in numbers)
+        games.append(Game(round_, numbers[0], numbers[1], result))
+        days += dates.candidates(line.date)[-1:]
+    players = tuple(everybody.players.values())
+    limits.check_count("players", len(players), limits.PLAYERS)
+    if not games:
+        findings.append(codes.NOTHING_PLAYED.at("file", "no game has a result"))
+    start, end = dated[0] or min(days, default=None), dated[1] or max(days, default=None)
+    notes = {"rounds": max((game.round for game in games), default=0)}
+    section = Section(1, "", start, end, players, tuple(games), time_control=control or None, notes=notes)
+    return Event(name, start, end, (section,))
+
+
+def _who(text: str, id_: str) -> tuple[str, str]:
+    """A name and an id; an id may stand where the name should."""
+    if not id_ and re.fullmatch(r"\d{6,9}", text):
+        return "", text
+    return text, fields.identity(id_)
+
+
+def _tags(text: str) -> Iterator[dict[str, str]]:
+    """The tags of each game of a PGN file. Moves and comments are passed over."""
+    game: dict[str, str] = {}
+    for line in text.split("\n"):
+        if tag := _TAG.fullmatch(line.strip()):
+            name = tag[1].lower()
+            if name == "event" and game:
+                yield game
+                game = {}
+            game[name] = encoding.clean(re.sub(r"\\(.)", r"\1", tag[2]))
+    if game:
+        yield game
+
+
+def read_pgn(data: bytes) -> Reading:
+    """The seven tags that every game has: Event, Site, Date, Round, White, Black, Result; and the time control."""
+    text = encoding.decode(data)
+    findings = list(text.findings)
+    games = list(_tags(text.text.replace("\r\n", "\n").replace("\r", "\n")))
+    lines = [
+        _Line(
+            f"game {place}", tags.get("white", ""), tags.get("black", ""), tags.get("result", ""),
+            tags.get("round", ""), date=tags.get("date", "").replace(".", "/"),
+        )
+        for place, tags in enumerate(games, start=1)
+    ]  # fmt: skip
+    unnamed = [line for line in lines if line.white in ("", "?") or line.black in ("", "?")]
+    if unnamed:
+        raise EventRejected(
+            [*findings, *(codes.INVALID_LINE.at(line.where, "White or Black has no name") for line in unnamed[:20])]
+        )
+    controls = {tags["timecontrol"] for tags in games if tags.get("timecontrol") not in (None, "", "?", "-")}
+    names = [tags["event"] for tags in games if tags.get("event", "?") != "?"]
+    control = _control(controls.pop()) if len(controls) == 1 else ""
+    event = _event(lines, names[0] if names else "", control, findings, (None, None))
+    site = next((tags["site"] for tags in games if tags.get("site", "?") != "?"), "")
+    return Reading(PGN, Event(event.name, event.start, event.end, event.sections, city=site), tuple(findings))
+
+
+def _control(text: str) -> str:
+    """A PGN time control in seconds, `5400+30`, as directors write it; others stay as they are."""
+    match = re.fullmatch(r"(\d{2,5})(?:\+(\d{1,3}))?", text)
+    if not match:
+        return text
+    minutes = f"{int(match[1]) / 60:g}"
+    return f"G/{minutes};+{match[2]}" if match[2] and int(match[2]) else f"G/{minutes};d0"
+
+
+def _looks_like_pgn(content: Content) -> bool:
+    text = content.text[:20_000]
+    return bool(re.search(r'(?m)^\s*\[White\s+"', text) and re.search(r'(?m)^\s*\[Black\s+"', text))
+
+
+def _read_list(content: Content) -> Reading:
+    from crosstable.formats import tables
+
+    findings: list[Finding] = []
+    rows: Callable[[bytes, list[Finding]], list[list[str]]]
+    rows = tables.workbook_rows if content.members else tables.delimited_rows
+    return Reading(LIST, event_of_rows(rows(content.data, findings), findings), tuple(findings))
+
+
+def _looks_like_list(content: Content) -> bool:
+    from crosstable.formats import tables
+
+    return any(head_of(row) is not None for row in tables.first_rows(content))
+
+
+FORMATS = (
+    Format(PGN, "PGN headers", (".pgn",), _looks_like_pgn, read=lambda content: read_pgn(content.data)),
+    Format(
+        LIST,
+        "list of games (Round, White, Black, Result)",
+        (".csv", ".tsv", ".xlsx"),
+        _looks_like_list,
+        read=_read_list,
+        marks_provisional=True,
+    ),
+)

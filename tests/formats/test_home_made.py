@@ -1,0 +1,181 @@
+"""Spreadsheets as people make them: each rates on the first try."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from crosstable import formats
+from crosstable.cli import main
+
+#: What a director would type beside the file, where the file does not say it.
+GIVEN = ("--date", "2025-08-02", "--time-control", "G/90;d5")
+#: In every sheet player 1 beats 2 and draws with 3, and 2 beats 3: 1½, 1, ½.
+SCORES = {1: 1.5, 2: 1.0, 3: 0.5}
+
+SHEETS: dict[str, str] = {
+    "bare numbers": "No,Name,USCF,Rtg,1,2,3,Tot\n1,Ada,12345678,1500,W2,D3,H,2\n2,Bo,12345679,1400,L1,B,W3,2\n3,Cy,12345670,1300,B,D1,L2,1.5\n",
+    "number signs": "#,Player,Mem #,Pre,#1,#2,#3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n",
+    "games": "Pair,Name,Member,Old Rating,Game 1,Game 2,Game 3\n1,Ada,12345678,1500,W2,D3,bye\n2,Bo,12345679,1400,L1,bye,W3\n3,Cy,12345670,1300,bye,D1,L2\n",
+    "rnd": "Num,Name,uscfid,Rating,Rnd 1,Rnd 2,Rnd 3\n1,Ada,12345678,1500,W 2,D 3,-H-\n2,Bo,12345679,1400,L 1,-B-,W 3\n3,Cy,12345670,1300,-B-,D 1,L 2\n",
+    "no pairing numbers": "Name,USCF ID,Rating,Rd1,Rd2,Rd3\nAda,12345678,1500,W2,D3,\nBo,12345679,1400,L1,,W3\nCy,12345670,1300,,D1,L2\n",
+    "last and first name": "No,Last Name,First Name,ID,Rating,R1,R2,R3\n1,Example,Ada,12345678,1500,W2,D3,\n2,Muller,Bo,12345679,1400,L1,,W3\n3,Zed,Cy,12345670,1300,,D1,L2\n",
+    "signs for results": "No;Name;ID;Rating;1;2;3\n1;Ada;12345678;1500;+2;=3;\n2;Bo;12345679;1400;-1;;+3\n3;Cy;12345670;1300;;=1;-2\n",
+    "words for results": "No,Name,ID,Rating,Round 1,Round 2,Round 3\n1,Ada,12345678,1500,Won 2,Draw 3,half bye\n2,Bo,12345679,1400,Lost 1,Full bye,Win 3\n3,Cy,12345670,1300,Bye,Draw 1,Loss 2\n",
+    "colours": "No,Name,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500,W2w,D3(b),\n2,Bo,12345679,1400,L1b,,W3w\n3,Cy,12345670,1300,,D1(w),L2b\n",
+    "hyphens in cells": "No,Name,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500,W-2,D-3,U\n2,Bo,12345679,1400,L-1,U,W-3\n3,Cy,12345670,1300,U,D-1,L-2\n",
+    "quad of points": "No,Name,ID,Rating,1,2,3,Total\n1,Ada,12345678,1500,X,1,½,1.5\n2,Bo,12345679,1400,0,X,1,1\n3,Cy,12345670,1300,½,0,X,0.5\n",
+    "quad of points without diagonal": "No,Name,ID,Rating,1,2,3\n1,Ada,12345678,1500,,1,0.5\n2,Bo,12345679,1400,0,,1\n3,Cy,12345670,1300,.5,0,\n",
+    "tabs": "No.\tName\tID\tRating\tRnd 1\tRnd 2\tRnd 3\n1\tAda\t12345678\t1500\tW2\tD3\t\n2\tBo\t12345679\t1400\tL1\t\tW3\n3\tCy\t12345670\t1300\t\tD1\tL2\n",
+    "provisional and unrated": "No,Name,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500P12,W2,D3,\n2,Bo,12345679,1400/8,L1,,W3\n3,Cy,12345670,unr,,D1,L2\n",
+    "birth dates": "No,Name,ID,Rating,DOB,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500,5/31/1990,W2,D3,\n2,Bo,12345679,1400,,L1,,W3\n3,Cy,12345670,,7/20/2012,,D1,L2\n",
+    "facts above": "Riverside Quads\nDate: 8/2/2025\nTime control: G/90;d5\n\nNo,Name,ID,Rating,1,2,3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n",
+    "facts in cells": "Tournament,Riverside Quads\nDates,\"August 2-3, 2025\"\nTC,90 30\n#,Name,US Chess ID,Rating,Rd. 1,Rd. 2,Rd. 3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n",
+    "a column nobody knows": "No,Name,Grade,School,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,5,Oak,12345678,1500,W2,D3,\n2,Bo,6,Elm,12345679,1400,L1,,W3\n3,Cy,7,Ash,12345670,1300,,D1,L2\n",
+    "games list by names": "Round,White,Black,Result\n1,Ada,Bo,1-0\n2,Ada,Cy,1/2-1/2\n3,Bo,Cy,1-0\n",
+    "games list by ids": "Rd;White ID;Black ID;Score\n1;12345678;12345679;1-0\n2;12345678;12345670;½-½\n3;12345679;12345670;1-0\n",
+    "games list with ratings": "White,White Rating,Black,Black Rating,Result\nAda,1500,Bo,1400,1\nAda,1500,Cy,1300,draw\nBo,1400,Cy,1300,white\n",
+}  # fmt: skip
+
+
+def workbook(rows: Sequence[Sequence[object]]) -> bytes:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for row in rows:
+        sheet.append(list(row))
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+BOOKS: dict[str, list[list[object]]] = {
+    "numbers as numbers": [
+        ["No.", "Name", "USCF", "Rating", 1, 2, 3],
+        [1, "Ada", 12345678, 1500, "W2", "D3", None],
+        [2, "Bo", 12345679, 1400, "L1", None, "W3"],
+        [3, "Cy", 12345670, 1300, None, "D1", "L2"],
+    ],
+    "a quad of numbers": [
+        ["Riverside Quads", None, None, None, None, None, None],
+        [],
+        ["#", "Player", "ID", "Rtg", 1, 2, 3],
+        [1, "Ada", 12345678, 1500, "x", 1, 0.5],
+        [2, "Bo", 12345679, 1400, 0, "x", 1],
+        [3, "Cy", 12345670, 1300, 0.5, 0, "x"],
+    ],
+    "a games list": [
+        ["Round", "White", "Black", "Result"],
+        [1, "Ada", "Bo", "1-0"],
+        [2, "Ada", "Cy", "½-½"],
+        [3, "Bo", "Cy", "1-0"],
+    ],
+}
+
+
+def rated(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[int, float]:
+    status = main(["rate", str(path), "--json", *GIVEN])
+    captured = capsys.readouterr()
+    assert status == 0, captured.err
+    return {row["number"]: row["score"] for row in json.loads(captured.out)["ratings"]}
+
+
+@pytest.mark.parametrize("style", SHEETS)
+def test_text_sheets(style: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_text(SHEETS[style], encoding="utf-8")
+    assert rated(path, capsys) == SCORES
+
+
+@pytest.mark.parametrize("style", BOOKS)
+def test_workbooks(style: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sheet.xlsx"
+    path.write_bytes(workbook(BOOKS[style]))
+    assert rated(path, capsys) == SCORES
+
+
+def test_there_are_twenty_of_them() -> None:
+    assert len(SHEETS) + len(BOOKS) >= 20
+
+
+PGN = """[Event "Club night"]
+[Site "Dayton"]
+[Date "2025.08.02"]
+[Round "1"]
+[White "Example, Ada"]
+[Black "Muller, Bo"]
+[Result "1-0"]
+[TimeControl "5400+30"]
+
+1. e4 e5 2. Nf3 {[White "nobody"]} 1-0
+
+[Event "Club night"]
+[Site "Dayton"]
+[Date "2025.08.03"]
+[Round "2"]
+[White "Zed, Cy"]
+[Black "Example, Ada"]
+[Result "1/2-1/2"]
+
+1/2-1/2
+
+[Event "Club night"]
+[Site "Dayton"]
+[Date "2025.08.03"]
+[Round "3"]
+[White "Muller, Bo"]
+[Black "Zed, Cy"]
+[Result "*"]
+
+*
+"""
+
+
+def test_pgn_headers() -> None:
+    reading = formats.read(PGN.encode())
+    assert (reading.format, reading.ok) == ("pgn", True)
+    event = reading.event
+    assert (event.name, event.city, event.start, event.end) == (
+        "Club night",
+        "Dayton",
+        date(2025, 8, 2),
+        date(2025, 8, 3),
+    )
+    (section,) = event.sections
+    assert section.time_control == "G/90;+30"
+    assert [player.name for player in section.players] == ["Example, Ada", "Muller, Bo", "Zed, Cy"]
+    assert [(g.round, g.white, g.black, g.result) for g in section.games] == [(1, 1, 2, "1-0"), (2, 3, 1, "1/2-1/2")]
+    assert [finding.code for finding in reading.findings] == ["no-result"]
+
+
+def test_a_table_in_which_nothing_is_played_is_an_error() -> None:
+    for text in (
+        "No,Name,Rating\n1,Ada,1500\n2,Bo,1400\n",
+        "No,Name,Rnd 1\n1,Ada,\n2,Bo,BYE\n",
+        "White,Black,Result\nAda,Bo,*\n",
+    ):
+        reading = formats.read(text.encode())
+        assert "nothing-played" in [finding.code for finding in reading.findings if finding.level == "error"]
+
+
+def test_a_games_list_with_a_wrong_result_names_the_row() -> None:
+    reading = formats.read(b"White,Black,Result\nAda,Bo,1-0\nBo,Cy,2-0\n")
+    assert [(f.code, f.where) for f in reading.findings] == [("unreadable-cell", "row 3")]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "first", "last"),
+    [
+        ("11.09.26", "12.04.01", date(2011, 9, 26), date(2012, 4, 1)),  # only with the year first
+        ("11.09.12", "13.09.12", date(2012, 9, 11), date(2012, 9, 13)),
+    ],
+)
+def test_years_first_where_only_that_makes_sense(start: str, end: str, first: date, last: date) -> None:
+    event = formats.read(f"Start,{start}\nEnd,{end}\n{SHEETS['rnd']}".encode()).event
+    assert (event.start, event.end) == (first, last)
