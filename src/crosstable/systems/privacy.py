@@ -190,15 +190,17 @@ def _answer(answer: Answer, others: Others) -> Answer:
 def shown(value: Any, others: Others) -> Any:
     """The value in full where all others are equal, else rounded where those of other ages are equal then, else None.
 
-    A number need not be highest or lowest at the ages tried, so those in between get half as much room again on each side.
+    A rating rises with every start, so it is lowest and highest at the ages tried. An expectancy need not be, nor what hangs on
+    it: such numbers get half as much room again on each side.
     """
     if all(other == value for other in others.all):
         return value
     if not isinstance(value, float) or not all(isinstance(one, float) for one in others.all):
         return None
     low, high = min(value, *others.ages), max(value, *others.ages)
-    room = (high - low) / 2
-    for parts in _fractions(min(abs(low), abs(high))):
+    size = min(abs(low), abs(high))
+    room = 0.0 if size >= POINTS else (high - low) / 2
+    for parts in _fractions(size):
         if rounded(low - room, parts) == rounded(high + room, parts):
             return rounded(value, parts)
     return None
