@@ -15,4 +15,5 @@ ROUTES = [
     Route("events/<str:event>/", "/events/{event}/"),
     Route("events/<str:event>/revisions/<int:revision>/", "/events/{corrected}/revisions/2/"),
     Route("events/<str:event>/<int:section>/", "/events/{event}/{section}/"),
+    Route("events/<str:event>/<int:section>/<int:number>/<str:pool>/", "/events/{event}/{section}/{number}/OTBR/"),
 ]

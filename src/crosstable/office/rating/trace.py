@@ -20,6 +20,7 @@ from crosstable.systems.privacy import Openings
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.event import Before, answers_of, rate_in
+from crosstable.systems.what_if import what_if
 
 
 def trace(event: str, section: int, player: str, system: str, *, public: bool = True) -> Answer:
@@ -36,23 +37,61 @@ def trace(event: str, section: int, player: str, system: str, *, public: bool = 
 
 def answers(row: models.Section, system: str, *, public: bool = False) -> tuple[Answer, ...]:
     """Everybody's answers in a section, from the ratings that the ledger holds before it."""
-    placed = sections_from(row.position, row.position + 1)[0]
-    records = states.before(placed.position, entrants(placed).values())
-    chosen = office()
-    rated_by = next((one for one in all_systems(chosen) if system in one.pools), None)
-    if rated_by is None or system not in placed.keys:
-        raise OfficeError(f"the section is not rated in {system}: it is in {', '.join(placed.keys)}")
-    ready = as_rated(placed, records, rated_by.pools)
-    starts = AgeStarts(ready.players.values())
-    openings = _openings(placed, ready, starts, rated_by)
+    work = Work(row, system)
+    return work.rated(work.event, public=public).answers
 
-    def rate(event: Event) -> Rated:
-        if rated_by.name == US_CHESS:
-            return Rated(event.name, US_CHESS, _us_chess(placed, event, chosen.profile, openings.by_age))
-        rated = rated_by.rate(event, chosen.profile)
-        return replace(rated, answers=tuple(_knowing_ages(placed, ready.players, starts, rated.answers)))
 
-    return (privacy.public(ready.event, rate, openings) if public else rate(ready.event)).answers
+class Work:
+    """A section made ready to be rated in one pool as often as somebody asks."""
+
+    def __init__(self, row: models.Section, pool: str) -> None:
+        self._placed = sections_from(row.position, row.position + 1)[0]
+        self._profile, self.section, self.pool = office().profile, row.number, pool
+        self._system = _system(self._placed, pool)
+        records = states.before(self._placed.position, entrants(self._placed).values())
+        self._ready = as_rated(self._placed, records, self._system.pools)
+        self._starts = AgeStarts(self._ready.players.values())
+        self._openings = _openings(self._placed, self._ready, self._starts, self._system)
+
+    @property
+    def event(self) -> Event:
+        return self._ready.event
+
+    @property
+    def system(self) -> str:
+        """The name of the system that rates this pool."""
+        return self._system.name
+
+    def rated(self, event: Event, *, public: bool = True) -> Rated:
+        """The event, as it was or with other results; in its public form, or all of it."""
+        return privacy.public(event, self._rate, self._openings) if public else self._rate(event)
+
+    def answer(self, number: int) -> Answer | None:
+        """The public answer of one pairing number."""
+        found = self.rated(self.event).answers
+        return next((one for one in found if (one.number, one.pool) == (number, self.pool)), None)
+
+    def what_if(self, number: int, scores: Mapping[int, float]) -> Answer | None:
+        """The public answer, had this pairing number scored so in these rounds."""
+        found = what_if(self.event, self.rated, self.section, number, scores)
+        return next((one for one in found if one.pool == self.pool), None)
+
+    def _rate(self, event: Event) -> Rated:
+        if self._system.name == US_CHESS:
+            found = _us_chess(self._placed, event, self._profile, self._openings.by_age)
+            return Rated(event.name, US_CHESS, found)
+        rated = self._system.rate(event, self._profile)
+        return replace(
+            rated, answers=tuple(_knowing_ages(self._placed, self._ready.players, self._starts, rated.answers))
+        )
+
+
+def _system(placed: Placed, pool: str) -> RatingSystem:
+    """The system that rates this pool."""
+    found = next((one for one in all_systems(office()) if pool in one.pools), None)
+    if found is None or pool not in placed.keys:
+        raise OfficeError(f"the section is not rated in {pool}: it is in {', '.join(placed.keys)}")
+    return found
 
 
 def _openings(placed: Placed, ready: AsRated, starts: AgeStarts, rated_by: RatingSystem) -> Openings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from crosstable.web.public.views import events, home, players
+from crosstable.web.public.views import derivation, events, home, players
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -16,4 +16,5 @@ urlpatterns = [
     path("events/<str:event>/", events.event, name="event"),
     path("events/<str:event>/revisions/<int:revision>/", events.revision, name="revision"),
     path("events/<str:event>/<int:section>/", events.crosstable, name="crosstable"),
+    path("events/<str:event>/<int:section>/<int:number>/<str:pool>/", derivation.derivation, name="derivation"),
 ]

@@ -112,3 +112,30 @@ def item(mapping: dict[object, object], key: object) -> object:
 def percent(value: float) -> str:
     """0.435 as the 43.5 of a bar that is 100 wide."""
     return f"{100 * value:.1f}"
+
+
+@register.filter
+def minus(value: float | None, other: float | None) -> float | None:
+    return None if value is None or other is None else value - other
+
+
+@register.filter
+def raised(text: str) -> SafeString:
+    """A formula with its power raised: 10^((1742 − 1592) ÷ 400)."""
+    before, sign, rest = text.partition("10^(")
+    if not sign:
+        return format_html("{}", text)
+    depth, end = 1, 0
+    while depth and end < len(rest):
+        depth += {"(": 1, ")": -1}.get(rest[end], 0)
+        end += 1
+    return format_html("{}10<sup>{}</sup>{}", before, rest[: end - 1], rest[end:])
+
+
+@register.filter
+def thirds(bonus: tuple[float, float]) -> list[tuple[str, str, str]]:
+    """The bonus as a bar of 100: the part without, the part above, and that part again."""
+    threshold, extra = bonus
+    unit = 100 / (threshold + 2 * extra)
+    parts = (("track", 0.0, threshold), ("fill", threshold, extra), ("pale", threshold + extra, extra))
+    return [(css, f"{start * unit:.2f}", f"{width * unit:.2f}") for css, start, width in parts]

@@ -1,0 +1,430 @@
+"""The steps of a derivation as parts of a story, read from the public form of the trace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from crosstable.model import Answer, Step
+from crosstable.office.reading import crosstable as tables
+from crosstable.office.reading.crosstable import CrosstablePage, Row
+from crosstable.office.reading.people import Person
+from crosstable.office.reading.words import ESTABLISHED, count, day, points, signed, small, whole
+from crosstable.rulebook import rulebook
+
+NOT_SHOWN = "not shown"
+_NUMBER = r"(\d+(?:\.\d+)?|not shown)"
+_GAME = re.compile(rf"(?:beat|drew with|lost to) #(\d+) \({_NUMBER}\)(?:, expected {_NUMBER})?", re.I)
+_SUM = re.compile(rf"K = {_NUMBER}: {_NUMBER} ([+−]) {_NUMBER}")
+_SOURCE = re.compile(r"(.+) §(.+), since (\d{4}-\d\d-\d\d)")
+ROUNDED = re.compile(r"\s*\(?Numbers that would give a player's age away are rounded or left out\.\)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """The rule behind a step, with its print."""
+
+    rule: str
+    title: str
+    document: str
+    section: str
+    since: date | None
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game: the opponent's strength, what was expected, what was scored."""
+
+    round: int
+    verb: str
+    person: Person | None
+    number: int
+    came: str  # the opponent's rating before; empty where there is none to show
+    strength: str
+    expected: str
+    score: float
+    words: tuple[str, ...]
+
+    @property
+    def bar(self) -> float | None:
+        """The expected score as a number, for the bar."""
+        return float(self.expected) if self.expected not in ("", NOT_SHOWN) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One step of the story: the running figure, what happened, how it can be checked, and the rule."""
+
+    title: str
+    figure: str
+    text: tuple[str, ...]
+    cite: Cite | None
+    unit: str = ""
+    css: str = ""
+    opens: str = "Show the sum"
+    sums: tuple[str, ...] = ()
+    games: tuple[GameLine, ...] = ()
+    total: tuple[str, str] | None = None  # expected and scored, under the games
+    bonus: tuple[float, float] | None = None  # threshold and bonus, for the drawing
+    last: bool = False
+    came: tuple[str, str] | None = None  # where the rating came from: address and name
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The public answer, taken apart."""
+
+    answer: Answer
+    steps: Mapping[str, Step]
+    table: CrosstablePage
+    row: Row
+    system: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    def value(self, name: str) -> float | None:
+        found = self.answer.values.get(name)
+        return None if found is None or found != found else float(found)  # noqa: PLR0124  NaN is not itself
+
+    def text(self, title: str) -> str:
+        step = self.steps.get(title)
+        return ROUNDED.sub("", step.text) if step else ""
+
+    def cite(self, title: str, rule: str = "") -> Cite | None:
+        step = self.steps.get(title)
+        return _cite(step, self.system, rule) if step else None
+
+
+def _cite(step: Step, system: str, rule: str = "") -> Cite | None:
+    name, match = rule or step.rule, _SOURCE.match(step.source)
+    if not name:
+        return None
+    book = rulebook(system)
+    title = book.rules[name].title if name in book.rules else name.replace("_", " ")
+    address = f"/rules/{name}/" if system == "us_chess" else f"/rules/{name}/?system={system}"
+    if match is None:
+        return Cite(name, title, step.source, "", None, address)
+    document, section, since = match.groups()
+    words = f"US Chess Rating System, {document} edition" if document.isdigit() else document
+    return Cite(name, title, words, section, date.fromisoformat(since), address)
+
+
+def shown(value: float | None, places: int = 1) -> str:
+    """With so many digits; a number that is rounded to tenths or whole points has no more than it has."""
+    if value is None:
+        return NOT_SHOWN
+    return f"{value:.{places}f}" if _exact(value) else f"{value:.1f}".removesuffix(".0")
+
+
+def _by_age(told: Told) -> bool:
+    """A first rating that starts from an age: its start is shown for nobody, child or adult."""
+    first = told.answer.trace[0] if told.answer.trace else None
+    return first is not None and first.rule == "age_rating"
+
+
+def us_chess(told: Told) -> tuple[Part, ...]:
+    special = told.answer.values.get("formula") == "special"
+    middle = [_games(told, special=special)]
+    middle += [_balance(told)] if special else [_worth(told), _gain(told), _bonus(told)]
+    return (_before(told), *middle, *_limits(told), _after(told))
+
+
+def _before(told: Told) -> Part:
+    formula, cited = _formula(told.text("Which formula")), told.cite("Which formula")
+    if told.answer.values.get("initialized"):
+        text, sums = _first(told)
+        figure = NOT_SHOWN if _by_age(told) else shown(told.value("prior"))
+        return Part(
+            "Before the event",
+            "unrated" if _by_age(told) else figure,
+            (*text, formula),
+            told.cite("Initial rating (Step 1)") or cited,
+            css="soft",
+            opens="Where it starts",
+            sums=sums,
+        )
+    prior, games = told.value("prior"), told.answer.values.get("prior_games")
+    opened = "" if told.facts["from"] else "The rating is the one with which the record was opened. "
+    text = (f"{opened}It stood on {count(games or 0, 'game')}. {formula}",)
+    kept: tuple[str, ...] = ()
+    if prior is not None and _exact(prior):
+        kept = (f"Stored as {shown(prior, 4)}, published as {whole(prior)}. Sums use the stored number.",)
+    came = (f"/events/{told.facts['from']}/", told.facts["from_name"]) if told.facts["from"] else None
+    return Part("Before the event", shown(prior), text, cited, opens="How it is kept", sums=kept, came=came)
+
+
+def _formula(text: str) -> str:
+    """The number of games has just been told."""
+    return _sentence(re.sub(r"^\d+ games before, ", "", text))
+
+
+def _first(told: Told) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Where a first rating starts: by age without telling it, otherwise with the work."""
+    if _by_age(told):
+        return (
+            "There was no rating before: a first rating depends on the results of this event.",
+            "The number that the formula starts from is not shown. It could tell a player’s age, so we show it for nobody, "
+            "child or adult, and its absence says nothing.",
+        ), ()
+    return ("There was no rating in this pool before, so one was made from what the player had elsewhere.",), (
+        told.text("Initial rating (Step 1)"),
+    )
+
+
+def _games(told: Told, *, special: bool) -> Part:
+    lines = game_lines(told)
+    score, played = told.answer.values["score"], told.answer.values["games"]
+    cited = told.cite("New rating (Step 5)")
+    title = f"{small(played).capitalize()} {'game' if played == 1 else 'games'}"
+    twice = "The section is rated twice: the second pass uses what the first one found."
+    if told.steps.get("Intermediate rating (Step 4)") is None:
+        twice = "Each opponent counts with a converted FIDE rating."
+    if special:
+        return Part(
+            title,
+            points(score),
+            (f"Each opponent counts with the strength shown in this event. {twice}",),
+            cited,
+            unit=f"of {played}",
+            games=lines,
+            total=("", points(score)),
+        )
+    expected = told.value("expected")
+    figure = NOT_SHOWN if expected is None else signed(score - expected, 3 if _exact(expected) else 1)
+    return Part(
+        title,
+        figure,
+        (f"Each opponent counts with the strength shown in this event. {twice}",),
+        cited,
+        unit="points",
+        games=lines,
+        total=(shown(expected, 3), points(score)),
+    )
+
+
+def _exact(value: float) -> bool:
+    """Whether a number is shown in full, and not in tenths."""
+    return abs(value * 10 - round(value * 10)) > 1e-9
+
+
+def game_lines(told: Told) -> tuple[GameLine, ...]:
+    """The games in the order of the rounds, as the public sentences give them."""
+    after = _GAME.findall(told.text("New rating (Step 5)"))
+    before = _GAME.findall(told.text("Intermediate rating (Step 4)"))
+    cells = [cell for cell in told.row.cells if cell.opponent]
+    if len(after) != len(cells):
+        return tuple(_line(told, cell, "", "", "") for cell in cells)
+    came = [one[1] for one in before] if len(before) == len(after) else [""] * len(after)
+    return tuple(
+        _line(told, cell, prior, strength, expected)
+        for cell, prior, (_, strength, expected) in zip(cells, came, after, strict=True)
+    )
+
+
+def _line(told: Told, cell: tables.Cell, came: str, strength: str, expected: str) -> GameLine:
+    people = {number: row.person for row in told.table.rows for number in (row.number, *row.again)}
+    person = people.get(cell.opponent or 0)
+    score = {"W": 1.0, "D": 0.5}.get(cell.letter, 0.0)
+    verb = {"W": "Beat", "D": "Drew with", "L": "Lost to"}[cell.letter]
+    words = _words(told, person, came, strength, expected, score)
+    return GameLine(cell.round, verb, person, cell.opponent or 0, came, strength, expected, score, words)
+
+
+def _words(told: Told, person: Person | None, came: str, strength: str, expected: str, score: float) -> tuple[str, ...]:
+    """What opens under a game."""
+    name = person.name if person else "The opponent"
+    if not strength:
+        return (f"The strength of {name} in this event is not shown: it would tell somebody’s age.",)
+    found = []
+    if came and NOT_SHOWN not in (came, strength):
+        moved = float(strength) - float(came)
+        verb = "raised" if moved > 0 else "lowered"
+        by = (
+            f"; the first pass {verb} it by {abs(moved):.1f}"
+            if abs(moved) >= 0.05
+            else "; the first pass left it there"
+        )
+        found.append(f"{name} came with {came}{by}: strength {strength}.")
+    else:
+        found.append(f"{name} counts with a strength of {strength}.")
+    prior = told.value("prior")
+    if expected and NOT_SHOWN not in (expected, strength) and prior is not None:
+        sum_ = f"Expected = 1 ÷ (1 + 10^(({strength} − {shown(prior, 2)}) ÷ 400)) = {expected}."
+        found.append(
+            f"{sum_} Scored {points(score)}: {signed(score - float(expected), 3 if '.' in expected and len(expected) > 3 else 1)}."
+        )
+    return tuple(found)
+
+
+def _worth(told: Told) -> Part:
+    k, effective, prior = told.value("k"), told.value("effective_games"), told.value("prior")
+    played, before = told.answer.values["games"], told.answer.values.get("prior_games") or 0
+    near = f"A rating near {whole(prior)}" if prior is not None else "Such a rating"
+    if effective is not None and effective < before:
+        rests = f"{near} rests on at most {shown(effective)} games, however many were played, because players of that strength still change"
+    else:
+        rests = f"The rating stands on {count(before, 'game')}, and all of them count"
+    text = f"This factor is called K. {rests}; with the {count(played, 'game')} here, a point is worth {shown(k, 2)}."
+    sums: tuple[str, ...] = (told.text("Effective games (Step 2)"),)
+    if k is not None and effective is not None and abs(k * (effective + played) - 800) < 0.5 * k:
+        sums += (f"K = 800 ÷ ({shown(effective, 4)} + {played}) = {shown(k, 4)}",)
+    return Part(
+        "What a point is worth",
+        "× " + shown(k, 2) if k is not None else NOT_SHOWN,
+        (text,),
+        told.cite("Effective games (Step 2)"),
+        sums=sums,
+    )
+
+
+def read_gain(told: Told) -> float | None:
+    match = _SUM.search(told.text("New rating (Step 5)"))
+    if match is None or NOT_SHOWN in match.groups():
+        return None
+    gain = float(match[4])
+    return -gain if match[3] == "−" else gain
+
+
+def _gain(told: Told) -> Part:
+    gain, k, expected = read_gain(told), told.value("k"), told.value("expected")
+    figure = NOT_SHOWN if gain is None else signed(gain, 1)
+    word = "Gain" if gain is None or gain >= 0 else "Loss"
+    sums = (
+        f"{shown(k, 4)} × ({points(told.answer.values['score'])} − {shown(expected, 4)}) = {figure if gain is None else signed(gain, 2)}",
+    )
+    css = "soft" if gain is None else "up" if gain >= 0 else "down"
+    text = "K times the points above expectation." if word == "Gain" else "K times the points below expectation."
+    return Part(f"{word} from the games", figure, (text,), told.cite("New rating (Step 5)"), css=css, sums=sums)
+
+
+def _bonus(told: Told) -> Part:
+    bonus, text = told.value("bonus"), told.text("Bonus")
+    cited = told.cite("Bonus")
+    if not bonus:
+        return Part("Bonus", "0" if bonus == 0 else NOT_SHOWN, (_sentence(text),), cited, css="soft")
+    match = re.search(rf"exceeds .* = {_NUMBER} by", text)
+    threshold = float(match[1]) if match and match[1] != NOT_SHOWN else None
+    games = told.answer.values["games"]
+    words = f"In {small(games)} games, a gain above {shown(threshold)} is exceptional. What lies above it counts a second time."
+    return Part(
+        "Bonus",
+        signed(bonus, 1),
+        (words,),
+        cited,
+        css="up",
+        sums=(_sentence(text), "Nobody was met more than twice, and it was no match, so a bonus can be earned."),
+        bonus=(threshold, bonus) if threshold is not None else None,
+    )
+
+
+def _balance(told: Told) -> Part:
+    sums = [
+        told.text(title) for title in ("First estimate (Step 3)", "Intermediate rating (Step 4)", "New rating (Step 5)")
+    ]
+    if _by_age(told):
+        sums = ["The section is rated twice. Numbers that would lead back to the starting number are not shown."]
+    after = told.answer.published
+    text = "Against an equal opponent half a point is expected; against somebody 400 points weaker, a full one. Too low a rating, and the score would be more than expected; too high, and less."
+    if after is not None:
+        text += f" At {whole(after)} it is just right."
+    first = "Expected against one opponent = ½ + (rating − opponent) ÷ 800, never under 0 or over 1."
+    return Part(
+        "Where the two sides balance",
+        "=",
+        (text,),
+        told.cite("New rating (Step 5)"),
+        css="soft",
+        opens="Show the formula",
+        sums=(first, *(one for one in sums if one)),
+    )
+
+
+def _limits(told: Told) -> list[Part]:
+    """Match limits, floor and ceiling."""
+    found = []
+    if "Match limits" in told.steps:
+        found.append(
+            Part(
+                "Limits of a match",
+                shown(told.steps["Match limits"].value),
+                (told.text("Match limits"),),
+                told.cite("Match limits"),
+                css="soft",
+            )
+        )
+    floor = told.steps.get("Floor")
+    if floor is not None:
+        holds = "the floor holds" in floor.text or "request" in floor.text
+        level = shown(floor.value)
+        text = f"The rating cannot fall below {level}." + (
+            " It was stopped there." if holds else " It did not come into play."
+        )
+        found.append(
+            Part(
+                "Floor",
+                level,
+                (text,),
+                told.cite("Floor"),
+                css="soft",
+                opens=f"Why {level}",
+                sums=(_sentence(told.text("Floor")),),
+            )
+        )
+    if "Ceiling" in told.steps:
+        found.append(
+            Part(
+                "Ceiling",
+                shown(told.steps["Ceiling"].value),
+                (told.text("Ceiling"),),
+                told.cite("Ceiling"),
+                css="soft",
+            )
+        )
+    return found
+
+
+def _after(told: Told) -> Part:
+    published, games = told.answer.published, told.answer.values.get("post_games")
+    post = told.value("post")
+    if published is None:
+        return Part(
+            "After the event",
+            NOT_SHOWN,
+            (
+                "The new rating still is close to where an age put it, so it is not shown yet. Later events will show theirs.",
+            ),
+            told.cite("Published"),
+            css="soft",
+            last=True,
+        )
+    text = f"Published as {whole(published)}, on {count(games or 0, 'game')}."
+    if games is not None and games < ESTABLISHED:
+        text = f"Published as {whole(published)}, provisional, based on {count(games, 'game')}. It is established from the 26th game on."
+    if told.facts["list"]:
+        text += f" Official since the list of {day(date.fromisoformat(told.facts['list']))}."
+    sums = (_sentence(told.text("Published")),)
+    return Part(
+        "After the event",
+        shown(post) if post is not None else whole(published),
+        (text,),
+        told.cite("Published"),
+        sums=sums,
+        last=True,
+    )
+
+
+def other(told: Told) -> tuple[Part, ...]:
+    """Another system's steps, one after the other as it tells them."""
+    steps = told.answer.trace
+    return tuple(
+        Part(step.title, shown(step.value, 2) if step.value is not None else "", (_sentence(ROUNDED.sub("", step.text)),),
+             _cite(step, told.system), last=place == len(steps) - 1)
+        for place, step in enumerate(steps)
+    )  # fmt: skip
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}"

@@ -1,0 +1,63 @@
+"""The sum of a derivation as a drawing: from the old rating by the games and the bonus to the new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crosstable.office.reading.words import signed
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """One drawing: ticks on an axis, a bar for the games, one for the bonus, and the two ends."""
+
+    css: str
+    width: int
+    ticks: tuple[tuple[float, str], ...]
+    games: tuple[float, float]  # from and width
+    bonus: tuple[float, float] | None
+    ends: tuple[tuple[float, str], ...]
+    labels: tuple[tuple[float, str, str], ...]  # where, text, class
+    words: str
+
+
+def drawings(sums: tuple[float, float, float, float] | None) -> tuple[Sum, ...]:
+    """For a wide page and for a phone; none where the numbers are not shown."""
+    return tuple(_drawn(sums, *size) for size in (("broad", 1000), ("narrow", 358))) if sums else ()
+
+
+def _drawn(sums: tuple[float, float, float, float], css: str, width: int) -> Sum:
+    before, gain, bonus, after = sums
+    reached = before + gain
+    low, high = min(before, reached, after), max(before, reached, after)
+    span = max(high - low, 4.0)
+    low, high = low - span * 0.12, high + span * 0.12
+
+    def x(rating: float) -> float:
+        return round((rating - low) / (high - low) * width, 1)
+
+    step = next(
+        one
+        for one in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+        if (high - low) / one <= (6 if width > 500 else 3)
+    )
+    first = int(low // step + 1) * step
+    ticks = tuple((x(level), str(level)) for level in range(first, int(high) + 1, step))
+    games = min(x(before), x(reached)), abs(x(reached) - x(before))
+    more = (x(reached), round(x(after) - x(reached), 1)) if bonus else None
+    labels = [(games[0] + games[1] / 2, f"games {signed(gain, 1)}", "on")] if games[1] > 110 else []
+    if more and more[1] > 95:
+        labels.append((more[0] + more[1] / 2, f"bonus {signed(bonus, 1)}", "ink"))
+    words = f"From {_plain(before)}, {abs(gain):.1f} points {'for' if gain >= 0 else 'lost in'} the games"
+    words += f" and {bonus:.1f} points of bonus" if bonus else ""
+    ends = ((_inside(x(before), width), _plain(before)), (_inside(x(after), width), _plain(after)))
+    return Sum(css, width, ticks, games, more, ends, tuple(labels), f"{words} lead to {_plain(after)}.")
+
+
+def _inside(x: float, width: int) -> float:
+    """Where a number's middle may stand without being cut off."""
+    return min(max(x, 24.0), width - 24.0)
+
+
+def _plain(rating: float) -> str:
+    return f"{rating:.1f}".removesuffix(".0")

@@ -1,0 +1,25 @@
+"""The work behind one rating, and the what-if."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from crosstable.office.reading import derivation as reading
+from crosstable.web.public import sums
+from crosstable.web.public.views.common import page, shown
+
+SCORES = {"won": 1.0, "drew": 0.5, "lost": 0.0}
+
+
+@page
+def derivation(request: HttpRequest, event: str, section: int, number: int, pool: str) -> HttpResponse:
+    """The what-if's results stand in the address: ?r3=drew."""
+    asked = {
+        int(name[1:]): SCORES[value]
+        for name, value in request.GET.items()
+        if name[:1] == "r" and name[1:].isascii() and name[1:].isdigit() and value in SCORES
+    }
+    found = reading.derivation(event, section, number, pool, asked)
+    if request.headers.get("HX-Request"):
+        return shown(request, "events/whatif", page=found)
+    return shown(request, "events/derivation", page=found, drawings=sums.drawings(found.sums))

@@ -1,0 +1,134 @@
+"""The derivation page: the sums on it come out, it tells no age, and the what-if is the office's own rating."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from crosstable.office.ledger.models import RatingRow, Section
+from crosstable.office.rating import trace
+from crosstable.office.reading import derivation as reading
+from crosstable.office.reading.story import NOT_SHOWN
+
+
+def rows(**wanted: object) -> Iterator[RatingRow]:
+    found = RatingRow.objects.filter(**wanted).select_related("section__event", "player").order_by("position", "number")
+    yield from found[:400:23]
+
+
+def page_of(row: RatingRow, **asked: object) -> reading.DerivationPage:
+    return reading.derivation(row.section.event.number, row.section.number, row.number, row.system, **asked)  # type: ignore[arg-type]
+
+
+def test_the_games_are_read_back_from_the_public_sentences(office: str) -> None:
+    """Every strength and expected score that the public form shows stands on the page, in the order of the rounds."""
+    for row in rows(system="OTBR", initialized=False):
+        page = page_of(row)
+        games = next(part.games for part in page.parts if part.games)
+        played = [cell for cell in page.row.cells if cell.opponent]
+        assert [game.round for game in games] == [cell.round for cell in played]
+        answer = trace.Work(row.section, row.system).answer(row.number)
+        assert answer is not None
+        step = next(step.text for step in answer.trace if step.title.startswith("New rating"))
+        assert [game.strength for game in games] == re.findall(r"#\d+ \((.*?)\)", step)
+
+
+def test_the_sum_comes_out_on_a_calculator(office: str) -> None:
+    """Before, gain and bonus are the new rating, within what rounding to tenths and whole points may take."""
+    checked = 0
+    for row in rows(system="OTBR", initialized=False):
+        page = page_of(row)
+        if page.sums is not None:
+            before, gain, bonus, after = page.sums
+            assert before + gain + bonus == pytest.approx(after, abs=1.6)
+            checked += 1
+    assert checked > 5
+
+
+def test_every_part_of_a_standard_rating_names_its_rule_with_print_and_date(visitor: Client) -> None:
+    row = next(rows(system="OTBR", initialized=False))
+    for part in page_of(row).parts:
+        assert part.cite is not None, part.title
+        assert part.cite.since is not None
+        assert part.cite.section
+        assert part.cite.document.startswith("US Chess Rating System")
+
+
+def test_a_first_rating_by_age_shows_no_start(office: str) -> None:
+    seen = 0
+    for row in rows(system="OTBR", initialized=True, prior_games=0):
+        page = page_of(row)
+        words = " ".join(text for part in page.parts for text in (*part.text, *part.sums, part.figure))
+        assert not re.search(r"\b[Aa]ge \d|R0 =|N = 0", words), words
+        assert page.parts[0].figure == "unrated"
+        assert not page.whatif.offered
+        seen += 1
+    assert seen
+
+
+def test_what_if_is_what_the_same_function_rates(office: str) -> None:
+    """The changed result goes into the event, and the office rates that."""
+    for row in rows(system="OTBR", initialized=False):
+        page = page_of(row)
+        if not page.whatif.offered:
+            continue
+        game = next(cell for cell in page.row.cells if cell.opponent)
+        other = 0.5 if game.letter != "D" else 1.0
+        asked = page_of(row, asked={game.round: other}).whatif
+        found = trace.Work(row.section, row.system).what_if(row.number, {game.round: other})
+        assert found is not None
+        assert asked.published == found.published
+        assert asked.changed
+        return
+    pytest.fail("no rating of the example offers a what-if")
+
+
+def test_the_what_if_works_by_its_address_alone(visitor: Client) -> None:
+    for row in rows(system="OTBR", initialized=False):
+        page = page_of(row)
+        if page.whatif.offered:
+            game = next(cell for cell in page.row.cells if cell.opponent)
+            result = "drew" if game.letter != "D" else "won"
+            address = (
+                f"/events/{row.section.event.number}/{row.section.number}/{row.number}/OTBR/?r{game.round}={result}"
+            )
+            text = visitor.get(address).content.decode()
+            assert f"in round {game.round}" in text
+            assert "against the" in text
+            part = visitor.get(address, headers={"hx-request": "true"}).content.decode()
+            assert "<html" not in part
+            assert "against the" in part
+            return
+
+
+def test_every_kind_of_rating_in_the_example_has_its_story(office: str) -> None:
+    """Standard, special and first ratings; Swiss sections, round robins and matches; all pools."""
+    kinds = set()
+    for kind, pool in Section.objects.values_list("kind", "keys").distinct():
+        for key in pool.split(","):
+            for flags in (0, 1):
+                row = (
+                    RatingRow.objects.filter(section__kind=kind, system=key, flags=flags)
+                    .select_related("section__event")
+                    .first()
+                )
+                if row is not None:
+                    page = page_of(row)
+                    assert page.lead.endswith(".")
+                    assert page.parts[-1].last
+                    kinds.add((kind, key, flags))
+    assert len(kinds) > 8
+
+
+def test_what_is_not_shown_is_not_on_the_page(visitor: Client) -> None:
+    """Where the public form hides the published rating, the page has it nowhere."""
+    for row in rows(initialized=True):
+        page = page_of(row)
+        if page.after is None:
+            address = f"/events/{row.section.event.number}/{row.section.number}/{row.number}/{row.system}/"
+            text = re.sub(r"<[^>]+>", " ", visitor.get(address).content.decode())
+            assert NOT_SHOWN in text
+            assert f" {int(row.post + 0.5)} " not in text.replace(str(row.section.event.number), "")
