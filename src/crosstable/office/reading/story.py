@@ -11,7 +11,7 @@ from crosstable.model import Answer, Step
 from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.people import Person
-from crosstable.office.reading.words import ESTABLISHED, count, day, points, signed, small, whole
+from crosstable.office.reading.words import count, day, is_provisional, points, signed, small, whole
 from crosstable.rulebook import rulebook
 
 NOT_SHOWN = "not shown"
@@ -400,7 +400,7 @@ def _after(told: Told) -> Part:
             last=True,
         )
     text = f"Published as {whole(published)}, on {count(games or 0, 'game')}."
-    if games is not None and games < ESTABLISHED:
+    if games is not None and is_provisional(games):
         text = f"Published as {whole(published)}, provisional, based on {count(games, 'game')}. It is established from the 26th game on."
     if told.facts["list"]:
         text += f" Official since the list of {day(date.fromisoformat(told.facts['list']))}."
