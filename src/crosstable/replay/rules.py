@@ -12,7 +12,7 @@ import numpy as np
 
 from crosstable.errors import NoRulesOnDate
 from crosstable.replay.history import Array
-from crosstable.rulebook import AS_WRITTEN, rulebook
+from crosstable.rulebook import AS_WRITTEN, Rulebook, rulebook
 from crosstable.systems.us_chess.coefficients import Coefficients, coefficients, names_of
 from crosstable.systems.us_chess.deciding import decided_by_event_end, rules_by_section_end
 
@@ -68,12 +68,17 @@ def rules_in_force(profile: str = AS_WRITTEN) -> RuleTable:
     return reformed(profile, lambda rules: rules)
 
 
-def reformed(profile: str, change: Callable[[Coefficients], Coefficients]) -> RuleTable:
-    """The rulebook of a profile with every row changed: a reform, as a parameter of a replay."""
-    book = rulebook("us_chess")
+def reformed(profile: str, change: Callable[[Coefficients], Coefficients], book: Rulebook | None = None) -> RuleTable:
+    """A rulebook of a profile with every row changed: a reform, as a parameter of a replay."""
+    book = book or rulebook("us_chess")
     days = sorted({day for rule in book.rules.values() for day in _days_of_change(rule.timeline(profile))})
     days = [day for day in days if day >= book.first]
     return as_table({day: change(coefficients(book.on(day, profile))) for day in days})
+
+
+def table_of(book: Rulebook, profile: str = AS_WRITTEN) -> RuleTable:
+    """The rows of another rulebook than the actual one."""
+    return reformed(profile, lambda rules: rules, book)
 
 
 def rules_by_day(rules: RulesByDay, days: Array) -> RuleTable:

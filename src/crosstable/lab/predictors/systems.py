@@ -54,7 +54,15 @@ class Task:
     settings: Settings
 
 
-Run = Callable[[Task], Floats]
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Every game's prediction, and everybody's rating after the last one."""
+
+    predictions: Floats
+    rating: Floats
+
+
+Run = Callable[[Task], Played]
 
 
 def opening_of(source: Source, settings: Settings) -> Opening:
@@ -93,7 +101,7 @@ def steeper(expected: Floats, slope: float) -> Floats:
 
 
 def _predictor(
-    name: str, title: str, run: Run, parameters: tuple[Parameter, ...], deviations: bool, learns: str = "event"
+    name: str, title: str, parameters: tuple[Parameter, ...], deviations: bool, learns: str = "event"
 ) -> Predictor:
     ours = frozenset(parameter.name for parameter in parameters if "." in parameter.name)
 
@@ -103,45 +111,66 @@ def _predictor(
         book = _book(name, tuple(sorted(changed.items())))
         games = source.games
         task = Task(games.periods(), book, opening_of(source, settings), games.white, settings)
-        return steeper(run(task), settings["slope"])
+        return steeper(RUNS[name](task).predictions, settings["slope"])
 
     shared = (OPENING, *(DEVIATIONS if deviations else ()), SLOPE)
     return Predictor(name, title, predict, (*parameters, *shared), learns=learns)
 
 
-def _elo(task: Task) -> Floats:
-    system = Elo(task.book, k=task.settings["k"])
-    return elo.replay(task.periods, system, rating=task.opening.rating, predict=True).predictions
+def _elo(task: Task) -> Played:
+    system = Elo(task.book, k=task.settings.get("k"))
+    found = elo.replay(task.periods, system, rating=task.opening.rating, predict=True)
+    return Played(found.predictions, found.rating)
 
 
-def _glicko(task: Task) -> Floats:
+def _glicko(task: Task) -> Played:
     rating, deviation = task.opening.rating, task.opening.deviation
-    return glicko.replay(task.periods, Glicko(task.book), rating=rating, deviation=deviation, predict=True).predictions
+    found = glicko.replay(task.periods, Glicko(task.book), rating=rating, deviation=deviation, predict=True)
+    return Played(found.predictions, found.rating)
 
 
-def _glicko2(task: Task) -> Floats:
+def _glicko2(task: Task) -> Played:
     rating, deviation = task.opening.rating, task.opening.deviation
-    return glicko.replay2(
-        task.periods, Glicko2(task.book), rating=rating, deviation=deviation, predict=True
-    ).predictions
+    found = glicko.replay2(task.periods, Glicko2(task.book), rating=rating, deviation=deviation, predict=True)
+    return Played(found.predictions, found.rating)
 
 
-def _stephenson(task: Task) -> Floats:
+def _stephenson(task: Task) -> Played:
     rating, deviation, system = task.opening.rating, task.opening.deviation, Stephenson(task.book)
-    return stephenson.replay(
+    found = stephenson.replay(
         task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=True
-    ).predictions
+    )
+    return Played(found.predictions, found.rating)
 
 
-def _boost(task: Task) -> Floats:
+def _boost(task: Task) -> Played:
     rating, deviation, system = task.opening.rating, task.opening.deviation, GlickoBoost(task.book)
-    return stephenson.replay_boost(
+    found = stephenson.replay_boost(
         task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=True
-    ).predictions
+    )
+    return Played(found.predictions, found.rating)
 
 
-def _st_charles(task: Task) -> Floats:
-    return club.replay(task.periods, StCharles(task.book), rating=task.opening.rating, predict=True).predictions
+def _st_charles(task: Task) -> Played:
+    found = club.replay(task.periods, StCharles(task.book), rating=task.opening.rating, predict=True)
+    return Played(found.predictions, found.rating)
+
+
+RUNS: Mapping[str, Run] = {
+    "elo": _elo,
+    "glicko": _glicko,
+    "glicko2": _glicko2,
+    "stephenson": _stephenson,
+    "glicko_boost": _boost,
+    "st_charles": _st_charles,
+}
+
+
+def replayed(name: str, source: Source, book: Rulebook) -> Played:
+    """One of these systems under a rulebook of one's own, everybody from scratch."""
+    games = source.games
+    nothing = np.full(games.players, np.nan)
+    return RUNS[name](Task(games.periods(), book, Opening(nothing, nothing), games.white, {}))
 
 
 def _parameter(system: str, name: str, low: float, high: float, words: str = "") -> Parameter:
@@ -155,11 +184,10 @@ def _parameters(system: str, ranges: Mapping[str, tuple[float, float]]) -> tuple
 
 
 K = Parameter("k", 32.0, 2.0, 120.0, "points at stake in a game")
-ELO = _predictor("elo", "Elo", _elo, (K, *_parameters("elo", {"curve.scale": (200.0, 1000.0)})), False)
+ELO = _predictor("elo", "Elo", (K, *_parameters("elo", {"curve.scale": (200.0, 1000.0)})), False)
 GLICKO = _predictor(
     "glicko",
     "Glicko",
-    _glicko,
     _parameters(
         "glicko", {"ageing.c": (1.0, 120.0), "start.deviation": (100.0, 350.0), "deviation.least": (10.0, 150.0)}
     ),
@@ -168,7 +196,6 @@ GLICKO = _predictor(
 GLICKO2 = _predictor(
     "glicko2",
     "Glicko-2",
-    _glicko2,
     _parameters(
         "glicko2",
         {"volatility.tau": (0.1, 1.5), "start.volatility": (0.01, 0.4), "start.deviation": (100.0, 350.0)},
@@ -178,7 +205,6 @@ GLICKO2 = _predictor(
 STEPHENSON = _predictor(
     "stephenson",
     "Stephenson",
-    _stephenson,
     _parameters(
         "stephenson",
         {
@@ -196,7 +222,6 @@ STEPHENSON = _predictor(
 BOOST = _predictor(
     "glicko_boost",
     "Glicko-Boost",
-    _boost,
     _parameters(
         "glicko_boost",
         {
@@ -208,4 +233,4 @@ BOOST = _predictor(
     ),
     True,
 )
-ST_CHARLES = _predictor("st_charles", "St. Charles club", _st_charles, (), False, learns="game")
+ST_CHARLES = _predictor("st_charles", "St. Charles club", (), False, learns="game")

@@ -1,0 +1,56 @@
+"""`crosstable lab reform`: what a rule change would have done."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from crosstable.cli.lab_backtest import source_arguments, window_arguments
+from crosstable.cli.output import print_json, whole
+from crosstable.cli.tables import print_table
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    source_arguments(parser)
+    parser.add_argument(
+        "reforms", metavar="FILE", nargs="+", help="a TOML file with other values of rules, or no-bonus or no-floors"
+    )
+    window_arguments(parser)
+    parser.add_argument("--samples", type=whole, default=500, help="resampled events behind the intervals (500)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=whole, help="replays at a time (one per processor)")
+    parser.add_argument("--report", metavar="FILE", help="write an HTML report, with CSV and Parquet beside it")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    from crosstable.lab.reform import compare, find_reform
+    from crosstable.lab.source import read_source
+
+    reforms = [find_reform(name) for name in args.reforms]  # what is wrong with them is said before anything is read
+    source = read_source(args.source, args.pool, colours=not args.no_colours)
+    found = compare(source, reforms, args.since, args.until, samples=args.samples, seed=args.seed, threads=args.threads)
+    if args.report:
+        from crosstable.lab.report.reform import write_reform_report
+
+        for path in write_reform_report(found, Path(args.report), args.command):
+            print(f"wrote {path}", file=sys.stderr)
+    if args.json:
+        print_json(found.as_json())
+        return 0
+    columns = ("rules", "n", "deviance", "log_loss", "brier", "accuracy")
+    print_table(columns, [[row[name] for name in columns] for row in found.rows], title="Prediction")
+    for pair in found.pairs:
+        print(f"{pair.a} minus {pair.b}: {pair.difference:+.5f} ({pair.low:+.5f} to {pair.high:+.5f})")
+    tables = {
+        "By class and year": found.classes,
+        "On a floor (figure 2.1 of the 1996 report)": found.floors,
+        "Newcomers after so many events": found.newcomers,
+        "Who gains and loses most": found.movers,
+    }
+    for title, table in tables.items():
+        if table is not None:
+            print()
+            print_table(table.columns, table.rows(), title=title)
+    return 0
