@@ -169,6 +169,7 @@ def _show(args: argparse.Namespace, found: pl.DataFrame, title: str) -> int:
 TOOLS: Mapping[str, Tool] = {
     "backtest": _module("lab_backtest", "which system predicts best: every game predicted before it is rated"),
     "reform": _module("lab_reform", "what a rule change would have done, beside the actual rules"),
+    "simulate": _module("lab_simulate", "rating systems in a made-up federation whose true strengths are known"),
     "tune": _module("lab_tune", "find a system's parameters on one window, with threads or a Dask cluster"),
     "cluster": _module("lab_tune", "print the two commands that start a Dask scheduler and its workers", "_cluster"),
     "verify": Tool("recompute every published rating of a record and count what agrees", _verify_arguments, _verify),

@@ -1,0 +1,55 @@
+"""The report of a simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import polars as pl
+
+from crosstable.lab.report import charts
+from crosstable.lab.report.page import Part, Report, repeatable, write
+from crosstable.lab.tracking import TRUTH, Tracking
+
+
+def write_simulation_report(found: Tracking, path: Path, command: Sequence[str]) -> list[Path]:
+    return write(simulation_report(found, command), path)
+
+
+def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
+    rows = pl.DataFrame(list(found.backtest.rows)).sort("deviance")
+    names = [name for name in rows["system"].to_list() if name not in (TRUTH, "constant")]
+    setting = found.simulation.setting
+    truth = rows.filter(pl.col("system") == TRUTH)["deviance"][0]
+    best = rows.filter(pl.col("system") == names[0])["deviance"][0]
+    lead = (
+        f"In a made-up federation of {setting.players:,} players over {setting.years} years, {names[0]} comes nearest to "
+        f"the truth: a deviance of {best:.5f}, where the true strengths have {truth:.5f}."
+    )
+    drawn = {
+        "spread_of_error": "How far ratings lie from the truth (standard deviation)",
+        "adults_mean_error": "Drift: adults from 30 to 50, rating less strength",
+    }
+    pictures = [
+        charts.lines(found.years, "year", column, names, title, across="year", up="points")
+        for column, title in drawn.items()
+    ]
+    groups = []
+    for label in found.groups["group"].unique(maintain_order=True):
+        part = found.groups.filter(pl.col("group") == label)
+        groups.append(
+            charts.lines(part, "year", "away_from_truth", names, f"{label.capitalize()}: rating less strength, against others",
+                         across="year", up="points")
+        )  # fmt: skip
+    parts = (
+        Part("Prediction", "Games after the warm-up; the truth is how well both really played.",
+             (charts.ranking(rows, "Deviance", "deviance, smaller is better"),), rows),
+        Part("Year by year", "", tuple(pictures), found.years),
+        Part("How soon", "Mean distance from the truth at the end, by events behind a player.", (), found.soon),
+        Part("Farming, and an isolated pool", "Sandbaggers lose on purpose but in one open of eight; the isolated only "
+             "ever meet each other.", tuple(groups), found.groups),
+        Part("Setting", "", (), pl.DataFrame([(k, str(v)) for k, v in asdict(setting).items()], ["what", "value"], orient="row")),
+    )  # fmt: skip
+    facts = repeatable(command, found.simulation.games.digest(), setting.seed)
+    return Report("Does a system find the truth?", lead, parts, facts)
