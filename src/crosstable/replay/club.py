@@ -10,9 +10,24 @@ from numpy.typing import ArrayLike
 
 from crosstable.errors import RulebookError
 from crosstable.replay.elo import EloRatings
-from crosstable.replay.periods import Periods, counts, filled, loop, no_predictions, zeros
+from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, no_predictions, zeros
 from crosstable.systems.st_charles import SYSTEM, StCharles
 from crosstable.systems.st_charles.system import numbers
+
+
+def expectations(
+    white: Integers,
+    black: Integers,
+    rating: Floats,
+    system: StCharles = SYSTEM,
+    on: date = date.max,
+    *,
+    fast: bool = True,
+) -> Floats:
+    """White's expected score of games to come."""
+    rule, predictions = system.rules(on)["formula"], zeros(len(white))
+    loop("club", fast).expect(white, black, rating, float(rule["divisor"]), float(rule["at_risk"]), predictions)
+    return predictions
 
 
 def replay(

@@ -19,6 +19,21 @@ class EloRatings:
     predictions: Floats  # White's expected score of every game, if asked for
 
 
+def expectations(
+    white: Integers, black: Integers, rating: Floats, system: Elo = SYSTEM, on: date = date.max, *, fast: bool = True
+) -> Floats:
+    """White's expected score of games to come."""
+    predictions = zeros(len(white))
+    loop("elo", fast).expect(white, black, rating, *_curve(system, on), predictions)
+    return predictions
+
+
+def _curve(system: Elo, on: date) -> tuple[float, bool]:
+    rules = system.rules(on)
+    scale = float(rules["curve"]["scale"]) if system.scale is None else float(system.scale)
+    return scale, (system.curve or rules["curve"]["form"]) == "normal"
+
+
 def replay(
     history: Periods,
     system: Elo = SYSTEM,
@@ -35,9 +50,7 @@ def replay(
     played = counts(history.players) if games is None else np.array(games, dtype=np.int64)
     games_below, rating_below, k = (np.array(column) for column in schedule(rules))
     if system.k is not None:
-        games_below, rating_below, k = np.array([np.inf]), np.array([np.inf]), np.array([system.k])
-    scale = float(rules["curve"]["scale"]) if system.scale is None else system.scale
-    normal = (system.curve or rules["curve"]["form"]) == "normal"
+        games_below, rating_below, k = np.array([np.inf]), np.array([np.inf]), np.array([float(system.k)])
     predictions = zeros(history.games) if predict else no_predictions()
     loop("elo", fast).run(
         history.white,
@@ -49,8 +62,7 @@ def replay(
         games_below,
         rating_below,
         k,
-        scale,
-        normal,
+        *_curve(system, on),
         zeros(history.longest),
         zeros(history.longest),
         predictions,

@@ -27,6 +27,51 @@ class GlickoRatings:
     predictions: Floats  # White's expected score of every game, if asked for
 
 
+def expectations(
+    white: Integers,
+    black: Integers,
+    day: Integers,
+    ratings: GlickoRatings,
+    system: Glicko = GLICKO,
+    on: date = date.max,
+    *,
+    fast: bool = True,
+) -> Floats:
+    """Glicko: White's expected score of games to come, deviations aged to each game's day."""
+    rules, predictions = system.rules(on), zeros(len(white))
+    bounds, ageing = rules["deviation"], rules["ageing"]
+    loop("glicko", fast).expect(
+        white,
+        black,
+        day,
+        ratings.rating,
+        ratings.deviation,
+        ratings.last,
+        float(ageing["c"]),
+        float(ageing["days"]),
+        float(bounds["least"]),
+        float(bounds["most"]),
+        predictions,
+    )
+    return predictions
+
+
+def expectations2(
+    white: Integers,
+    black: Integers,
+    ratings: GlickoRatings,
+    system: Glicko2 = GLICKO2,
+    on: date = date.max,
+    *,
+    fast: bool = True,
+) -> Floats:
+    """Glicko-2: White's expected score of games to come."""
+    scale, predictions = system.rules(on)["scale"], zeros(len(white))
+    mu, phi = (ratings.rating - scale["centre"]) / scale["points"], ratings.deviation / scale["points"]
+    loop("glicko2", fast).expect(white, black, mu, phi, predictions)
+    return predictions
+
+
 def replay(
     history: Periods,
     system: Glicko = GLICKO,

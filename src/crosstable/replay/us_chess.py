@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 
 from crosstable.errors import CrosstableError
+from crosstable.model import KINDS
 from crosstable.replay import compiled, kernel
 from crosstable.replay.history import HALF, NO_POOL, Array, History
 from crosstable.replay.kernel import FIDE_EVENT, FLOOR_REQUEST, FLOORED, LIMITED, MATCH, RATED, SPECIAL
+from crosstable.replay.periods import Floats, loop
 from crosstable.replay.rules import RulesByDay, RuleTable, deciding_days, rows_by_days, rules_by_day, rules_in_force
 from crosstable.replay.state import MATCH_CHANGE, STATE, States, unrated
 from crosstable.rulebook import AS_WRITTEN
@@ -130,6 +132,38 @@ def replay(
     )
 
 
+def predictions(
+    history: History,
+    replayed: Replayed,
+    *,
+    profile: str = AS_WRITTEN,
+    rules: RulesByDay | RuleTable | None = None,
+) -> Floats:
+    """The expected score of every side of every game, in the order of `history.opponent`, before its section was rated.
+
+    From the ratings (or initial ratings) with which the section began, in its first pool. Sections before the first one
+    replayed, and foreign FIDE events, have none: NaN.
+    """
+    rows, in_force = _in_force(history, profile, rules)
+    sections, entries = len(history.sections), len(history.entry_player)
+    section = np.repeat(np.arange(sections), np.diff(history.entry_start))
+    place = np.arange(entries) - history.entry_start[section]
+    row = replayed.row_start[np.maximum(section - replayed.first, 0)] + place
+    known = (section >= replayed.first) & (history.sections["kind"][section] != KINDS.index("fide"))
+    prior = np.full(entries, np.nan)
+    prior[known] = replayed.rows["prior"][row[known]]
+    entry = np.repeat(np.arange(entries), np.diff(history.game_start))
+    opponent = history.entry_start[section[entry]] + history.opponent
+    return expectations(rows, in_force[section[entry]], prior[entry], prior[opponent])
+
+
+def expectations(rows: Array, in_force: Array, own: Floats, opponent: Floats) -> Floats:
+    """The expected score of games, by the row of rules that is in force for each."""
+    found = np.zeros(len(own), np.float64)
+    loop("us_chess").expect(rows, in_force, own, opponent, found)
+    return found
+
+
 def nearest(checkpoints: Sequence[Checkpoint], section: int) -> Checkpoint | None:
     """The last checkpoint from which a correction in this section can be replayed; None: start at the beginning."""
     return max((kept for kept in checkpoints if kept.section <= section), key=lambda kept: kept.section, default=None)
@@ -160,11 +194,7 @@ def _start(
 
 
 def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None, first: int) -> kernel.Tables:
-    days = deciding_days(history.sections, profile)
-    table = rules or rules_in_force(profile)
-    if not isinstance(table, RuleTable):
-        table = rules_by_day(table, days)
-    rule_rows, in_force = rows_by_days(table, days, history.sections["end_day"], profile)
+    rule_rows, in_force = _in_force(history, profile, rules)
     _refuse_half_k(history, rule_rows, in_force)
     pools = 1 + (history.sections["second"] != NO_POOL)
     rows = np.where(np.arange(len(pools)) < first, 0, np.diff(history.entry_start) * pools)
@@ -185,6 +215,15 @@ def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None
         match_since=_match_since(history.sections, rule_rows, in_force),
         row_start=np.concatenate([[0], np.cumsum(rows)]).astype(np.int64),
     )
+
+
+def _in_force(history: History, profile: str, rules: RulesByDay | RuleTable | None) -> tuple[Array, Array]:
+    """Rows of rules, and which of them applies to each section."""
+    days = deciding_days(history.sections, profile)
+    table = rules or rules_in_force(profile)
+    if not isinstance(table, RuleTable):
+        table = rules_by_day(table, days)
+    return rows_by_days(table, days, history.sections["end_day"], profile)
 
 
 def _refuse_half_k(history: History, rules: Array, in_force: Array) -> None:
@@ -248,5 +287,5 @@ def _games(history: History, first: int, last: int) -> int:
 
 __all__ = [
     "FIDE_EVENT", "FLOORED", "FLOOR_REQUEST", "LIMITED", "RATED", "ROW", "SPECIAL",
-    "Checkpoint", "Replayed", "nearest", "program", "replay",
+    "Checkpoint", "Replayed", "expectations", "nearest", "predictions", "program", "replay",
 ]  # fmt: skip

@@ -38,3 +38,12 @@ def run(
         rating[b] = max(rating[b] - change, floor)
         games[w] += 1
         games[b] += 1
+
+
+@formula
+def expect(
+    white: Integers, black: Integers, rating: Floats, divisor: float, at_risk: float, predictions: Floats
+) -> None:
+    """White's expected score of games to come; nobody's rating changes."""
+    for game in range(len(predictions)):
+        predictions[game] = expected(rating[white[game]], rating[black[game]], divisor, at_risk)

@@ -53,3 +53,10 @@ def run(
             rating[b] -= blacks_loss[game - start]
             games[w] += 1
             games[b] += 1
+
+
+@formula
+def expect(white: Integers, black: Integers, rating: Floats, scale: float, normal: bool, predictions: Floats) -> None:
+    """White's expected score of games to come; nobody's rating changes."""
+    for game in range(len(predictions)):
+        predictions[game] = expected(rating[white[game]] - rating[black[game]], scale, normal)

@@ -69,3 +69,28 @@ def run(
                     games[player] += played[player]
                     last[player] = today
                     played[player] = 0
+
+
+@formula
+def expect(
+    white: Integers,
+    black: Integers,
+    day: Integers,
+    rating: Floats,
+    deviation: Floats,
+    last: Integers,
+    c: float,
+    days: float,
+    least: float,
+    most: float,
+    predictions: Floats,
+) -> None:
+    """White's expected score of games to come, on each game's day; nobody's rating changes."""
+    for game in range(len(predictions)):
+        w, b = white[game], black[game]
+        spread_w, spread_b = deviation[w], deviation[b]
+        if last[w] != NEVER:
+            spread_w = max(aged(spread_w, c, max(day[game] - last[w], 0) / days, most), least)
+        if last[b] != NEVER:
+            spread_b = max(aged(spread_b, c, max(day[game] - last[b], 0) / days, most), least)
+        predictions[game] = predicted(rating[w], spread_w, rating[b], spread_b)

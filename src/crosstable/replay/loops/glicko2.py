@@ -83,3 +83,11 @@ def run(
                     games[player] += played[player]
                     last[player] = today
                     played[player] = 0
+
+
+@formula
+def expect(white: Integers, black: Integers, mu: Floats, phi: Floats, predictions: Floats) -> None:
+    """White's expected score of games to come; nobody's rating changes."""
+    for game in range(len(predictions)):
+        w, b = white[game], black[game]
+        predictions[game] = predicted(mu[w], phi[w], mu[b], phi[b])
