@@ -21,6 +21,14 @@ class NoRulesOnDate(RulebookError):
     """Nothing is in force on that date; the message names the first date on which something is."""
 
 
+class WrongValue(CrosstableError, ValueError):
+    """A value that a record, a setting or a column cannot hold; the message names the field and quotes the value."""
+
+
+class MissingExtra(CrosstableError):
+    """An optional part is not installed; the message says what to install."""
+
+
 class UnknownTimeControl(CrosstableError):
     """A time control that we cannot read; the message quotes it."""
 

@@ -6,10 +6,15 @@ Frozen, without behaviour beyond small derived facts. Field names are those of t
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
+from numbers import Integral, Real
 from typing import Any
+
+from crosstable.errors import WrongValue
+from crosstable.extras import needed_for
+from crosstable.rated_html import html_page, html_table
 
 FORMAT = "crosstable-event/1"
 
@@ -19,6 +24,37 @@ UNPLAYED_RESULTS = ("+/-", "-/+", "-/-")
 MODES = ("otb", "online")
 KINDS = ("swiss", "round-robin", "match", "other", "fide")
 WEIGHTS = ("full", "half", "quarter")
+
+
+def _wrong(record: object, name: str, wanted: str, value: object) -> WrongValue:
+    return WrongValue(f"{type(record).__name__}.{name}: expected {wanted}, found {value!r}")
+
+
+def _check_numbers(record: object, *names: str) -> None:
+    for name in names:
+        value = getattr(record, name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, float | int | Real)):
+            raise _wrong(record, name, "a number", value)
+
+
+def _check_whole(record: object, *names: str) -> None:
+    for name in names:
+        value = getattr(record, name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | Integral)):
+            raise _wrong(record, name, "a whole number", value)
+
+
+def _check_days(record: object, *names: str) -> None:
+    for name in names:
+        value = getattr(record, name)
+        if value is not None and (not isinstance(value, date) or isinstance(value, datetime)):
+            raise _wrong(record, name, "a date, datetime.date(2025, 8, 2)", value)
+
+
+def _check_text(record: object, *names: str) -> None:
+    for name in names:
+        if not isinstance(getattr(record, name), str):
+            raise _wrong(record, name, "text", getattr(record, name))
 
 
 class Level(enum.StrEnum):
@@ -60,6 +96,12 @@ class Rating:
     """A player's state in one pool: what goes into an event, and what comes out of it.
 
     US Chess uses the first group; the others stand for the systems that need them. Absent means unknown.
+
+    >>> Rating(1643.759, games=40).games
+    40
+    >>> Rating("1500")
+    Traceback (most recent call last):
+    crosstable.errors.WrongValue: Rating.rating: expected a number, found '1500'
     """
 
     rating: float
@@ -87,6 +129,13 @@ class Rating:
     ever_2300: bool = False  # FIDE
     ever_2400: bool = False  # FIDE
 
+    def __post_init__(self) -> None:
+        if self.rating is None:
+            raise _wrong(self, "rating", "a number", None)
+        _check_numbers(self, "rating", "peak", "deviation", "volatility", "sigma")
+        _check_whole(self, "games", "wins", "draws", "losses")
+        _check_days(self, "date")
+
 
 @dataclass(frozen=True, slots=True)
 class ForeignRating:
@@ -95,9 +144,20 @@ class ForeignRating:
     rating: float
     date: date | None = None
 
+    def __post_init__(self) -> None:
+        _check_numbers(self, "rating")
+        _check_days(self, "date")
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
+    """Somebody who plays in a section, with what the rules need to know. `ratings` are those before the event, by pool.
+
+    >>> ann = Player(1, "30000001", "Ann", ratings={"OTBR": Rating(1500, games=30)})
+    >>> ann.ratings["OTBR"].rating
+    1500
+    """
+
     number: int  # pairing number
     id: str
     name: str = ""
@@ -114,9 +174,23 @@ class Player:
     rank: str | None = None  # go rank as entered, "3d"
     notes: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        _check_whole(self, "number")
+        _check_text(self, "id", "name")
+        _check_days(self, "birth_date")
+        for pool, rating in self.ratings.items():
+            if not isinstance(rating, Rating):
+                raise _wrong(self, f"ratings['{pool}']", "a Rating", rating)
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
+    """A game between two pairing numbers. Results: 1-0, 0-1, 1/2-1/2; not played: +/-, -/+, -/-.
+
+    >>> Game(1, 1, 2, "1-0").played
+    True
+    """
+
     round: int
     white: int
     black: int
@@ -125,6 +199,10 @@ class Game:
     komi: float = 0.0  # go: points given to White
     notes: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        _check_whole(self, "round", "white", "black")
+        _check_text(self, "result")
+
     @property
     def played(self) -> bool:
         return self.result in PLAYED_RESULTS
@@ -132,6 +210,15 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Section:
+    """A part of an event whose players are rated together. Its time control and mode decide the pools.
+
+    >>> ann, bob = Player(1, "ann"), Player(2, "bob")
+    >>> day = date(2025, 8, 2)
+    >>> open_section = Section(1, "Open", day, day, (ann, bob), (Game(1, 1, 2, "1-0"),), time_control="G/60;d5")
+    >>> len(open_section.players)
+    2
+    """
+
     number: int
     name: str
     start: date | None  # a file may not say; whoever needs it reports a finding
@@ -147,9 +234,20 @@ class Section:
     time_control: str | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        _check_whole(self, "number")
+        _check_days(self, "start", "end")
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
+    """A tournament, a match or a club night: sections with their players and games.
+
+    >>> night = Event.of("Club night", games=[("ann", "bob", 1), ("bob", "cyd", 0.5)], on="2025-08-02")
+    >>> [player.id for player in night.sections[0].players]
+    ['ann', 'bob', 'cyd']
+    """
+
     name: str
     start: date | None
     end: date | None
@@ -160,6 +258,62 @@ class Event:
     affiliate: str = ""
     chief_td: str = ""
     notes: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _check_text(self, "name")
+        _check_days(self, "start", "end")
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        games: Iterable[tuple[str, str, float | str]],
+        *,
+        on: date | str | None = None,
+        ratings: Mapping[str, Mapping[str, Rating]] | None = None,
+        time_control: str | None = None,
+        mode: str = "otb",
+        kind: str = "swiss",
+    ) -> Event:
+        """An event of one section from (white, black, score) or (white, black, "1-0"): players are named by their ids.
+
+        `on` is its day (today, unless given); `ratings` says what players come with: {"ann": {"OTBR": Rating(1500)}}.
+        Games stand in the order played; a player's first game is round 1.
+        """
+        day = _day(on)
+        numbers: dict[str, int] = {}
+        played: dict[str, int] = {}
+        found = []
+        for white, black, score in games:
+            for who in (white, black):
+                numbers.setdefault(who, len(numbers) + 1)
+            this_round = played[white] = played[black] = max(played.get(white, 0), played.get(black, 0)) + 1
+            found.append(Game(this_round, numbers[white], numbers[black], _result(score)))
+        known = ratings or {}
+        if strangers := known.keys() - numbers.keys():
+            raise WrongValue(f"Event.of, ratings: {', '.join(sorted(strangers))} did not play")
+        players = tuple(Player(number, who, who, ratings=known.get(who, {})) for who, number in numbers.items())
+        section = Section(1, "", day, day, players, tuple(found), mode=mode, kind=kind, time_control=time_control)
+        return cls(name, day, day, (section,))
+
+
+def _day(value: date | str | None) -> date:
+    if isinstance(value, date):
+        return value
+    try:
+        return date.today() if value is None else date.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise WrongValue(f"Event.of, on: expected a date YYYY-MM-DD, found {value!r}") from None
+
+
+def _result(score: float | str) -> str:
+    """A result from White's score."""
+    if isinstance(score, str):
+        return score
+    for result, (points, _) in PLAYED_RESULTS.items():
+        if 2 * score == points:
+            return result
+    raise WrongValue(f"Event.of, games: expected a score of 1, 0.5 or 0, found {score!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,3 +352,16 @@ class Rated:
     system: str
     answers: tuple[Answer, ...]
     findings: tuple[Finding, ...] = ()
+
+    def frame(self) -> Any:
+        """The answers as a polars frame: a row per player, section and pool."""
+        with needed_for("frame"):
+            import polars as pl
+        return pl.DataFrame([dict(answer.values) for answer in self.answers], infer_schema_length=None, strict=False)
+
+    def to_html(self) -> str:
+        """One self-contained page: the new ratings, and the work behind each."""
+        return html_page(self)
+
+    def _repr_html_(self) -> str:
+        return html_table(self)

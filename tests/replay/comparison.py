@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from crosstable.formats import event_json
 from crosstable.model import Event, Rating, errors
-from crosstable.replay.from_event import history_of_events
+from crosstable.replay.from_event import history_of_events, in_rating_order
 from crosstable.replay.state import record_of
 from crosstable.replay.us_chess import FLOOR_REQUEST, FLOORED, RATED, SPECIAL, Replayed, replay
 from crosstable.systems import structure
@@ -47,6 +48,7 @@ def _forget_dates(sections: list[dict[str, object]], random: Random) -> None:
 
 def compare(events: Sequence[Event], profile: str) -> int:
     """Replays all events as one history and compares every row and state with the plain path; how many there were."""
+    events = in_rating_order(apart(events))
     history, states = history_of_events(events, profile)
     replayed = replay(history, states, profile=profile, keep_states=True)
     section = compared = 0
@@ -56,6 +58,16 @@ def compare(events: Sequence[Event], profile: str) -> int:
             section += 1
     assert section == len(history.sections)
     return compared
+
+
+def apart(events: Sequence[Event]) -> Iterator[Event]:
+    """The same events with nobody in two of them: the plain path rates each from the ratings that it brings."""
+    for place, event in enumerate(events):
+        sections = [
+            replace(section, players=tuple(replace(one, id=f"{place}/{one.id}") for one in section.players))
+            for section in event.sections
+        ]
+        yield replace(event, sections=tuple(sections))
 
 
 def compare_section(replayed: Replayed, section: int, rated: RatedSection) -> int:

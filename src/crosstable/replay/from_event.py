@@ -1,6 +1,8 @@
-"""Event documents as a history: the bridge on which the tests hold the kernel and `rate` equal, and small offices replay.
+"""Event documents as a history: players are carried from event to event by their ids, as an office carries them.
 
-Each event brings its own people and their ratings, as `rate` takes them: two events never share a player.
+A player's first event opens the record with the ratings that it brings. Later events start from what the ones before left,
+whatever ratings they bring themselves; FIDE and CFC ratings count from their own dates. A player without an id is nobody
+that another event could know.
 """
 
 from __future__ import annotations
@@ -46,7 +48,8 @@ class _Builder:
     game_start: list[int] = field(default_factory=lambda: [0])
     opponent: list[int] = field(default_factory=list)
     half_points: list[int] = field(default_factory=list)
-    people: dict[tuple[int, str], tuple[int, Player]] = field(default_factory=dict)
+    people: dict[str, tuple[int, Player]] = field(default_factory=dict)
+    entered: dict[tuple[int, str], Player] = field(default_factory=dict)
     foreign: list[tuple[float, int, int, int]] = field(default_factory=list)
     records: list[tuple[int, int, Rating]] = field(default_factory=list)
 
@@ -85,24 +88,29 @@ class _Builder:
         self.game_start.append(len(self.opponent))
 
     def player(self, place: int, player: Player, undated: date) -> int:
-        """The person's number; a second section must bring the same ratings, for it starts from the first one's result."""
-        key = place, person(player)
-        if key in self.people:
-            number, known = self.people[key]
-            if _identity(known) != _identity(player):
-                raise HistoryError(
-                    f"player {player.id or player.number}: two sections of one event have different records"
-                )
-            return number
-        number = len(self.people)
-        self.people[key] = number, player
-        for name, record in player.ratings.items():
-            if name in KEYS:
-                self.records.append((number, KEYS.index(name), replace(record, date=record.date or undated)))
+        """The person's number; within an event a second section must bring the same ratings, for it starts from the first."""
+        who = player.id or f"{place}/{person(player)}"
+        if (place, who) not in self.entered:
+            self.entered[place, who] = player
+            self.meet(who, player, undated)
+        elif _identity(self.entered[place, who]) != _identity(player):
+            raise HistoryError(f"player {player.id or player.number}: two sections of one event have different records")
+        return self.people[who][0]
+
+    def meet(self, who: str, player: Player, undated: date) -> None:
+        """A player at a new event: a newcomer's record opens, and what was not known of the others is noted."""
+        if who in self.people:
+            number, before = self.people[who]
+            self.people[who] = number, _completed(before, player)
+        else:
+            number = len(self.people)
+            self.people[who] = number, player
+            for name, record in player.ratings.items():
+                if name in KEYS:
+                    self.records.append((number, KEYS.index(name), replace(record, date=record.date or undated)))
         for source, rating in ((FIDE, player.fide), (CFC, player.cfc)):
             if rating is not None:
                 self.foreign.append((rating.rating, number, (rating.date or undated).toordinal(), source))
-        return number
 
     def history(self) -> History:
         return History(
@@ -114,7 +122,7 @@ class _Builder:
             opponent=np.array(self.opponent, np.int32),
             half_points=np.array(self.half_points, np.int8),
             players=self.players(),
-            ids=[f"{place}/{who}" for place, who in self.people],
+            ids=list(self.people),
             foreign=np.sort(np.array(self.foreign, FOREIGN), order=["player", "day"]),
             adjustments=no_adjustments(),
         ).checked()
@@ -131,12 +139,28 @@ class _Builder:
 
 
 def history_of_events(events: Iterable[Event], profile: str = AS_WRITTEN) -> tuple[History, States]:
-    """One history of all events, in the order given, and everybody's ratings before their event."""
+    """One history of all events, by end date and then start date (readings 14), and the ratings that players come with."""
     builder = _Builder(profile)
-    for place, event in enumerate(events):
+    for place, event in enumerate(in_rating_order(events)):
         builder.event(place, event)
     history = builder.history()
     return history, states_of(len(history.players), builder.records)
+
+
+def in_rating_order(events: Iterable[Event]) -> list[Event]:
+    """By end date, then start date; events of the same days in the order given."""
+    return sorted(events, key=lambda event: (event.end or date.max, event.start or date.max))
+
+
+def _completed(known: Player, player: Player) -> Player:
+    """What is known of a player, with what a later event adds."""
+    return replace(
+        known,
+        birth_date=known.birth_date or player.birth_date,
+        adult=known.adult or player.adult,
+        canadian_resident=known.canadian_resident or player.canadian_resident,
+        foreign_rating=player.foreign_rating if known.foreign_rating is None else known.foreign_rating,
+    )
 
 
 def _identity(player: Player) -> Player:

@@ -1,0 +1,11 @@
+"""Rating systems for a data frame: settings in the constructor, `fit` for a table of games, `predict` for games to come.
+
+Nothing here is a formula: those are in `systems`, and `replay` runs them, compiled.
+"""
+
+from crosstable.estimators.base import Estimator, Fitted
+from crosstable.estimators.comparison import compare
+from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles
+from crosstable.estimators.us_chess import UsChess
+
+__all__ = ["Elo", "Estimator", "Fitted", "Glicko", "Glicko2", "StCharles", "UsChess", "compare"]

@@ -1,0 +1,69 @@
+"""Several systems on the same games: how well each expected what came."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from datetime import date as day
+from typing import Any
+
+from crosstable.errors import UnknownSystem
+from crosstable.estimators.base import Estimator, Fitted
+from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles
+from crosstable.estimators.us_chess import UsChess
+from crosstable.extras import needed_for
+
+#: By the names of `rate --system`
+BY_NAME: dict[str, type[Estimator]] = {
+    "elo": Elo,
+    "glicko": Glicko,
+    "glicko2": Glicko2,
+    "st_charles": StCharles,
+    "us_chess": UsChess,
+}
+
+
+def compare(
+    systems: Sequence[Estimator | str],
+    games: Any,
+    *,
+    test_from: day | str | None = None,
+    date: str = "date",
+    white: str = "white",
+    black: str = "black",
+    score: str = "score",
+    event: str | None = None,
+) -> Any:
+    """Rate the same games with each system and score what it expected of each game before it rated it.
+
+    Only games from `test_from` on are scored; the ones before are there to learn from. A frame, best first: system,
+    games, deviance, log_loss, brier (smaller is better), accuracy, and the seconds that rating took.
+    """
+    with needed_for("compare"):
+        import polars as pl
+
+        from crosstable.estimators.games import Columns, read_games
+
+    columns = Columns(date, white, black, score, event)
+    table = read_games(games, columns)
+    rows = []
+    for estimator in [_estimator(system) for system in systems]:
+        begun = time.perf_counter()
+        state, predictions = estimator._run(table)
+        seconds = time.perf_counter() - begun
+        found = Fitted(estimator, table, state, predictions, columns).scores(test_from)
+        rows.append({"system": str(estimator), "games": found.pop("n"), **found, "seconds": seconds})
+    frame = pl.DataFrame(rows).sort("log_loss")
+    if not table.pandas:
+        return frame
+    import pandas as pd  # type: ignore[import-untyped, unused-ignore]  # the caller's, not ours
+
+    return pd.DataFrame(frame.to_dicts())
+
+
+def _estimator(system: Estimator | str) -> Estimator:
+    if isinstance(system, Estimator):
+        return system
+    if system not in BY_NAME:
+        raise UnknownSystem(f"no system '{system}' for a table of games: there are {', '.join(BY_NAME)}")
+    return BY_NAME[system]()

@@ -1,0 +1,192 @@
+"""Games as people have them (a polars or pandas frame, tuples, events) as arrays in the order of their dates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from crosstable.errors import WrongValue
+from crosstable.model import PLAYED_RESULTS, Event
+from crosstable.replay.periods import Floats, Integers, Periods
+
+EPOCH = date(1970, 1, 1).toordinal()
+#: White's score of a result written as text
+SCORES: Mapping[str, float] = {
+    **{result: points / 2 for result, (points, _) in PLAYED_RESULTS.items()},
+    **{"1": 1.0, "1.0": 1.0, "0.5": 0.5, "1/2": 0.5, "½": 0.5, "½-½": 0.5, "0": 0.0, "0.0": 0.0},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What the columns of a table of games are called. `event`: games of one event and day are rated together."""
+
+    date: str = "date"
+    white: str = "white"
+    black: str = "black"
+    score: str = "score"
+    event: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """One row per game, in rating order; players are numbers from 0, and `players` says who they are."""
+
+    players: pl.Series
+    white: Integers
+    black: Integers
+    score: Floats  # White's; NaN where it is not known
+    day: Integers  # ordinals; all 1 where the table has no dates
+    first: Integers  # games first[p]:first[p + 1] are rated together
+    order: Integers  # the row of each game in the table that was given
+    dated: bool
+    pandas: bool  # the table was a pandas frame: so are the answers
+
+    def periods(self) -> Periods:
+        return Periods(len(self.players), self.white, self.black, self.score, self.first, self.day[self.first[:-1]])
+
+    def in_given_order(self, values: Floats) -> Floats:
+        """Values per game, in the order of the table that was given."""
+        found = np.empty_like(values)
+        found[self.order] = values
+        return found
+
+
+def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, scored: bool = True) -> Games:
+    """A table of games as arrays. `known` players keep their numbers; without `scored` no results are asked for."""
+    given, pandas = _given(games, columns)
+    white, black = _player_columns(given, columns)
+    score = _scores(given, columns) if scored else np.full(len(white), np.nan)
+    day = _days(given, columns)
+    players, numbers = _numbers(white, black, known)
+    mark = day if day is not None else np.arange(len(white), dtype=np.int64)
+    if columns.event is not None:
+        mark = pl.struct(pl.Series("day", mark), _column(given, columns.event), eager=True).rank("dense").to_numpy()
+    order = np.argsort(mark, kind="stable")
+    starts = np.flatnonzero(np.diff(mark[order], prepend=-1)) if len(order) else np.empty(0, np.int64)
+    return Games(
+        players=players,
+        white=numbers[: len(white)][order],
+        black=numbers[len(white) :][order],
+        score=score[order],
+        day=np.ones(len(order), np.int64) if day is None else day[order],
+        first=np.append(starts, len(order)).astype(np.int64),
+        order=order,
+        dated=day is not None,
+        pandas=pandas,
+    )
+
+
+def _given(games: Any, columns: Columns) -> tuple[Mapping[str, pl.Series], bool]:
+    """The columns that there are, and whether they came in a pandas frame."""
+    if isinstance(games, pl.LazyFrame):
+        games = games.collect()
+    if isinstance(games, pl.DataFrame):
+        return {name: games[name] for name in games.columns}, False
+    if type(games).__module__.partition(".")[0] == "pandas":
+        return {str(name): _from_pandas(games[name]) for name in games.columns}, True
+    if isinstance(games, Mapping):
+        return {name: pl.Series(name, values, strict=False) for name, values in games.items()}, False
+    rows = list(games)
+    if rows and isinstance(rows[0], Event):
+        rows = list(games_of(rows))
+    return _from_rows(rows, columns), False
+
+
+def _from_pandas(column: Any) -> pl.Series:
+    """Numbers and days as arrays, everything else as a list: no Arrow needed."""
+    values = column.to_numpy()
+    return pl.Series(str(column.name), values if values.dtype.kind in "iufM" else column.astype(object).tolist())
+
+
+def _from_rows(rows: list[Any], columns: Columns) -> Mapping[str, pl.Series]:
+    names: tuple[str, ...] = (columns.date, columns.white, columns.black, columns.score)
+    width = len(rows[0]) if rows else 4
+    if width not in (2, 3, 4) or any(len(row) != width for row in rows):
+        raise WrongValue(
+            "games: expected tuples of (date, white, black, score), or (white, black, score) without dates"
+        )
+    names = names[4 - width :] if width > 2 else names[1:3]
+    return {name: pl.Series(name, list(values), strict=False) for name, values in zip(names, zip(*rows, strict=True), strict=True)}
+
+
+def games_of(events: Iterable[Event]) -> Iterable[tuple[date, str, str, float]]:
+    """The played games of events as (date, white, black, score); the date is the section's last day."""
+    for event in events:
+        for section in event.sections:
+            day = section.end or event.end
+            if day is None:
+                raise WrongValue(f"event '{event.name}', section {section.number}: the end date is missing")
+            ids = {player.number: player.id or f"{event.name}#{player.number}" for player in section.players}
+            for game in sorted(section.games, key=lambda game: game.round):
+                if game.played:
+                    yield day, ids[game.white], ids[game.black], PLAYED_RESULTS[game.result][0] / 2
+
+
+def _column(given: Mapping[str, pl.Series], name: str) -> pl.Series:
+    if name not in given:
+        raise WrongValue(f"no column '{name}': there are {', '.join(given)}. Give the name: fit(games, white=…)")
+    return given[name]
+
+
+def _player_columns(given: Mapping[str, pl.Series], columns: Columns) -> tuple[pl.Series, pl.Series]:
+    white, black = _column(given, columns.white), _column(given, columns.black)
+    if white.dtype != black.dtype or not (white.dtype.is_integer() or white.dtype == pl.String):
+        white, black = white.cast(pl.String), black.cast(pl.String)
+    for column, name in ((white, columns.white), (black, columns.black)):
+        _refuse(column.is_null().to_numpy(), name, "is empty", column)
+    _refuse((white == black).to_numpy(), columns.white, "plays themself", white)
+    return white, black
+
+
+def _scores(given: Mapping[str, pl.Series], columns: Columns) -> Floats:
+    column = _column(given, columns.score)
+    if column.dtype == pl.String:
+        found = column.replace_strict(SCORES, default=None, return_dtype=pl.Float64).to_numpy()
+    else:
+        found = column.cast(pl.Float64, strict=False).to_numpy()
+    _refuse(~np.isin(found, (0.0, 0.5, 1.0)), columns.score, "is not 1, 0.5 or 0", column)
+    return np.ascontiguousarray(found, dtype=np.float64)
+
+
+def _days(given: Mapping[str, pl.Series], columns: Columns) -> Integers | None:
+    """The games' days as ordinals; None where the table has none."""
+    if columns.date not in given:
+        if columns.date != Columns().date:
+            _column(given, columns.date)
+        return None
+    column = given[columns.date]
+    if column.dtype == pl.String:
+        days = column.str.to_date("%Y-%m-%d", strict=False)
+    elif isinstance(column.dtype, pl.Date | pl.Datetime):
+        days = column.cast(pl.Date)
+    else:
+        raise WrongValue(f"column '{columns.date}': expected dates, found {column.dtype}. Write them as YYYY-MM-DD")
+    _refuse(days.is_null().to_numpy(), columns.date, "is not a date YYYY-MM-DD", column)
+    return days.to_physical().to_numpy().astype(np.int64) + EPOCH
+
+
+def _refuse(wrong: Any, name: str, what: str, column: pl.Series) -> None:
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        more = f" ({int(wrong.sum()):,} rows in all)" if wrong.sum() > 1 else ""
+        raise WrongValue(f"column '{name}', row {row}: {column[row]!r} {what}{more}")
+
+
+def _numbers(white: pl.Series, black: pl.Series, known: pl.Series | None) -> tuple[pl.Series, Integers]:
+    """Everybody once, those already known first, and the number of each white and then each black."""
+    sides = pl.concat([white.rename("player"), black.rename("player")])
+    if known is None:
+        players = sides.unique().sort()
+    else:
+        sides = sides.cast(known.dtype)
+        new = sides.unique().sort()
+        players = pl.concat([known, new.filter(~new.is_in(known.implode()))])
+    index = pl.DataFrame({"player": players, "number": np.arange(len(players), dtype=np.int64)})
+    numbers = pl.DataFrame({"player": sides}).join(index, on="player", how="left", maintain_order="left")
+    return players, numbers["number"].to_numpy()

@@ -1,0 +1,95 @@
+"""Between tables of games and the replay's histories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from crosstable.estimators.games import Games
+from crosstable.model import KINDS
+from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players, no_adjustments, no_foreign
+from crosstable.replay.periods import Floats, Integers
+from crosstable.replay.state import States
+from crosstable.systems.us_chess.pools import KEYS
+
+
+def history_of_games(games: Games, pool: int) -> tuple[History, Integers]:
+    """Each period as one section; and for each game where White's side of it stands in the history."""
+    count, players, total = len(games.first) - 1, len(games.players), len(games.score)
+    period = np.tile(np.repeat(np.arange(count), np.diff(games.first)), 2)
+    key = period * players + np.concatenate([games.white, games.black])
+    entries, entry = np.unique(key, return_inverse=True)
+    entry_start = np.searchsorted(entries, np.arange(count + 1) * players)
+    facing = np.concatenate([entry[total:], entry[:total]]) - entry_start[period]
+    half_points = np.concatenate([2 * games.score, 2 - 2 * games.score]).astype(np.int8)
+    order = np.argsort(entry, kind="stable")
+    place = np.empty(2 * total, np.int64)
+    place[order] = np.arange(2 * total)
+    history = History(
+        sections=_sections(games, pool),
+        entry_start=entry_start.astype(np.int64),
+        entry_player=(entries % max(players, 1)).astype(np.int32),
+        entry_counts=np.zeros(len(entries), np.bool_),
+        game_start=np.searchsorted(entry[order], np.arange(len(entries) + 1)).astype(np.int64),
+        opponent=facing[order].astype(np.int32),
+        half_points=half_points[order],
+        players=new_players(players),
+        ids=games.players,  # type: ignore[arg-type]  # a polars series is a sequence in all that counts here
+        foreign=no_foreign(),
+        adjustments=no_adjustments(),
+    )
+    return history, place[:total]
+
+
+def _sections(games: Games, pool: int) -> Any:
+    sections = np.zeros(len(games.first) - 1, SECTION)
+    days = games.day[games.first[:-1]]
+    for name in ("start_day", "end_day", "event_end_day"):
+        sections[name] = days
+    sections["first"], sections["second"] = pool, NO_POOL
+    sections["kind"], sections["weight"] = KINDS.index("swiss"), FULL
+    return sections
+
+
+def games_of_history(history: History) -> tuple[Games, Integers]:
+    """Each game once, from the side that stands first; and where that side stands in the history."""
+    section = np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start))
+    entry = np.repeat(np.arange(len(history.entry_player)), np.diff(history.game_start))
+    opponent = history.entry_start[section[entry]] + history.opponent
+    side = np.flatnonzero(entry < opponent)
+    mine, theirs = entry[side], opponent[side]
+    games = Games(
+        players=pl.Series("player", list(history.ids)),
+        white=history.entry_player[mine].astype(np.int64),
+        black=history.entry_player[theirs].astype(np.int64),
+        score=history.half_points[side] / 2.0,
+        day=history.sections["end_day"][section[mine]].astype(np.int64),
+        first=np.searchsorted(section[mine], np.arange(len(history.sections) + 1)).astype(np.int64),
+        order=np.arange(len(side)),
+        dated=True,
+        pandas=False,
+    )
+    return games, side
+
+
+def known_ratings(states: States, games: Games, newcomer: Callable[[dict[str, Any], date], float], pool: int) -> Floats:
+    """Everybody's rating in a pool; whoever has none gets an initial one, from other pools where there are any."""
+    known = len(states.ratings)
+    rating = np.full(len(games.players), np.nan)
+    rating[:known] = states.ratings["rating"][:, pool]
+    day = date.fromordinal(int(games.day.max())) if len(games.day) else date.max
+    here = np.unique(np.concatenate([games.white, games.black]))
+    unrated = here[np.isnan(rating[here])]
+    elsewhere = [who for who in unrated if who < known and not np.isnan(states.ratings["rating"][who]).all()]
+    if len(unrated):
+        rating[unrated] = newcomer({}, day)
+    for who in elsewhere:
+        records = {
+            key: record for place, key in enumerate(KEYS) if (record := states.rating(int(who), place)) is not None
+        }
+        rating[who] = newcomer(records, day)
+    return rating

@@ -1,0 +1,191 @@
+"""The methods that rate a period at a time, and the club's that rates game by game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from crosstable.errors import WrongValue
+from crosstable.estimators.base import Estimator, State, last_days, setting
+
+if TYPE_CHECKING:
+    from crosstable.estimators.games import Games
+    from crosstable.replay.glicko import GlickoRatings
+    from crosstable.replay.periods import Floats
+    from crosstable.systems.elo import Elo as EloSystem
+    from crosstable.systems.glicko import Glicko as GlickoSystem
+    from crosstable.systems.glicko2 import Glicko2 as Glicko2System
+    from crosstable.systems.st_charles import StCharles as StCharlesSystem
+
+CURVES = ("logistic", "normal")
+
+
+@dataclass(frozen=True)
+class Elo(Estimator):
+    """Elo. `k`: one K for everybody; `curve`: "logistic" or "normal", with `scale`. None: what the rulebook says.
+
+    >>> from crosstable import Elo
+    >>> new_a, new_b = Elo(k=24).update(1600, 1600, 1)
+    >>> new_a.rating, new_b.rating
+    (1612.0, 1588.0)
+    """
+
+    k: float | None = None
+    curve: str | None = None
+    scale: float | None = None
+    pool: str = field(default="ELO", init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        setting("k", self.k)
+        setting("scale", self.scale)
+        if self.curve is not None and self.curve not in CURVES:
+            raise WrongValue(f"curve: expected one of {', '.join(CURVES)}, found {self.curve!r}")
+
+    @property
+    def system(self) -> EloSystem:
+        from crosstable.systems.elo import Elo as Method
+
+        return Method(k=self.k, curve=self.curve, scale=self.scale)
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        from crosstable.replay import elo
+
+        found = elo.replay(games.periods(), self.system, predict=True)
+        return State(found.rating, found.games, last_days(games)), found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        from crosstable.replay import elo
+        from crosstable.replay.periods import filled
+
+        start = float(self.system.latest["start"]["rating"])
+        rating = filled(_padded(state.rating, games), len(games.players), start)
+        return elo.expectations(games.white, games.black, rating, self.system)
+
+
+@dataclass(frozen=True)
+class StCharles(Estimator):
+    """A school club's whole points, one game at a time (the St. Charles Chess Club)."""
+
+    pool: str = field(default="CLUB", init=False, repr=False)
+
+    @property
+    def system(self) -> StCharlesSystem:
+        from crosstable.systems.st_charles import StCharles as Method
+
+        return Method()
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        from crosstable.replay import club
+
+        found = club.replay(games.periods(), self.system, predict=True)
+        return State(found.rating, found.games, last_days(games)), found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        from crosstable.replay import club
+        from crosstable.replay.periods import filled
+
+        start = float(self.system.latest["start"]["rating"])
+        rating = filled(_padded(state.rating, games), len(games.players), start)
+        return club.expectations(games.white, games.black, rating, self.system)
+
+
+@dataclass(frozen=True)
+class Glicko(Estimator):
+    """Glicko: a rating and its deviation, which widens with time. The numbers are the rulebook's.
+
+    >>> from crosstable import Glicko
+    >>> new_a, new_b = Glicko().update(None, None, 1)  # two newcomers
+    >>> round(new_a.rating), round(new_a.deviation), round(new_b.rating)
+    (1662, 290, 1338)
+    """
+
+    pool: str = field(default="GLICKO", init=False, repr=False)
+
+    @property
+    def system(self) -> GlickoSystem:
+        from crosstable.systems.glicko import Glicko as Method
+
+        return Method()
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        from crosstable.replay import glicko
+
+        found = glicko.replay(games.periods(), self.system, predict=True)
+        return _glicko_state(found), found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        from crosstable.replay import glicko
+
+        known = _with_newcomers(state, games, self.system)
+        return glicko.expectations(games.white, games.black, games.day, known, self.system)
+
+
+@dataclass(frozen=True)
+class Glicko2(Estimator):
+    """Glicko-2: a rating, its deviation and its volatility. `tau`: None for the rulebook's.
+
+    `fractional`: the volatility is added for the days since the last game instead of once per period.
+
+    >>> from crosstable import Glicko2, Rating
+    >>> new_a, new_b = Glicko2().update(Rating(1500, deviation=200, volatility=0.06), None, 1)
+    >>> round(new_a.rating, 1)
+    1567.2
+    """
+
+    tau: float | None = None
+    fractional: bool = False
+    pool: str = field(default="GLICKO2", init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        setting("tau", self.tau)
+
+    @property
+    def system(self) -> Glicko2System:
+        from crosstable.systems.glicko2 import Glicko2 as Method
+
+        return Method(tau=self.tau, fractional=self.fractional)
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        from crosstable.replay import glicko
+
+        found = glicko.replay2(games.periods(), self.system, predict=True)
+        return _glicko_state(found), found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        from crosstable.replay import glicko
+
+        known = _with_newcomers(state, games, self.system)
+        return glicko.expectations2(games.white, games.black, known, self.system)
+
+
+def _padded(values: Floats, games: Games) -> Floats:
+    """One value per player of the new games; newcomers have none."""
+    import numpy as np
+
+    return np.append(values, np.full(len(games.players) - len(values), np.nan))
+
+
+def _glicko_state(found: GlickoRatings) -> State:
+    return State(found.rating, found.games, found.last, found.deviation, found.volatility)
+
+
+def _with_newcomers(state: State, games: Games, system: GlickoSystem | Glicko2System) -> GlickoRatings:
+    import numpy as np
+
+    from crosstable.replay.glicko import NEVER, GlickoRatings
+    from crosstable.replay.periods import filled, no_predictions
+
+    start, players = system.latest["start"], len(games.players)
+    new = players - len(state.rating)
+    assert state.deviation is not None  # noqa: S101  # both systems have one
+    return GlickoRatings(
+        filled(_padded(state.rating, games), players, float(start["rating"])),
+        filled(_padded(state.deviation, games), players, float(start["deviation"])),
+        None,
+        np.append(state.games, np.zeros(new, np.int64)),
+        np.append(state.last, np.full(new, NEVER, np.int64)),
+        no_predictions(),
+    )
+
+
+__all__ = ["Elo", "Glicko", "Glicko2", "StCharles"]
