@@ -1,28 +1,28 @@
 """Crosstable: the open-source rating office for chess.
 
-import crosstable
+import crosstable as ct
 
-reading = crosstable.read("event.json")          # any supported format
-rated = crosstable.rate(reading)                  # every player's new rating, with the work behind it
-for answer in rated.answers:
-    print(answer.id, answer.prior, answer.published, *answer.trace, sep="\\n  ")
+rated = ct.rate(ct.read("event.json"))        # any supported format; every new rating with the work behind it
+fitted = ct.Glicko2().fit(games)              # a data frame of games
+ct.compare([ct.Elo(k=24), ct.UsChess()], games, test_from="2013-01-01")
 """
 
 from __future__ import annotations
 
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from crosstable.errors import (
     CrosstableError,
     EventRejected,
+    MissingExtra,
     NoRulesOnDate,
-    RulebookError,
-    UnknownPool,
     UnknownSystem,
-    UnknownTimeControl,
+    WrongValue,
 )
+from crosstable.extras import needed_for
 from crosstable.model import (
     Answer,
     Event,
@@ -30,44 +30,90 @@ from crosstable.model import (
     ForeignRating,
     Game,
     Level,
-    MatchChange,
     Player,
     Rated,
     Rating,
     Section,
     Step,
 )
-from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, Rules
+from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems import SYSTEMS, RatingSystem, privacy, system
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from crosstable.estimators import Elo, Estimator, Fitted, Glicko, Glicko2, StCharles, UsChess, compare
     from crosstable.formats import Reading, Written
 
 __version__ = "0.1.0"
 
+#: Loaded when first used, so that `import crosstable` stays quick
+_LATER = dict.fromkeys(
+    ("Elo", "Fitted", "Glicko", "Glicko2", "StCharles", "UsChess", "compare"), "crosstable.estimators"
+)
 
-def rate(event: Event | Reading, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rated:
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module 'crosstable' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+def rate(
+    event: Event | Reading, system: str | RatingSystem | Estimator = "us_chess", profile: str | None = None
+) -> Rated:
     """Every player's new rating. Raises EventRejected with all findings if the event cannot be rated.
 
-    Takes what `read` gives, or an event. The same gate as everywhere decides (`crosstable.checks.gate`).
+    Takes what `read` gives, or an event; a system by name ("glicko") or as an object (`Glicko2(tau=0.3)`).
+
+    >>> night = Event.of("Club night", games=[("ann", "bob", 1)], on="2025-08-02")
+    >>> [round(answer.post) for answer in rate(night, system="glicko").answers]
+    [1662, 1338]
     """
     from crosstable.checks.gate import admit
 
-    return system(system_name).rate(admit(event, system_name, profile), profile)
+    chosen, profile = _chosen(system, profile)
+    with needed_for(f"the system '{chosen.name}'"):
+        return chosen.rate(admit(event, chosen, profile), profile)
 
 
-def public(event: Event | Reading, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rated:
+def public(
+    event: Event | Reading, system: str | RatingSystem | Estimator = "us_chess", profile: str | None = None
+) -> Rated:
     """As `rate`, in the form that anybody may see: no number in it, but a published rating, depends on an age."""
     from crosstable.checks.gate import admit
 
-    return privacy.public(admit(event, system_name, profile), partial(system(system_name).rate, profile=profile))
+    chosen, profile = _chosen(system, profile)
+    return privacy.public(admit(event, chosen, profile), partial(chosen.rate, profile=profile))
 
 
-def rules(day: date, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Rules:
-    """The rules in force on a day; before the first day of a rulebook it raises NoRulesOnDate."""
-    return system(system_name).rules(day, profile)
+def rules(day: date | str, system: str | RatingSystem | Estimator = "us_chess", profile: str | None = None) -> Rules:
+    """The rules in force on a day; before the first day of a rulebook it raises NoRulesOnDate.
+
+    >>> rules("2025-08-02")["bonus"]["multiplier"]
+    10.0
+    """
+    chosen, profile = _chosen(system, profile)
+    return chosen.rules(_day(day), profile)
+
+
+def _chosen(given: str | RatingSystem | Estimator, profile: str | None) -> tuple[RatingSystem, str]:
+    """The system behind a name, an estimator or itself, and the profile: as given, the estimator's, or as written."""
+    estimator: Any = given
+    return system(getattr(estimator, "system", estimator)), str(profile or getattr(estimator, "profile", AS_WRITTEN))
+
+
+def _day(value: date | str) -> date:
+    if isinstance(value, date):
+        return value
+    try:
+        return date.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise WrongValue(f"day: expected a date YYYY-MM-DD, found {value!r}") from None
 
 
 def read(path: str | Path) -> Reading:
@@ -95,32 +141,35 @@ def check(event: Event) -> list[Finding]:
 
 
 __all__ = [
-    "AS_PRACTISED",
-    "AS_WRITTEN",
     "SYSTEMS",
     "Answer",
     "CrosstableError",
+    "Elo",
     "Event",
     "EventRejected",
     "Finding",
+    "Fitted",
     "ForeignRating",
     "Game",
+    "Glicko",
+    "Glicko2",
     "Level",
-    "MatchChange",
+    "MissingExtra",
     "NoRulesOnDate",
     "Player",
     "Rated",
     "Rating",
     "RatingSystem",
-    "RulebookError",
     "Rules",
     "Section",
+    "StCharles",
     "Step",
-    "UnknownPool",
     "UnknownSystem",
-    "UnknownTimeControl",
+    "UsChess",
+    "WrongValue",
     "__version__",
     "check",
+    "compare",
     "public",
     "rate",
     "read",

@@ -58,6 +58,8 @@ def _check_text(record: object, *names: str) -> None:
 
 
 class Level(enum.StrEnum):
+    """How much a finding matters."""
+
     ERROR = "error"  # must be fixed
     WARNING = "warning"  # fix it, or say that it is meant
     NOTICE = "notice"  # good to know

@@ -84,11 +84,11 @@ def born(event: Event) -> dict[str, date]:
 
 def rated_as_practised(event: Event) -> Rated:
     """As practised matches of newcomers are rated too."""
-    return crosstable.rate(event, profile=crosstable.AS_PRACTISED)
+    return crosstable.rate(event, profile="as-practised")
 
 
 def public(event: Event) -> Rated:
-    return crosstable.public(event, profile=crosstable.AS_PRACTISED)
+    return crosstable.public(event, profile="as-practised")
 
 
 def published(answer: Answer) -> set[str]:

@@ -6,7 +6,7 @@ found, and what the rating system itself needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,11 +14,12 @@ from crosstable.checks import check, in_order
 from crosstable.errors import EventRejected
 from crosstable.formats import file_ratings, registry
 from crosstable.formats.base import Reading
-from crosstable.formats.codes import Code
+from crosstable.formats.codes import UNKNOWN_SYSTEM, Code
+from crosstable.formats.event_json import RATING_FIELDS
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, Finding, Level, Player, errors
 from crosstable.rulebook import AS_WRITTEN
-from crosstable.systems import system
+from crosstable.systems import RatingSystem, system
 
 TAKEN_AS_ESTABLISHED = Code(
     "taken-as-established",
@@ -55,7 +56,7 @@ class Verdict:
 
 def examine(
     source: Reading | Event,
-    system_name: str = "us_chess",
+    system_name: str | RatingSystem = "us_chess",
     profile: str = AS_WRITTEN,
     *,
     received: date | None = None,
@@ -76,11 +77,13 @@ def examine(
         event, noticed = _counted(event, source.format)
         read = (*read, *noticed)
     found = tuple(check(event, received=received, members=members))
-    asked = ask(event) if ask is not None else system(system_name).problems(event, profile)
-    return Verdict(event, read, found, tuple(asked))
+    if ask is not None:
+        return Verdict(event, read, found, tuple(ask(event)))
+    chosen = system(system_name)
+    return Verdict(event, read, found, (*_unknown_pools(chosen, event), *chosen.problems(event, profile)))
 
 
-def admit(source: Reading | Event, system_name: str = "us_chess", profile: str = AS_WRITTEN) -> Event:
+def admit(source: Reading | Event, system_name: str | RatingSystem = "us_chess", profile: str = AS_WRITTEN) -> Event:
     """The event, if it may be rated. Raises EventRejected with every finding if not."""
     verdict = examine(source, system_name, profile)
     if verdict.event is None or not verdict.ratable:
@@ -107,3 +110,14 @@ def who(players: Sequence[Player], most: int = 3) -> str:
     names = [player.name or player.id or f"player {player.number}" for player in players]
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
+
+
+def _unknown_pools(chosen: RatingSystem, event: Event) -> Iterator[Finding]:
+    """A rating under a name that nobody knows would be left aside, and the player rated as a newcomer."""
+    known = {*RATING_FIELDS, *chosen.pools}
+    for section in event.sections:
+        for player in section.players:
+            for name in player.ratings.keys() - known:
+                where, message = f"section {section.number}, player {player.number}", f"no rating pool '{name}'."
+                advice = f"Known: {', '.join(RATING_FIELDS)}."
+                yield Finding(Level.ERROR, UNKNOWN_SYSTEM.name, where, message, advice)

@@ -10,6 +10,7 @@ from importlib import import_module
 
 from crosstable import __version__
 from crosstable.errors import CrosstableError
+from crosstable.extras import needed_for
 
 #: verb → its module and one line of help; modules are imported only when their verb is called, so that `rate` starts at once
 VERBS: Mapping[str, tuple[str, str]] = {
@@ -38,16 +39,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     verb = next((word for word in arguments if word in VERBS), None)
-    parser = _parser(verb)
-    args = parser.parse_args(arguments)
-    args.command = arguments  # a report says how it was made
-    if args.verb is None:
-        parser.print_help()
-        return WRONG_USAGE
     try:
-        status: int = args.run(args)
-        sys.stdout.flush()
-        return status
+        with needed_for(f"crosstable {verb}"):
+            return _run(verb, arguments)
     except CrosstableError as error:
         print(f"crosstable: {error}", file=sys.stderr)
         return WRONG_INPUT
@@ -57,6 +51,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("crosstable: stopped", file=sys.stderr)
         return WRONG_INPUT
+
+
+def _run(verb: str | None, arguments: Sequence[str]) -> int:
+    parser = _parser(verb)
+    args = parser.parse_args(arguments)
+    args.command = arguments  # a report says how it was made
+    if args.verb is None:
+        parser.print_help()
+        return WRONG_USAGE
+    status: int = args.run(args)
+    sys.stdout.flush()
+    return status
 
 
 def _parser(verb: str | None) -> argparse.ArgumentParser:

@@ -59,7 +59,7 @@ class Games:
 
 def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, scored: bool = True) -> Games:
     """A table of games as arrays. `known` players keep their numbers; without `scored` no results are asked for."""
-    given, pandas = _given(games, columns)
+    given, pandas = _given(games, columns, scored)
     white, black = _player_columns(given, columns)
     score = _scores(given, columns) if scored else np.full(len(white), np.nan)
     day = _days(given, columns)
@@ -82,7 +82,7 @@ def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, 
     )
 
 
-def _given(games: Any, columns: Columns) -> tuple[Mapping[str, pl.Series], bool]:
+def _given(games: Any, columns: Columns, scored: bool) -> tuple[Mapping[str, pl.Series], bool]:
     """The columns that there are, and whether they came in a pandas frame."""
     if isinstance(games, pl.LazyFrame):
         games = games.collect()
@@ -95,24 +95,27 @@ def _given(games: Any, columns: Columns) -> tuple[Mapping[str, pl.Series], bool]
     rows = list(games)
     if rows and isinstance(rows[0], Event):
         rows = list(games_of(rows))
-    return _from_rows(rows, columns), False
+    return _from_rows(rows, columns, scored), False
 
 
 def _from_pandas(column: Any) -> pl.Series:
     """Numbers and days as arrays, everything else as a list: no Arrow needed."""
     values = column.to_numpy()
+    if values.dtype.kind == "M":
+        values = values.astype("datetime64[us]")
     return pl.Series(str(column.name), values if values.dtype.kind in "iufM" else column.astype(object).tolist())
 
 
-def _from_rows(rows: list[Any], columns: Columns) -> Mapping[str, pl.Series]:
-    names: tuple[str, ...] = (columns.date, columns.white, columns.black, columns.score)
-    width = len(rows[0]) if rows else 4
-    if width not in (2, 3, 4) or any(len(row) != width for row in rows):
-        raise WrongValue(
-            "games: expected tuples of (date, white, black, score), or (white, black, score) without dates"
-        )
-    names = names[4 - width :] if width > 2 else names[1:3]
-    return {name: pl.Series(name, list(values), strict=False) for name, values in zip(names, zip(*rows, strict=True), strict=True)}
+def _from_rows(rows: list[Any], columns: Columns, scored: bool) -> Mapping[str, pl.Series]:
+    """Tuples as columns: (date, white, black, score), without dates (white, black, score); to predict, without scores."""
+    names = [columns.date, columns.white, columns.black, columns.score]
+    width = len(rows[0]) if rows else len(names)
+    if not scored and width < len(names):
+        names.pop()
+    if width not in (len(names), len(names) - 1) or any(len(row) != width for row in rows):
+        raise WrongValue(f"games: expected tuples of ({', '.join(names)}), or without {names[0]}")
+    names = names[len(names) - width :]
+    return {name: pl.Series(name, [row[place] for row in rows], strict=False) for place, name in enumerate(names)}
 
 
 def games_of(events: Iterable[Event]) -> Iterable[tuple[date, str, str, float]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from crosstable.errors import UnknownSystem
+from crosstable.extras import needed_for
 from crosstable.systems.protocol import RatingSystem
 
 #: name → the module that holds its SYSTEM
@@ -26,11 +27,18 @@ SYSTEMS: Mapping[str, str] = {
 }
 
 
-def system(name: str) -> RatingSystem:
-    """The rating system of that name."""
+def system(name: str | RatingSystem) -> RatingSystem:
+    """The rating system of that name. A system itself is taken as it is.
+
+    >>> system("glicko").title
+    'Glicko'
+    """
+    if not isinstance(name, str):
+        return name
     if name not in SYSTEMS:
         raise UnknownSystem(f"no rating system '{name}': there are {', '.join(SYSTEMS)}")
-    chosen: RatingSystem = import_module(SYSTEMS[name]).SYSTEM
+    with needed_for(f"the system '{name}'"):
+        chosen: RatingSystem = import_module(SYSTEMS[name]).SYSTEM
     return chosen
 
 

@@ -1,0 +1,286 @@
+"""`fit`, `predict`, `update`: the same numbers as `rate`, event after event, whatever the table looks like."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import defaultdict
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import crosstable as ct
+from crosstable.estimators.base import Estimator
+
+ALL = [
+    ct.Elo(),
+    ct.Elo(k=24, curve="normal", scale=2000 / 7),
+    ct.Glicko(),
+    ct.Glicko2(),
+    ct.Glicko2(tau=0.3, fractional=True),
+    ct.StCharles(),
+    ct.UsChess(),
+    ct.UsChess(profile="as-practised"),
+]
+Row = tuple[date, str, str, float]
+
+
+def some_games(seed: int = 4, days: int = 8) -> list[Row]:
+    """Games of a dozen people on a few days, some of them newcomers later on; nobody meets the same person twice a day."""
+    chance, rows = random.Random(seed), []
+    for number in range(days):
+        day = date(2024, 3, 1) + timedelta(days=17 * number)
+        people = chance.sample([f"p{n:02}" for n in range(6 + number)], 6)
+        for place in range(6):
+            for other in range(place + 1, 6):
+                if chance.random() < 0.5:
+                    rows.append((day, people[place], people[other], chance.choice([1.0, 0.5, 0.0])))
+    return rows
+
+
+def rated_one_event_at_a_time(estimator: Estimator, rows: list[Row]) -> dict[str, ct.Rating]:
+    """The plain path: an event per day, each from the ratings that the ones before left."""
+    states: dict[str, ct.Rating] = {}
+    by_day: dict[date, list[tuple[str, str, float]]] = defaultdict(list)
+    for day, white, black, score in rows:
+        by_day[day].append((white, black, score))
+    for day, games in sorted(by_day.items()):
+        playing = {who for white, black, _ in games for who in (white, black)}
+        ratings = {who: {estimator.pool: states[who]} for who in playing if who in states}
+        event = ct.Event.of("", games, on=day, ratings=ratings, **estimator._one_game())
+        for answer in ct.rate(event, system=estimator).answers:
+            states[answer.id] = answer.state
+    return states
+
+
+@pytest.mark.parametrize("estimator", ALL, ids=str)
+def test_fit_gives_what_rate_gives(estimator: Estimator) -> None:
+    rows = some_games()
+    plain = rated_one_event_at_a_time(estimator, rows)
+    frame = estimator.fit(rows).ratings
+    assert set(frame["player"]) == set(plain)
+    for row in frame.to_dicts():
+        state = plain[row["player"]]
+        assert row["rating"] == pytest.approx(state.rating, abs=1e-9)
+        assert (row["games"], row["last"]) == (state.games, state.date)
+        if "deviation" in row:
+            assert row["deviation"] == pytest.approx(state.deviation, abs=1e-9)
+        if "volatility" in row:
+            assert row["volatility"] == pytest.approx(state.volatility, abs=1e-12)
+
+
+@pytest.mark.parametrize("estimator", ALL, ids=str)
+def test_predict_gives_what_expect_gives(estimator: Estimator) -> None:
+    fitted = estimator.fit(some_games())
+    plain = rated_one_event_at_a_time(estimator, some_games())
+    day = max(state.date for state in plain.values() if state.date)  # on the last day no deviation has widened yet
+    late = [who for who, state in plain.items() if state.date == day]
+    newcomer = estimator.system.start(ct.Player(1, "new"), day)
+    expected = [
+        estimator.system.expect(plain[late[0]], plain[late[1]]),
+        estimator.system.expect(newcomer, plain[late[0]]),
+    ]
+    to_come = pl.DataFrame({"date": [day, day], "white": [late[0], "new"], "black": [late[1], late[0]]})
+    found = fitted.predict(to_come)
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("estimator", ALL, ids=str)
+def test_a_days_games_are_expected_from_the_ratings_before_it(estimator: Estimator) -> None:
+    rows = some_games()
+    if isinstance(estimator, ct.StCharles):
+        pytest.skip("a club rates game by game, not day by day")
+    day = rows[-1][0]
+    before, last = [row for row in rows if row[0] < day], [row for row in rows if row[0] == day]
+    known = {who for row in before for who in row[1:3]}
+    places = [place for place, row in enumerate(rows) if row[0] == day and {row[1], row[2]} <= known]
+    assert places
+    expected = estimator.fit(before).predict(last)[[place - len(before) for place in places]]
+    assert estimator.fit(rows).predictions[places] == pytest.approx(expected, abs=1e-12)
+
+
+def test_us_chess_expects_by_the_initial_ratings_of_newcomers() -> None:
+    """We = 1/(1 + 10^((Ro − R)/400)) (2025 §4.2) of the ratings with which the section began."""
+    event = ct.read("examples/riverside-open.json").event
+    prior = {answer.id: answer.prior for answer in ct.rate(event).answers if answer.pool == "OTBR"}
+    fitted = ct.UsChess().fit([event])
+    players = fitted.games.players
+    for place, found in enumerate(fitted.predictions):
+        own, other = (prior[players[int(side[place])]] for side in (fitted.games.white, fitted.games.black))
+        assert own is not None
+        assert other is not None
+        assert found == pytest.approx(1 / (1 + 10 ** ((other - own) / 400)), abs=1e-12)
+    assert len(fitted.predictions) == sum(game.played for game in event.sections[0].games)
+
+
+def test_us_chess_carries_players_from_event_to_event_by_id() -> None:
+    first = ct.read("examples/riverside-open.json").event
+    section = first.sections[0]
+    later = [date(2025, 9, 6), date(2025, 9, 7)]
+    second = ct.Event("Again", *later, (_moved(section, *later),))
+    after_first = {(answer.id, answer.pool): answer.state for answer in ct.rate(first).answers}
+    carried = ct.Event("Again", *later, (_moved(section, *later, after_first),))
+    wanted = {(answer.id, answer.pool): answer.state for answer in ct.rate(carried).answers}
+    fitted = ct.UsChess().fit([second, first])  # in whatever order they are given
+    found = {(row["player"], row["pool"]): row["rating"] for row in fitted.ratings.to_dicts()}
+    assert {key: pytest.approx(state.rating, abs=1e-9) for key, state in wanted.items()}.items() <= found.items()
+
+
+def _moved(section: ct.Section, start: date, end: date, states: dict[Any, ct.Rating] | None = None) -> ct.Section:
+    from dataclasses import replace
+
+    players = section.players
+    if states is not None:
+        players = tuple(
+            replace(
+                one, ratings={**one.ratings, **{pool: state for (who, pool), state in states.items() if who == one.id}}
+            )
+            for one in players
+        )
+    return replace(section, start=start, end=end, players=players)
+
+
+def test_every_kind_of_table_gives_the_same() -> None:
+    rows = some_games()
+    columns = dict(zip(("date", "white", "black", "score"), map(list, zip(*rows, strict=True)), strict=True))
+    frame = pl.DataFrame(columns)
+    wanted = ct.Glicko2().fit(rows).ratings
+    renamed = {"date": "day", "white": "a", "black": "b", "score": "result"}
+    tables: list[Any] = [
+        frame,
+        frame.lazy(),
+        columns,
+        frame.with_columns(pl.col("date").cast(pl.String)),
+        frame.with_columns(pl.col("date").cast(pl.Datetime)),
+        frame.with_columns(pl.col("score").replace_strict({1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"})),
+        frame.sample(fraction=1, shuffle=True, seed=1).sort("date"),
+    ]
+    for table in tables:
+        assert ct.Glicko2().fit(table).ratings["rating"].to_list() == pytest.approx(
+            wanted["rating"].to_list(), abs=1e-9
+        )
+    named = ct.Glicko2().fit(frame.rename(renamed), date="day", white="a", black="b", score="result")
+    assert named.ratings.equals(wanted)
+
+
+def test_pandas_in_pandas_out() -> None:
+    rows = some_games()
+    table = pd.DataFrame(rows, columns=["date", "white", "black", "score"])
+    table["date"] = pd.to_datetime(table["date"])
+    fitted = ct.Glicko().fit(table)
+    assert isinstance(fitted.ratings, pd.DataFrame)
+    assert list(fitted.ratings["player"]) == ct.Glicko().fit(rows).ratings["player"].to_list()
+    assert isinstance(ct.compare([ct.Elo()], table), pd.DataFrame)
+    assert "<table>" in fitted._repr_html_()
+
+
+def test_predictions_stand_in_the_order_of_the_table() -> None:
+    rows = some_games()
+    shuffled = rows[::-1]
+    forward = dict(zip(rows, ct.Glicko2().fit(rows).predictions, strict=True))
+    for row, found in zip(shuffled, ct.Glicko2().fit(shuffled).predictions, strict=True):
+        assert found == pytest.approx(forward[row], abs=1e-9)
+
+
+def test_without_dates_each_game_is_rated_by_itself() -> None:
+    # K = 32: ann +16 against bob; then bob (1484) against cyd (1500) draws: 32 × (0.5 − 1/(1 + 10^(16/400))) = 0.736
+    found = {
+        row["player"]: row["rating"]
+        for row in ct.Elo().fit([("ann", "bob", 1), ("bob", "cyd", 0.5)]).ratings.to_dicts()
+    }
+    gain = 32 * (0.5 - 1 / (1 + 10 ** (16 / 400)))
+    assert found == {"ann": pytest.approx(1516), "bob": pytest.approx(1484 + gain), "cyd": pytest.approx(1500 - gain)}
+
+
+def test_games_of_one_event_are_rated_together() -> None:
+    day = date(2024, 3, 1)
+    rows = {"date": [day, day], "white": ["a", "b"], "black": ["b", "c"], "score": [1, 1], "event": ["x", "y"]}
+    together = {row["player"]: row["rating"] for row in ct.Elo().fit(rows).ratings.to_dicts()}
+    assert together["b"] == pytest.approx(1500)  # both games from 1500: −16 and +16
+    apart = {row["player"]: row["rating"] for row in ct.Elo().fit(rows, event="event").ratings.to_dicts()}
+    assert apart["b"] > 1500  # the second game from 1484
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ([("2024-03-01", "a", "b", 2)], "column 'score', row 0: 2 is not 1, 0.5 or 0"),
+        ([("2024-03-01", "a", "b", None)], "column 'score', row 0"),
+        ([("March", "a", "b", 1)], "column 'date', row 0: 'March' is not a date YYYY-MM-DD"),
+        ([(20240301, "a", "b", 1)], "column 'date': expected dates"),
+        ([("2024-03-01", "a", "a", 1)], "column 'white', row 0: 'a' plays themself"),
+        ([("2024-03-01", "a", None, 1)], "column 'black', row 0: None is empty"),
+        ([("a", "b", "c", "d", "e")], "tuples of"),
+        ({"white": ["a"], "black": ["b"]}, "no column 'score': there are white, black"),
+    ],
+)
+def test_a_wrong_table_is_refused_by_column_and_row(rows: Any, says: str) -> None:
+    with pytest.raises(ct.WrongValue) as problem:
+        ct.Elo().fit(rows)
+    assert says in str(problem.value)
+
+
+def test_us_chess_needs_dates_and_rules() -> None:
+    with pytest.raises(ct.WrongValue, match="column 'date'"):
+        ct.UsChess().fit([("a", "b", 1)])
+    with pytest.raises(ct.NoRulesOnDate, match="2001-01-01"):
+        ct.UsChess().fit([("1999-01-01", "a", "b", 1)])
+
+
+def test_one_game() -> None:
+    ann, bob = ct.Elo(k=24).update(ct.Rating(1600), 1600, 1.0)
+    assert (ann.rating, bob.rating) == (1612, 1588)  # 24 × (1 − 1/2)
+    # Glicko, two newcomers: g = 1/sqrt(1 + 3 q² 350²/π²), E = 1/2, r' = 1500 ± q/(1/350² + q² g²/4) × g/2
+    q = math.log(10) / 400
+    g = 1 / math.sqrt(1 + 3 * q**2 * 350**2 / math.pi**2)
+    precision = 1 / 350**2 + q**2 * g**2 / 4
+    ann, bob = ct.Glicko().update(None, None, 1)
+    assert ann.rating == pytest.approx(1500 + q / precision * g / 2)
+    assert bob.deviation == pytest.approx(precision**-0.5)
+    ann, _ = ct.UsChess(pool="OTBB").update(ct.Rating(1500, games=30), ct.Rating(1500, games=30), 0.5, on="2025-08-02")
+    assert (ann.rating, ann.games) == (pytest.approx(1500), 31)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: ct.Elo(k=-5), "k: expected a number above 0, found -5"),
+        (lambda: ct.Elo(k="32"), "k: expected a number above 0, found '32'"),
+        (lambda: ct.Elo(curve="straight"), "curve: expected one of logistic, normal, found 'straight'"),
+        (lambda: ct.Elo(scale=math.inf), "scale"),
+        (lambda: ct.Glicko2(tau=0), "tau"),
+        (lambda: ct.UsChess(profile="as-wished"), "profile: expected one of as-written, as-practised"),
+        (lambda: ct.UsChess(pool="REGULAR"), "pool: expected one of OTBR"),
+    ],
+)
+def test_impossible_settings_are_refused(make: Any, says: str) -> None:
+    with pytest.raises(ct.WrongValue, match=says):
+        make()
+
+
+def test_compare_scores_only_the_games_asked_for() -> None:
+    day, later = date(2024, 1, 1), date(2024, 2, 1)
+    rows = [(day, "a", "b", 1.0), (day, "c", "d", 0.5), (later, "e", "f", 1.0), (later, "g", "h", 0.5)]
+    frame = ct.compare([ct.Elo(), "glicko", ct.UsChess()], rows, test_from="2024-02-01")
+    assert sorted(frame["system"]) == ["Elo()", "Glicko()", "UsChess()"]
+    for row in frame.to_dicts():  # newcomers only: every expectation is one half
+        assert row["games"] == 2
+        assert row["log_loss"] == pytest.approx(math.log(2))
+        assert row["brier"] == pytest.approx(0.125)  # (0.25 + 0) / 2
+        assert row["accuracy"] == 0.5
+
+
+def test_compare_knows_its_systems() -> None:
+    with pytest.raises(ct.UnknownSystem, match="elo, glicko"):
+        ct.compare(["chess960"], some_games())
+
+
+def test_what_a_fit_shows() -> None:
+    fitted = ct.Elo(k=24).fit(some_games())
+    assert repr(fitted).startswith("Elo(k=24): ")
+    assert "<th>player</th>" in fitted._repr_html_()
+    assert np.isfinite(fitted.predictions).all()
