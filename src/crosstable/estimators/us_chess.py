@@ -94,7 +94,7 @@ class UsChess(Estimator):
             raise WrongValue("US Chess predicts by the rules of a date: the games need a column 'date'")
         rating = known_ratings(state.extra, games, self._newcomer, KEYS.index(self.pool))
         table = rules_in_force(self.profile)
-        return expectations(table, table.in_force(games.day), rating[games.white], rating[games.black])
+        return expectations(table.rows, table.in_force(games.day), rating[games.white], rating[games.black])
 
     def _newcomer(self, ratings: dict[str, Any], day: Any) -> float:
         return self.system.start(Player(0, "", ratings=ratings), day, self.pool).rating
