@@ -83,7 +83,6 @@ LONG_FUNCTIONS = {
     "lab/games.py arranged",
     "lab/tune.py tune",
     "office/events/pipeline.py correct",
-    "office/history/importing.py _openings",
     "replay/aga.py _tournament",
     "systems/aga/explain.py explain",
     "systems/fide/system.py _step",
