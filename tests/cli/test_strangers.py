@@ -92,7 +92,7 @@ def test_half_a_character_in_a_name_is_replaced_and_said(tmp_path: Path) -> None
     done = crosstable("rate", changed(tmp_path, lambda d: d["sections"][0]["players"][0].update(name="\ud800 Ada")))
     assert done.returncode == 0, done.stderr
     assert "\ufffd Ada" in done.stdout
-    assert "section 1, player 1, name: the text holds a NUL or half a character" in done.stderr
+    assert "(no. 1), name: the text holds a NUL or half a character" in done.stderr
 
 
 @pytest.mark.parametrize("games", ["-5", "0", "many", "9" * 5000])
@@ -124,4 +124,4 @@ def test_an_unreadable_rating_is_not_a_newcomers(tmp_path: Path) -> None:
     )
     done = crosstable("rate", str(path), "--assume-games", "30")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "error: table, row 5, player 1: '16I0'" in done.stderr
+    assert "error: row 5, Ada (no. 1): '16I0'" in done.stderr

@@ -144,6 +144,24 @@ def declared_system(case: Case) -> Iterator[Place]:
 
 
 @check(
+    "contradicting-time-control",
+    Level.ERROR,
+    "A published page shows ratings of other pools than its time control gives.",
+    "Correct the time control, or leave it out: the page shows what was rated.",
+)
+def contradicting_time_control(case: Case) -> Iterator[Place]:
+    for section in case.event.sections:
+        shown = section.notes.get("pools")
+        try:
+            derived = _pools(section)
+        except (UnknownPool, UnknownTimeControl, NoRulesOnDate):
+            continue
+        if derived and isinstance(shown, list | tuple) and shown and not set(shown) & set(derived):
+            pages, gives = " and ".join(map(str, shown)), " and ".join(derived)
+            yield _where(section), f"the page shows {pages} ratings, but {section.time_control!r} is {gives}"
+
+
+@check(
     "number-gap",
     Level.WARNING,
     "Pairing numbers are missing between others, or one stands out of a list that is in order.",

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from crosstable import checks, formats
+from crosstable.checks.grouping import counts, grouped, plural
 from crosstable.cli.given import add_given, read_given
 from crosstable.cli.output import day, plain, print_json
+from crosstable.cli.understood import span
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
 from crosstable.formats.rating_lists import ListedPlayer
@@ -22,6 +24,8 @@ class _Checked:
     format: str
     summary: str
     findings: list[Finding]
+    event: Event | None = None
+    every: bool = False  # print every finding, also many of one kind
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object per file")
     parser.add_argument("--list", metavar="LIST", help="a rating list to compare ids, names and memberships with")
     parser.add_argument("--received", type=day, metavar="DATE", help="the day on which the report came in")
+    parser.add_argument("--all", action="store_true", help="every finding on a line of its own")
     add_given(parser)
 
 
@@ -60,7 +65,7 @@ def _check(name: str, args: argparse.Namespace, members: dict[str, ListedPlayer]
     findings = list(reading.findings)
     if reading.draft is not None:
         findings += checks.check(reading.draft, received=args.received, members=members)
-    return _Checked(name, reading.format, _summary(reading.draft), checks.in_order(findings))
+    return _Checked(name, reading.format, _summary(reading.draft), checks.in_order(findings), reading.draft, args.all)
 
 
 def _check_list(name: str) -> _Checked:
@@ -72,7 +77,9 @@ def _check_list(name: str) -> _Checked:
             rated += bool(player.ratings)
     except EventRejected as rejected:
         findings += rejected.findings
-    return _Checked(name, "rating-list", f"{count:,} players, {rated:,} rated", checks.in_order(findings))
+    return _Checked(
+        name, "rating-list", f"{count:,} player{'' if count == 1 else 's'}, {rated:,} rated", checks.in_order(findings)
+    )
 
 
 def _summary(event: Event | None) -> str:
@@ -80,8 +87,9 @@ def _summary(event: Event | None) -> str:
         return "no event could be read"
     players = sum(len(section.players) for section in event.sections)
     games = sum(len(section.games) for section in event.sections)
-    when = f", {event.start} to {event.end}" if event.start else ""
-    return f"{event.name or 'unnamed'}{when}: {len(event.sections)} sections, {players} players, {games} games"
+    when = f", {span(event.start, event.end)}" if event.start else ""
+    parts = (plural(len(event.sections), "section"), plural(players, "player"), plural(games, "game"))
+    return f"{event.name or 'unnamed'}{when}: {', '.join(parts)}"
 
 
 def _json(checked: _Checked) -> dict[str, Any]:
@@ -99,7 +107,6 @@ def _json(checked: _Checked) -> dict[str, Any]:
 
 def _print(checked: _Checked) -> None:
     print(plain(f"{checked.file} ({checked.format}): {checked.summary}"))
-    for finding in checked.findings:
-        print(plain(f"  {finding}"))
-    counts = [f"{sum(f.level == level for f in checked.findings)} {level}s" for level in ("error", "warning", "notice")]
-    print(f"  {', '.join(counts)}")
+    for line in checked.findings if checked.every else grouped(checked.findings, checked.event):
+        print(plain(f"  {line}"))
+    print(f"  {counts(checked.findings)}")

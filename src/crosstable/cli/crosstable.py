@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosstable.cli.output import plain
+from crosstable.formats.crosstable import scores
+from crosstable.formats.text_crosstable import published
 from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Rated, Section
 from crosstable.systems.us_chess.coefficients import provisional_games
 
@@ -20,6 +22,7 @@ def crosstables(event: Event, rated: Rated) -> str:
 def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
     own = {(answer.pool, answer.number): answer for answer in answers if answer.section == section.number}
     pools = list(dict.fromkeys(pool for pool, _ in own))
+    pages = [name for name in pools if any(name in published(player) for player in section.players)]
     rounds = sorted({game.round for game in section.games})
     header = [
         "No",
@@ -27,13 +30,17 @@ def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
         *(f"Rd {number}" for number in rounds),
         "Total",
         *(f"{name} pre → post" for name in pools),
+        *(f"{name} on the page" for name in pages),
     ]
+    totals = scores(section)  # byes and forfeit wins included, though no rating counts them
     rows = [header]
     for player in sorted(section.players, key=lambda player: player.number):
-        cells = [_cell(section.games, number, player.number) for number in rounds]
+        cells = [cell_text(section.games, number, player.number) for number in rounds]
         ratings = [_change(own[name, player.number]) if (name, player.number) in own else "" for name in pools]
-        total = sum(_worth(game, player.number) for game in section.games) / 2
-        rows.append([str(player.number), plain(player.name or player.id), *cells, f"{total:.1f}", *ratings])
+        shown = published(player)
+        page = [str(shown[name]["rating"]) if name in shown else "" for name in pages]
+        total = f"{totals[player.number] / 2:.1f}"
+        rows.append([str(player.number), plain(player.name or player.id), *cells, total, *ratings, *page])
     dates = f"{section.start}" if section.start == section.end else f"{section.start} to {section.end}"
     place = ", ".join(part for part in (event.city, event.state) if part)
     title = " · ".join(
@@ -60,7 +67,7 @@ def _justified(cell: str, width: int, column: int) -> str:
     return cell.rjust(width) if column == 0 else cell.ljust(width)
 
 
-def _cell(games: Sequence[Game], number: int, player: int) -> str:
+def cell_text(games: Sequence[Game], number: int, player: int) -> str:
     """`W 5`: a win against number 5; X and F: a game that was not played."""
     found = []
     for game in games:
@@ -70,16 +77,6 @@ def _cell(games: Sequence[Game], number: int, player: int) -> str:
             letter = LETTERS[PLAYED_RESULTS[game.result][side]] if game.played else UNPLAYED[game.result][side]
             found.append(f"{letter} {opponent}")
     return ", ".join(found)
-
-
-def _worth(game: Game, player: int) -> int:
-    """Half points towards the total; a forfeit win counts for the score, though not for a rating."""
-    if player not in (game.white, game.black):
-        return 0
-    side = int(player == game.black)
-    if game.played:
-        return PLAYED_RESULTS[game.result][side]
-    return 2 if UNPLAYED[game.result][side] == "X" else 0
 
 
 def _change(answer: Answer) -> str:

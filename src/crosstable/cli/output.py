@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
+from crosstable.checks.grouping import grouped
 from crosstable.formats.dates import typed_day, typed_span
-from crosstable.model import Finding
+from crosstable.model import Event, Finding
 
 
 def day(text: str) -> date:
@@ -64,8 +65,10 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, default=str))
 
 
-def print_findings(findings: Iterable[Finding], source: str = "") -> None:
-    """One line each, errors first."""
-    order = {"error": 0, "warning": 1, "notice": 2}
-    for finding in sorted(findings, key=lambda finding: order[finding.level]):
-        print(plain(f"{source}: {finding}" if source else str(finding)), file=sys.stderr)
+def print_findings(findings: Iterable[Finding], source: str = "", event: Event | None = None) -> None:
+    """Errors first, many of a kind as one line; the file's name stands once, above."""
+    lines = grouped(findings, event)
+    if lines and source:
+        print(plain(f"{source}:"), file=sys.stderr)
+    for line in lines:
+        print(plain(f"  {line}" if source else str(line)), file=sys.stderr)

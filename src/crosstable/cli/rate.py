@@ -6,29 +6,44 @@ import argparse
 import math
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from crosstable import formats
 from crosstable.checks import gate
+from crosstable.checks.grouping import grouped
+from crosstable.cli import rated_files
 from crosstable.cli.crosstable import crosstables
 from crosstable.cli.given import add_assumed_games, add_given, read_given
-from crosstable.cli.output import plain, print_findings, print_json
+from crosstable.cli.output import plain, print_json
+from crosstable.cli.rated_files import with_names
+from crosstable.cli.understood import understood
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
-from crosstable.model import Answer, Event, Finding, Level, Rated
+from crosstable.formats.given import who_is
+from crosstable.model import Answer, Event, Finding, Level, Rated, Section
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import SYSTEMS, privacy, system
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="event documents, or any format that `check` reads")
-    parser.add_argument("--json", action="store_true", help="one JSON object per file")
     parser.add_argument(
-        "--explain", metavar="ID", help="show the work behind this player's rating (an id or a pairing number)"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="event documents, or any format that `check` reads; - is standard input",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per file")
+    parser.add_argument("--csv", action="store_true", help="a row for each player, for spreadsheets")
+    parser.add_argument("--text", action="store_true", help="the text crosstable with the new ratings filled in")
+    parser.add_argument("--xlsx", metavar="OUT", help="write a workbook with a row for each player")
+    parser.add_argument("--html", metavar="OUT", help="write one page with the crosstables and the work behind them")
+    parser.add_argument(
+        "--explain", metavar="WHO", help="show the work behind a rating: an id, a pairing number, a name or part of it"
     )
     parser.add_argument("--public", action="store_true", help="leave out what would give a player's age away")
     parser.add_argument(
@@ -63,20 +78,26 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
         reading = replace(reading, draft=formats.assume_games(reading.draft, args.assume_games))
     verdict = gate.examine(reading, args.system, args.profile)
     if verdict.event is None or not verdict.ratable:
-        print_findings(
-            (*reading.findings, *(f for f in verdict.findings if f not in reading.findings and _tells(f, verdict))),
-            name,
-        )
+        told = [finding for finding in verdict.findings if finding in verdict.reading or _tells(finding, verdict)]
+        _print_understood(name, verdict.event, None, told)
         return 1
     event = verdict.event
     try:
         chosen = partial(system(args.system).rate, profile=args.profile)
         rated = privacy.public(event, chosen) if args.public else chosen(event)
     except EventRejected as problem:
-        print_findings((*reading.findings, *problem.findings), name)
+        _print_understood(name, event, None, (*verdict.reading, *problem.findings))
         return 1
-    print_findings((*verdict.reading, *rated.findings, *_nothing(rated)), name)
+    _print_understood(name, event, rated, (*verdict.reading, *rated.findings, *_nothing(rated)))
     return _explain(event, rated, args) if args.explain else _show(event, rated, args)
+
+
+def _print_understood(name: str, event: Event | None, rated: Rated | None, findings: Iterable[Finding]) -> None:
+    """What was understood of the file, then what was found; its name stands once."""
+    first, *more = understood(event, rated) if event is not None else ["no event could be read"]
+    print(plain(f"{name}: {first}"), file=sys.stderr)
+    for line in (*more, *grouped(findings, event)):
+        print(plain(f"  {line}"), file=sys.stderr)
 
 
 def _tells(finding: Finding, verdict: gate.Verdict) -> bool:
@@ -91,11 +112,21 @@ def _nothing(rated: Rated) -> Iterator[Finding]:
 
 
 def _show(event: Event, rated: Rated, args: argparse.Namespace) -> int:
+    for path, made in ((args.xlsx, rated_files.as_xlsx), (args.html, rated_files.as_html)):
+        if path:
+            try:
+                Path(path).write_bytes(made(event, rated))
+            except OSError as error:
+                print(f"crosstable: {path} cannot be written: {error.strerror}", file=sys.stderr)
+                return 1
     if args.json:
         print_json(
             {"event": rated.event, "system": rated.system, "ratings": [answer_json(answer) for answer in rated.answers]}
         )
-    else:
+    elif args.csv or args.text:
+        made = rated_files.as_csv if args.csv else rated_files.as_text
+        print(made(event, rated).decode("utf-8"), end="")
+    elif not (args.xlsx or args.html):
         print(crosstables(event, rated))
     return 0
 
@@ -111,14 +142,20 @@ def answer_json(answer: Answer, *, with_trace: bool = False) -> dict[str, Any]:
 
 
 def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
-    wanted = args.explain
-    own = [answer for answer in rated.answers if answer.id == wanted]
-    own = own or [answer for answer in rated.answers if str(answer.number) == wanted]
-    if not own:
+    wanted = who_is(event, args.explain)
+    entries = {(section.number, player.number) for section, player in wanted}
+    own = [answer for answer in rated.answers if (answer.section, answer.number) in entries]
+    people = {player.id or player.name for _, player in wanted}
+    if len(people) > 1 and len({answer.id for answer in own}) > 1:
+        shown = ", ".join(sorted({plain(player.name) for _, player in wanted})[:8])
         print(
-            f"crosstable: nobody with the id or pairing number '{wanted}' has a rated game in {event.name!r}",
+            f"crosstable: '{args.explain}' is several players: {shown}; give more of the name, or the id",
             file=sys.stderr,
         )
+        return 1
+    if not own:
+        words = "has no rated game" if wanted else "is nobody's id, pairing number or name"
+        print(f"crosstable: '{args.explain}' {words} in {event.name!r}", file=sys.stderr)
         return 1
     if args.json:
         print_json(
@@ -129,16 +166,17 @@ def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
             }
         )
         return 0
-    names = {(section.number, player.number): player.name for section in event.sections for player in section.players}
+    sections = {section.number: section for section in event.sections}
     for answer in own:
-        _print_trace(answer, names.get((answer.section, answer.number), "") or answer.id)
+        _print_trace(answer, sections[answer.section])
     return 0
 
 
-def _print_trace(answer: Answer, name: str) -> None:
+def _print_trace(answer: Answer, section: Section) -> None:
     from rich.console import Console
     from rich.text import Text
 
+    name = next((p.name for p in section.players if p.number == answer.number), "") or answer.id
     console = Console(highlight=False)
     prior = answer.prior
     before = "unrated" if answer.values.get("initialized") or prior is None else f"{prior:.2f}".rstrip("0").rstrip(".")
@@ -153,7 +191,7 @@ def _print_trace(answer: Answer, name: str) -> None:
         console.print(Text.assemble(f"{place}. ", (step.title, "bold"), f"  [{step.source}]" if step.source else ""))
         console.print(
             textwrap.fill(
-                "\n".join(map(plain, step.text.split("\n"))),
+                "\n".join(map(plain, with_names(step.text, section).split("\n"))),
                 console.width,
                 initial_indent="   ",
                 subsequent_indent="   ",

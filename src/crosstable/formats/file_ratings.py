@@ -6,12 +6,11 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
 
 from crosstable.errors import UnknownSystem, UnknownTimeControl
 from crosstable.model import Event, Player, Rating, Section
-from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.classification import paired_by
+from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.pools import POOLS
 from crosstable.systems.us_chess.time_controls import parse
 
@@ -66,7 +65,7 @@ def assume_games(event: Event, games: int) -> Event:
 
 def established_games() -> int:
     """The least number of games that makes a rating established."""
-    return int(rulebook("us_chess").on(date.max)["established"]["games"]) + 1
+    return provisional_games() + 1
 
 
 def take_as_established(event: Event) -> tuple[Event, list[Player]]:

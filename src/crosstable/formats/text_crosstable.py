@@ -394,10 +394,11 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
 
 def _shown(players: Sequence[Player]) -> list[str]:
     """The pools that the table prints, one line of a player each."""
-    return [key for key in file_ratings.KEY_LETTERS if any(key in p.ratings or key in _published(p) for p in players)]
+    return [key for key in file_ratings.KEY_LETTERS if any(key in p.ratings or key in published(p) for p in players)]
 
 
-def _published(player: Player) -> dict[str, dict[str, int]]:
+def published(player: Player) -> dict[str, dict[str, int]]:
+    """The ratings after the event that a page shows, by pool."""
     found = player.notes.get("published")
     if not isinstance(found, Mapping):
         return {}
@@ -417,8 +418,8 @@ def _held_player(player: Player, half_points: int, shown: Sequence[str]) -> Play
         notes["state"] = state
     if re.fullmatch(r"[A-Za-z0-9]", norm := fields.note_text(player.notes, "norm")):
         notes["norm"] = norm
-    if published := _published(player):
-        notes["published"] = {key: published[key] for key in shown if key in published}
+    if after := published(player):
+        notes["published"] = {key: after[key] for key in shown if key in after}
     byes = {r: "full" if b == "pairing" else b for r, b in crosstable.player_byes(player.notes).items()}
     if byes:
         notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
@@ -506,7 +507,7 @@ def _rating_text(player: Player, key: str) -> str:
     pre = "Unrated"
     if rating:
         pre = f"{rating.rating:>4.0f}" + (f"P{rating.games}" if rating.games is not None else "")
-    post = _published(player).get(key, {})
+    post = published(player).get(key, {})
     after = f"{post['rating']:>4}" + (f"P{post['games']}" if "games" in post else "") if post else ""
     return f"{file_ratings.KEY_LETTERS[key]}: {pre:<7}->{after:<7}".rstrip()
 

@@ -1,0 +1,79 @@
+"""What `rate` understood of a file, in a few lines: when, where, how long a game lasted, which pools, who was unrated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from crosstable.checks.grouping import plural
+from crosstable.errors import UnknownTimeControl
+from crosstable.model import Answer, Event, Rated, Section
+from crosstable.systems.us_chess.time_controls import parse
+
+_SHOWN = 5  # unrated players who are named
+
+
+def understood(event: Event, rated: Rated | None = None) -> list[str]:
+    """One line for the event, and some for each section."""
+    when = span(event.start, event.end) or "no date"
+    lines = [", ".join(part for part in (event.name or "unnamed event", when, event.city, event.state) if part)]
+    for section in event.sections:
+        answers = [answer for answer in rated.answers if answer.section == section.number] if rated else []
+        lines.append(_section(section, answers))
+        lines += _unrated(section, answers)
+    return lines
+
+
+def span(start: date | None, end: date | None) -> str:
+    if start is None:
+        return ""
+    return str(start) if end in (None, start) else f"{start} to {end}"
+
+
+def _section(section: Section, answers: list[Answer]) -> str:
+    name = section.name or f"section {section.number}"
+    pools = list(dict.fromkeys(answer.pool for answer in answers))
+    parts = [plural(len(section.players), "player"), plural(len(section.games), "game"), control_words(section)]
+    rated_in = f", rated in {' and '.join(pools)}" if pools else ""
+    return f"{name}: {', '.join(part for part in parts if part)}{rated_in}"
+
+
+def control_words(section: Section) -> str:
+    """`G/60;d5 (60 minutes and 5 seconds)`."""
+    if not section.time_control:
+        return "no time control"
+    try:
+        controls = parse(section.time_control)
+    except UnknownTimeControl:
+        return f"time control {section.time_control!r}, which cannot be read"
+    words = "; ".join(
+        f"{control.minutes:g} minutes" + (f" and {control.seconds:g} seconds a move" if control.seconds else "")
+        for control in controls
+    )
+    return f"{section.time_control} ({words})"
+
+
+def _unrated(section: Section, answers: list[Answer]) -> Iterator[str]:
+    """Those who had no rating, with the start they got, one line for each pool; and whose age is not known."""
+    players = {player.number: player for player in section.players}
+    starts: dict[str, list[str]] = {}
+    ageless: list[str] = []
+    for answer in answers:
+        if not answer.values.get("initialized", answer.prior is None):
+            continue
+        player = players[answer.number]
+        who = player.name or player.id or f"player {player.number}"
+        begin = f" from {answer.prior:.0f}" if answer.prior is not None else ""
+        starts.setdefault(answer.pool, []).append(f"{who}{begin}")
+        known = player.birth_date or player.adult or player.ratings or player.fide or player.cfc
+        if not known and "initialized" in answer.values and who not in ageless:
+            ageless.append(who)
+    for pool, names in starts.items():
+        yield f"unrated in {pool}: {few(names)}"
+    if ageless:
+        yield f"age unknown: {few(ageless)}; --born ID=DATE or --adult ID gives another start"
+
+
+def few(names: list[str]) -> str:
+    """The first names, and how many more there are."""
+    return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")

@@ -1,0 +1,150 @@
+"""A director with a file of their own: what was understood is said, findings are short, and answers come as files."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from crosstable.checks.grouping import grouped
+from crosstable.cli import main
+from crosstable.model import Finding, Level
+
+SHEET = """No,Name,ID,Rating,Rd 1,Rd 2,Rd 3
+1,Ada Example,12345678,1500,W2,D3,
+2,Bo Muller,12345679,1400,L1,,W3
+3,Cy Zed,12345670,,,D1,L2
+"""
+GIVEN = ["--date", "8/2/2025..8/3/2025", "--time-control", "G/90;d5"]
+PAGES = ["B-allrated-8", "D-many_unrated-7", "Q-some_unrated-9", "R-many_unrated-1"]
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> str:
+    path = tmp_path / "sheet.csv"
+    path.write_text(SHEET)
+    return str(path)
+
+
+def test_what_was_understood_is_said(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, *GIVEN, "--name", "Club night", "--city", "Dayton", "--state", "OH"]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith(f"{sheet}: Club night, 2025-08-02 to 2025-08-03, Dayton, OH\n")
+    assert "3 players, 3 games, G/90;d5 (90 minutes and 5 seconds a move), rated in OTBR" in said
+    assert "unrated in OTBR: Cy Zed from 750" in said  # 2025 §2.3: 750 without a birth date
+    assert said.count(sheet) == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "start"),
+    [
+        (["--adult", "12345670"], 1300),  # 2025 §2.3: an adult's 1300
+        (["--adult", "zed"], 1300),
+        # 2025 §2.3: 50 × age, and on 2025-08-03 an age of 5,479 days / 365.25 = 15.0007 years
+        (["--born", "12345670=2010-08-03"], 50 * 5479 / 365.25),
+    ],
+)
+def test_unrated_players_get_an_age(sheet: str, option: list[str], start: float, capsys) -> None:
+    assert main(["rate", sheet, *GIVEN, *option, "--json"]) == 0
+    row = next(row for row in json.loads(capsys.readouterr().out)["ratings"] if row["id"] == "12345670")
+    assert row["initialized"]
+    assert row["prior"] == pytest.approx(start)
+
+
+def test_an_age_for_nobody_is_an_error(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, *GIVEN, "--adult", "Zoe"]) == 1
+    assert "[nobody-of-that-name]" in capsys.readouterr().err
+
+
+def test_many_of_a_kind_are_one_line() -> None:
+    many = [Finding(Level.WARNING, "missing-name", f"section 1, player {n}", "no name.", "Add it.") for n in range(54)]
+    (line,) = grouped(many)
+    assert str(line) == (
+        "warning: 54 times: no name. section 1, player 0, section 1, player 1, section 1, player 2 and 51 more. "
+        "Add it. [missing-name]"
+    )
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_published_pages_are_short_and_beside_ours(shared: Path, page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = shared / "samples" / "crosstable-text" / f"{page}.txt"
+    assert main(["rate", str(path), "--date", "2014-06-01"]) == 0
+    captured = capsys.readouterr()
+    assert len(captured.err.splitlines()) < 15
+    assert "on the page" in captured.out
+
+
+def test_every_sample_rates_or_says_what_to_add(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in sorted((shared / "samples" / "trf").iterdir()):
+        status = main(["rate", str(path)])
+        said = capsys.readouterr().err
+        assert status == 0 or "--date" in said or "YYYY-MM-DD" in said or "error:" in said, path.name
+
+
+def test_csv_has_a_row_for_each_player(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, *GIVEN, "--csv"]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head == "Section,No.,ID,Name,Score,Pool,Before,Games before,After,Games after"
+    assert [row.split(",")[3] for row in rows] == ["Ada Example", "Bo Muller", "Cy Zed"]
+
+
+def test_xlsx_and_html_are_files(sheet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from openpyxl import load_workbook
+
+    book, page = tmp_path / "out.xlsx", tmp_path / "out.html"
+    assert main(["rate", sheet, *GIVEN, "--xlsx", str(book), "--html", str(page)]) == 0
+    assert capsys.readouterr().out == ""
+    rows = list(load_workbook(book).worksheets[0].iter_rows(values_only=True))
+    assert [row[3] for row in rows] == ["Name", "Ada Example", "Bo Muller", "Cy Zed"]
+    text = page.read_text(encoding="utf-8")
+    assert "<details>" in text
+    assert "beat #2 Bo Muller" in text.replace("Beat", "beat")
+    assert "http" not in text  # nothing is fetched from elsewhere
+    assert "src=" not in text
+
+
+def test_names_in_a_page_are_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, page = tmp_path / "sheet.csv", tmp_path / "out.html"
+    path.write_text(SHEET.replace("Bo Muller", "<script>alert(1)</script>"))
+    assert main(["rate", str(path), *GIVEN, "--html", str(page)]) == 0
+    assert "<script>" not in page.read_text(encoding="utf-8")
+
+
+def test_the_text_crosstable_has_the_new_ratings(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, *GIVEN, "--json"]) == 0
+    ada = json.loads(capsys.readouterr().out)["ratings"][0]
+    assert main(["rate", sheet, *GIVEN, "--text"]) == 0
+    out = capsys.readouterr().out
+    assert f"12345678 / R: 1500   ->{ada['published']:>4}" in out
+
+
+@pytest.mark.parametrize("who", ["12345679", "2", "Bo Muller", "mull", "BO"])
+def test_explain_takes_a_name_or_part_of_one(sheet: str, who: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, *GIVEN, "--explain", who]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Bo Muller (no. 2")
+    assert "#1 Ada Example" in " ".join(out.split())
+
+
+def test_explain_says_if_nobody_or_several_are_meant(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, *GIVEN, "--explain", "zoe"]) == 1
+    assert "nobody's id, pairing number or name" in capsys.readouterr().err
+    assert main(["rate", sheet, *GIVEN, "--explain", "e"]) == 1
+    assert "several players" in capsys.readouterr().err
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Stream:
+        buffer = io.BytesIO(SHEET.encode())
+
+    monkeypatch.setattr("sys.stdin", Stream)
+    assert main(["rate", "-", *GIVEN, "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["ratings"]) == 3
+
+
+@pytest.mark.parametrize("text", ["2025-08-02", "8/2/2025", "Aug 2 2025", "August 2, 2025", "2 Aug 2025", "2.8.2025"])
+def test_dates_as_people_type_them(sheet: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, "--date", text, "--time-control", "G/90;d5"]) == 0
+    assert "2025-08-02" in capsys.readouterr().err
