@@ -42,6 +42,7 @@ def office(example: str) -> Iterator[str]:
 def sample(office: str) -> Mapping[str, str]:
     """Somebody and something of each kind in the example, for addresses."""
     from crosstable.office.ledger.models import RatingRow, Revision
+    from crosstable.office.lists.models import PublishedList
 
     row = RatingRow.objects.filter(system="OTBR", initialized=False, games__gte=4).select_related(
         "section__event", "player"
@@ -56,6 +57,7 @@ def sample(office: str) -> Mapping[str, str]:
         "section": str(one.section.number),
         "number": str(one.number),
         "corrected": corrected.event.number,
+        "list": PublishedList.objects.order_by("-date")[0].date.isoformat(),
     }
 
 

@@ -16,7 +16,12 @@ from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.reading import search
 from tests.web.routes.public import ROUTES
 
-PAGES = [route.address for route in ROUTES if route.address != "/healthz"]
+PAGES = [
+    *(route.address for route in ROUTES if route.address != "/healthz" and route.expected("GET", "anonymous") == 200),
+    "/estimate/?pool=OTBR&rating=1665.83&games=87&opponents=1700,1650,1580,1720&score=3&target=1700&on=2025-12-29",
+    "/players/?q=an",
+    "/lists/{list}/OTBR/?all=1",
+]
 
 
 def text(visitor: Client, address: str) -> str:
@@ -114,7 +119,7 @@ def test_the_crosstable_has_everybody_and_every_game(visitor: Client, sample: Ma
 def test_csv_stands_beside_tables(visitor: Client, sample: Mapping[str, str]) -> None:
     for address in (
         "/players/?q=an", "/players/{player}/", "/players/{player}/OTBR/", "/players/{player}/vs/{other}/", "/events/",
-        "/events/{event}/{section}/",
+        "/events/{event}/{section}/", "/lists/{list}/OTBR/", "/rules/", "/rules/bonus/",
     ):  # fmt: skip
         joiner = "&" if "?" in address else "?"
         answer = visitor.get(f"{address.format(**sample)}{joiner}format=csv")
@@ -160,3 +165,64 @@ def test_a_large_and_a_small_section_take_the_same_queries(visitor: Client) -> N
             visitor.get(address)
         counts.add(len(asked))
     assert len(counts) == 1
+
+
+def test_the_estimator_gives_what_the_command_gives(visitor: Client) -> None:
+    """1665.83 on 87 games, 3 of 4 against 1700, 1650, 1580 and 1720 on 29 December 2025.
+
+    E = 1/(1 + 10^(34.17/400)) + ... = 2.0175; N' = 50/sqrt(0.662 + 0.00000739 (2569 - 1665.83)^2) = 19.3306, K = 800/(N' + 4)
+    = 34.2898; K (3 - E) = 33.69; the bonus is what lies above 10 sqrt 4 = 20: 13.69. 1665.83 + 33.69 + 13.69 = 1713.21.
+    """
+    address = (
+        "/estimate/?pool=OTBR&rating=1665.83&games=87&opponents=1700,1650,1580,1720&score=3&target=1700&on=2025-12-29"
+    )
+    page = text(visitor, address)
+    assert "3 out of 4 against this field brings 1665.83 to 1713. That is enough for 1700." in page
+    assert "1713.21" in page
+    assert "+33.69" in page
+    assert "+13.69" in page
+
+
+def test_the_estimator_counts_games_that_are_over(visitor: Client) -> None:
+    """Won one of three: 1, 1½, 2, 2½ and 3 are still possible."""
+    page = visitor.get(
+        "/estimate/?rating=1500&games=50&o=1500&r=won&o=1500&r=&o=1500&r=&on=2025-12-29"
+    ).content.decode()
+    assert re.findall(r'<th scope="row" class="r">(.*?)</th>', page) == ["3", "2½", "2", "1½", "1"]
+
+
+def test_the_estimator_names_what_it_cannot_use(visitor: Client) -> None:
+    page = text(visitor, "/estimate/?rating=many&games=-3&o=9999999&on=1850-01-01")
+    assert "“many” is no rating" in page
+    assert "-3 is no number of games" in page
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["on=1850-01-01", "on=nonsense", "rating=1e400&games=1&o=1500", "rating=nan&games=1&o=1500", "page=-1&o=%00"],
+)
+def test_the_estimator_bears_anything(visitor: Client, query: str) -> None:
+    assert visitor.get(f"/estimate/?rating=1500&games=10&o=1500&{query}").status_code == 200
+
+
+def test_a_rule_has_its_timeline_with_print(visitor: Client) -> None:
+    page = text(visitor, "/rules/bonus/")
+    assert "Since 1 January 2025 : B = 10" in page
+    assert "8 values since 2001" in page
+    assert "section 4.2" in page
+
+
+def test_what_changed_in_the_rules_between_two_days(visitor: Client) -> None:
+    page = text(visitor, "/rules/diff/?from=2024-12-31&to=2025-01-01")
+    assert "Bonus multiplier" in page
+    assert "B = 12" in page
+    assert "B = 10" in page
+
+
+def test_public_lists_have_no_age_groups(visitor: Client, sample: Mapping[str, str]) -> None:
+    from crosstable.office.lists.models import TopRow
+
+    assert TopRow.objects.filter(group__startswith="under ").exists()
+    page = visitor.get(f"/lists/{sample['list']}/OTBR/").content.decode()
+    assert "under 1" not in page.lower()
+    assert visitor.get(f"/lists/{sample['list']}/OTBR/?group=under+13").status_code == 404

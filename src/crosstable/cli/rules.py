@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from datetime import date
 
 from crosstable import rulebook
 from crosstable.cli.output import day, print_json
-from crosstable.errors import RulebookError
-from crosstable.rulebook import AS_WRITTEN, PROFILES, Rule, Rulebook, Value
+from crosstable.rulebook import AS_WRITTEN, PROFILES, Rulebook, browsing
+from crosstable.rulebook.browsing import Dated
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,22 +39,22 @@ def run(args: argparse.Namespace) -> int:
     return _in_force(book, args.on or date.today(), args)
 
 
-def _row(book: Rulebook, rule: Rule, value: Value) -> dict[str, object]:
+def _row(one: Dated) -> dict[str, object]:
     return {
-        "rule": rule.name,
-        "title": rule.title,
-        "from": value.since,
-        "until": value.until,
-        "says": rule.words(value),
-        "document": book.documents[value.document],
-        "section": value.section,
-        "note": value.note,
+        "rule": one.rule,
+        "title": one.title,
+        "from": one.since,
+        "until": one.until,
+        "says": one.says,
+        "document": one.document,
+        "section": one.section,
+        "note": one.note,
     }
 
 
 def _in_force(book: Rulebook, on: date, args: argparse.Namespace) -> int:
     rules = book.on(on, args.profile)
-    rows = [_row(book, book.rules[name], value) for name, value in rules.values.items()]
+    rows = [_row(one) for one in browsing.in_force(book, on, args.profile)]
     if args.json:
         print_json({"system": args.system, "date": on, "profile": args.profile, "hash": rules.hash, "rules": rows})
         return 0
@@ -64,44 +65,23 @@ def _in_force(book: Rulebook, on: date, args: argparse.Namespace) -> int:
 
 
 def _diff(book: Rulebook, earlier: date, later: date, args: argparse.Namespace) -> int:
-    """Rules whose value differs between the two days; a new edition that says the same is no change."""
-    rows = []
-    for rule in book.rules.values():
-        before, after = (
-            book.on(earlier, args.profile).values.get(rule.name),
-            book.on(later, args.profile).values.get(rule.name),
-        )
-        if (before and before.fields) == (after and after.fields):
-            continue
-        steps = [value.since for value in rule.timeline(args.profile) if earlier < value.since <= later]
-        rows.append(
-            {
-                "rule": rule.name,
-                "title": rule.title,
-                "before": rule.words(before) if before else "not in force",
-                "after": rule.words(after) if after else "no longer in force",
-                "changed": steps,
-                "document": book.documents[after.document] if after else None,
-                "section": after.section if after else None,
-            }
-        )
+    rows = browsing.differences(book, earlier, later, args.profile)
     if args.json:
-        print_json({"system": args.system, "from": earlier, "to": later, "profile": args.profile, "changes": rows})
+        changes = [{**asdict(one), "changed": list(one.changed)} for one in rows]
+        print_json({"system": args.system, "from": earlier, "to": later, "profile": args.profile, "changes": changes})
         return 0
     print(f"{book.title}: what changed from {earlier} to {later} ({args.profile})\n")
-    for row in rows:
-        changed = ", ".join(str(step) for step in row["changed"] or [])
-        print(f"{row['title']} ({row['rule']}): {changed}\n  was: {row['before']}\n  is:  {row['after']}")
+    for one in rows:
+        changed = ", ".join(str(step) for step in one.changed)
+        print(f"{one.title} ({one.rule}): {changed}\n  was: {one.before}\n  is:  {one.after}")
     if not rows:
         print("Nothing.")
     return 0
 
 
 def _source(book: Rulebook, args: argparse.Namespace) -> int:
-    if args.rule not in book.rules:
-        raise RulebookError(f"no rule '{args.rule}' in {args.system}: there are {', '.join(book.rules)}")
-    rule = book.rules[args.rule]
-    rows = [_row(book, rule, value) for value in rule.timeline(args.profile)]
+    rule = browsing.find(book, args.rule)
+    rows = [_row(one) for one in browsing.timeline(book, rule, args.profile)]
     clauses = [
         {"id": c.id, "document": book.documents[c.document], "section": c.section, "says": c.says} for c in rule.clauses
     ]

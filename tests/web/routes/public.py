@@ -16,4 +16,13 @@ ROUTES = [
     Route("events/<str:event>/revisions/<int:revision>/", "/events/{corrected}/revisions/2/"),
     Route("events/<str:event>/<int:section>/", "/events/{event}/{section}/"),
     Route("events/<str:event>/<int:section>/<int:number>/<str:pool>/", "/events/{event}/{section}/{number}/OTBR/"),
+    Route("lists/", "/lists/"),
+    Route("lists/<str:day>/", "/lists/{list}/", {"GET": 302, "HEAD": 302}),
+    Route("lists/<str:day>/<str:pool>/", "/lists/{list}/OTBR/"),
+    Route("rules/", "/rules/"),
+    Route("rules/diff/", "/rules/diff/"),
+    Route("rules/<str:name>/", "/rules/bonus/"),
+    Route("estimate/", "/estimate/"),
+    Route("about/", "/about/"),
+    Route("help/", "/help/"),
 ]

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
+from importlib.metadata import version
 
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Sum
+from django.db.models.functions import Length
 from django.utils.dateparse import parse_datetime
 
 from crosstable.office.audit.models import AuditEntry, AuditHead
-from crosstable.office.ledger.models import Office
+from crosstable.office.ledger.models import Event, Office, Player, Section
+from crosstable.office.ledger.packing import GAME_WIDTH, INT
 from crosstable.office.lists.models import PublishedList
 
 #: The acts after which ratings are others
@@ -20,6 +24,9 @@ RATING_ACTS = (
     "event.accept", "event.correct", "event.withdraw", "rating.rerate", "rating.adjust", "player.merge",
     "player.unmerge", "player.change", "floor.decide", "history.import",
 )  # fmt: skip
+
+#: A packed game in a section's row
+GAME_BYTES = GAME_WIDTH * INT.itemsize
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +89,36 @@ def ready() -> bool:
 def _wanted() -> frozenset[tuple[str, str]]:
     loader = MigrationLoader(None)
     return frozenset(loader.disk_migrations)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """For the page that says how things stand."""
+
+    head: Head
+    rated: date | None
+    players: int
+    events: int
+    games: int
+    lists: tuple[date, ...]
+    next_list: date | None
+    profile: str
+    program: str
+
+
+def status() -> Status:
+    """Counts, the calendar of lists, and the end of the log in full."""
+    shown = frame()
+    office = Office.objects.filter(id=1).first()
+    size = Section.objects.aggregate(bytes=Sum(Length("games")))["bytes"] or 0
+    return Status(
+        head=shown.head,
+        rated=shown.rated,
+        players=Player.objects.filter(merged_into=None).count(),
+        events=Event.objects.filter(status=Event.ACCEPTED).count(),
+        games=size // GAME_BYTES,
+        lists=tuple(PublishedList.objects.order_by("-date").values_list("date", flat=True)[:12]),
+        next_list=shown.next_list,
+        profile=office.profile if office else "",
+        program=version("crosstable"),
+    )

@@ -224,3 +224,45 @@ def _data(shown: Sequence[Played], official: Sequence[tuple[date, float]], main:
     columns[-1] = [steps.get(when) for when in days]
     seconds = [(when - date(1970, 1, 1)).days * 86400 for when in days]
     return json.dumps({"days": seconds, "columns": columns, "names": [pool_name(key) for key in keys], "notes": notes})
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A rule's number through the years: a box for each value."""
+
+    css: str
+    width: int
+    height: int
+    boxes: tuple[tuple[str, float, float, float, float], ...]  # class, x, y, width, height
+    labels: tuple[Label, ...]
+    line: str
+    years: tuple[tuple[float, str], ...]
+    words: str
+
+
+def steps(values: Sequence[tuple[date, float]], today: date) -> tuple[Steps, ...]:
+    """For a wide page and for a phone; nothing where there is no one number to draw."""
+    if len(values) < 2:
+        return ()
+    return tuple(_steps(values, today, *size) for size in (("broad", 1000, 300), ("narrow", 358, 230)))
+
+
+def _steps(values: Sequence[tuple[date, float]], today: date, css: str, width: int, height: int) -> Steps:
+    first, last = values[0][0], max(today, values[-1][0] + timedelta(days=200))
+    base, highest = height - 26.0, max(value for _, value in values)
+
+    def x(when: date) -> float:
+        return round((when - first).days / (last - first).days * (width - 2), 1)
+
+    boxes, labels = [], []
+    line: list[str] = []
+    ends = [when for when, _ in values[1:]] + [last]
+    for place, ((since, value), until) in enumerate(zip(values, ends, strict=True)):
+        y, now = round(base - value / highest * (base - 26), 1), place == len(values) - 1
+        boxes.append(("fill" if now else "washed", x(since), y, round(x(until) - x(since), 1), round(base - y, 1)))
+        labels.append(Label((x(since) + x(until)) / 2, y - 8, f"{value:g}", "acc" if now else "ink", "middle"))
+        line.append(f"{'V' if line else f'M{x(since)} '}{y}H{x(until)}")
+    gap = max(1, -(-(last.year - first.year) // (8 if width > 500 else 4)))
+    years = tuple((x(date(year, 1, 1)), str(year)) for year in range(first.year + 1, last.year + 1, gap))
+    words = "By date: " + ", ".join(f"{value:g} from {day(since)}" for since, value in values) + "."
+    return Steps(css, width, height, tuple(boxes), tuple(labels), "".join(line), years, words)

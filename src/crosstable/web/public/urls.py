@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from crosstable.web.public.views import derivation, events, home, players
+from crosstable.web.public.views import about, derivation, estimate, events, home, lists, players, rules
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -17,4 +17,13 @@ urlpatterns = [
     path("events/<str:event>/revisions/<int:revision>/", events.revision, name="revision"),
     path("events/<str:event>/<int:section>/", events.crosstable, name="crosstable"),
     path("events/<str:event>/<int:section>/<int:number>/<str:pool>/", derivation.derivation, name="derivation"),
+    path("lists/", lists.index, name="lists"),
+    path("lists/<str:day>/", lists.chosen, name="list-of"),
+    path("lists/<str:day>/<str:pool>/", lists.published, name="list"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/diff/", rules.diff, name="rules-diff"),
+    path("rules/<str:name>/", rules.rule, name="rule"),
+    path("estimate/", estimate.estimate, name="estimate"),
+    path("about/", about.about, name="about"),
+    path("help/", about.help_page, name="help"),
 ]

@@ -8,7 +8,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from crosstable.office.reading import words
+from crosstable.office.reading import people, words
+from crosstable.rulebook.browsing import Dated
 
 register = template.Library()
 
@@ -139,3 +140,26 @@ def thirds(bonus: tuple[float, float]) -> list[tuple[str, str, str]]:
     unit = 100 / (threshold + 2 * extra)
     parts = (("track", 0.0, threshold), ("fill", threshold, extra), ("pale", threshold + extra, extra))
     return [(css, f"{start * unit:.2f}", f"{width * unit:.2f}") for css, start, width in parts]
+
+
+@register.filter(name="abs")
+def absolute(value: int) -> int:
+    return abs(value)
+
+
+@register.filter
+def region(state: str) -> str:
+    """Ohio, for OH."""
+    return people.STATES.get(state, state)
+
+
+@register.filter
+def signed_places(value: float | None, places: int = 1) -> str:
+    """+33.69."""
+    return "" if value is None else words.signed(value, places)
+
+
+@register.filter
+def last_year(values: list[Dated]) -> int:
+    """The year in which a timeline, newest first, begins."""
+    return values[-1].since.year

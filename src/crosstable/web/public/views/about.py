@@ -1,0 +1,18 @@
+"""How ratings work, how to read a crosstable, privacy, status."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from crosstable.office.reading import status
+from crosstable.web.public.views.common import page, shown
+
+
+@page
+def about(request: HttpRequest) -> HttpResponse:
+    return shown(request, "about", status=status.status())
+
+
+@page
+def help_page(request: HttpRequest) -> HttpResponse:
+    return shown(request, "help")

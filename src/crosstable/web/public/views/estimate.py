@@ -1,0 +1,26 @@
+"""The estimator: its whole state is in the address."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from django.http import HttpRequest, HttpResponse
+
+from crosstable.office.reading import estimate as reading
+from crosstable.web.public.views.common import day, page, shown, today
+
+
+@page
+def estimate(request: HttpRequest) -> HttpResponse:
+    asked = request.GET
+    given = asked.getlist("o") or asked.get("opponents", "").split(",")
+    state = reading.State(
+        pool=asked.get("pool", "OTBR")[:8],
+        rating=asked.get("rating", "")[:12],
+        games=asked.get("games", "")[:8],
+        opponents=tuple(zip_longest((text[:12] for text in given), asked.getlist("r")[: len(given)], fillvalue="")),
+        score=asked.get("score", "")[:6],
+        target=asked.get("target", "")[:8],
+        on=day(request, "on", today()),
+    )
+    return shown(request, "estimate", page=reading.estimate(state))

@@ -1,0 +1,48 @@
+"""Published lists."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from crosstable.office.reading import published as reading
+from crosstable.web.caching import keep
+from crosstable.web.public.views.common import as_csv, number, page, shown, wants_csv
+
+HEAD = ("id", "name", "state", "title", "rating", "games", "class", "active", "change")
+
+
+@page
+def index(request: HttpRequest) -> HttpResponse:
+    return shown(request, "lists/index", lists=reading.index())
+
+
+@page
+def published(request: HttpRequest, day: str, pool: str) -> HttpResponse:
+    """A list never changes, so browsers may keep it."""
+    try:
+        wanted = date.fromisoformat(day)
+    except ValueError as problem:
+        raise Http404(day) from problem
+    if wants_csv(request):
+        reading.page(wanted, pool)  # a 404 where there is no such list
+        return keep(as_csv(f"{day}-{pool}", HEAD, reading.rows(wanted, pool)))
+    whole = request.GET.get("all") == "1"
+    found = reading.page(
+        wanted, pool, request.GET.get("group", "overall")[:40], whole=whole, number=number(request, "page")
+    )
+    return keep(shown(request, "lists/list", page=found))
+
+
+@page
+def chosen(request: HttpRequest, day: str) -> HttpResponse:
+    """A list by its date alone: its first pool, or the one that the form asks for."""
+    from django.http import HttpResponseRedirect
+    from django.urls import reverse
+
+    line = next((one for one in reading.index() if one.date.isoformat() == day), None)
+    if line is None:
+        raise Http404(day)
+    pool = request.GET.get("pool", "")
+    return HttpResponseRedirect(reverse("list", args=[day, pool if pool in line.pools else line.pools[0]]))
