@@ -347,7 +347,7 @@ def test_a_fide_batch_from_the_shell_says_why(ready: str, tmp_path: Path, capsys
     assert "not-json" in words
     assert not Event.objects.exists()
     assert main(["office", "--db", ready, "fide", str(good), "--list", "2025-07-01"]) == 0
-    assert "1 events counted" in capsys.readouterr().out
+    assert "1 event counted" in capsys.readouterr().out
 
 
 def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:

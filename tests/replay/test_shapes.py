@@ -28,7 +28,16 @@ def test_every_adjustable_field_sets_its_own_column() -> None:
         before = row[0, 0].copy()
         kernel.adjust(row[0, 0], place, 1.0)
         changed = [field for field in state.STATE.names or () if not _same(row[0, 0][field], before[field])]
-        assert changed == [columns.get(name, name)]
+        assert changed == ([] if name == "at_least" else [columns.get(name, name)])
+
+
+def test_a_floor_lifts_a_lower_rating_and_no_higher_one() -> None:
+    place = history.ADJUSTABLE.index("at_least")
+    for rating, ceiling, after in ((1500.0, np.nan, 1800.0), (1900.0, np.nan, 1900.0), (1500.0, 1700.0, 1700.0)):
+        row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
+        row[0, 0]["rating"], row[0, 0]["ceiling"] = rating, ceiling
+        kernel.adjust(row[0, 0], place, 1800.0)
+        assert row[0, 0]["rating"] == after
 
 
 def test_of_a_player_without_a_rating_only_the_rating_can_be_set() -> None:

@@ -56,10 +56,11 @@ ADJUSTMENT = np.dtype(
     align=True,
 )
 
-#: What an adjustment can set, by index: names are those of model.Rating.
+#: What an adjustment can set, by index: names are those of model.Rating. `at_least` lifts a lower rating to a floor
+#: that the office has set (readings 24).
 ADJUSTABLE = (
     "rating", "games", "date", "wins", "draws", "losses", "assigned_games", "three_game_events", "peak",
-    "prize_floor", "life_master", "ceiling", "games_above_2200", "lowered_floor",
+    "prize_floor", "life_master", "ceiling", "games_above_2200", "at_least", "lowered_floor",
 )  # fmt: skip
 
 

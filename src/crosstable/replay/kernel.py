@@ -20,6 +20,7 @@ from crosstable.systems.us_chess.aftermath import (
     games_above_2200,
     games_after,
     is_life_master,
+    lifted_rating,
     lowered_floor_after,
     peak_after,
     settled_rating,
@@ -529,13 +530,14 @@ def adjust(state: Any, field: int, value: float) -> None:  # noqa: PLR0912
         state.lowered_floor = lowered_floor_after(state.lowered_floor, value)
     elif field == 10:
         state.life_master = value == 1.0
-        if state.life_master:
-            state.lowered_floor = math.nan  # its floor is higher than any that was lowered
     elif field == 11:
         state.ceiling = value
     elif field == 12:
         state.games_above_2200 = int(value)
     elif field == 13:
+        state.rating = lifted_rating(state.rating, value, state.ceiling)
+        state.lowered_floor = lowered_floor_after(state.lowered_floor, value)
+    elif field == 14:
         state.lowered_floor = value
 
 

@@ -17,7 +17,9 @@ from crosstable.office.rating import timeline
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.timeline import Decision
 from crosstable.office.storage import bulk
+from crosstable.systems.us_chess.aftermath import lifted_rating
 from crosstable.systems.us_chess.formulas import round_half_up
+from crosstable.systems.us_chess.update import or_nan
 
 #: Beyond every position in the rating order
 _END = day_of(date.max)
@@ -51,6 +53,7 @@ class _Live:
     post: float
     games: int | None
     position: int
+    ceiling: float | None = None
 
 
 def shown(system: str, rating: float) -> float | None:
@@ -95,12 +98,12 @@ def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, 
     """The last row of each player and system before a position, and the granted adjustments that came after it."""
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
     rows = bulk.rows(
-        "SELECT r.player_id, r.system, r.post, r.state_games, r.position FROM ledger_ratingrow r JOIN ("  # noqa: S608
+        "SELECT r.player_id, r.system, r.post, r.state_games, r.position, r.ceiling FROM ledger_ratingrow r JOIN ("  # noqa: S608
         f"SELECT player_id, system, MAX(position) AS position FROM ledger_ratingrow WHERE position < {before} {only}"
         " GROUP BY player_id, system) m"
         " ON r.player_id = m.player_id AND r.system = m.system AND r.position = m.position"
     )
-    live = {(player, system): _Live(post, games, place) for player, system, post, games, place in rows}
+    live = {(player, system): _Live(*state) for player, system, *state in rows}
     # a duplicate's decisions are those of the record that is kept, as in rating.states
     asked = None if players is None else with_duplicates(players)
     for decision in timeline.decisions(until=before, players=asked):
@@ -117,8 +120,11 @@ def _apply(live: dict[tuple[int, str], _Live], decision: Decision) -> None:
     if now is not None and now.position >= decision.position:
         return
     before = now or _Live(0.0, None, decision.position)
-    rating, games = fields.get("rating", before.post), fields.get("games", before.games)
-    live[key] = _Live(float(rating), games, before.position)
+    rating, games = float(fields.get("rating", before.post)), fields.get("games", before.games)
+    ceiling = fields.get("ceiling", before.ceiling)
+    if decision.lift is not None:  # a floor set by a decision shows that day (readings 24)
+        rating = lifted_rating(rating, decision.lift, or_nan(ceiling))
+    live[key] = _Live(rating, games, before.position, ceiling)
 
 
 def _hidden(

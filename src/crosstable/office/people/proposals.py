@@ -18,7 +18,10 @@ from crosstable.office.storage.database import writing
 Carry = Callable[[Mapping[str, Any], str, str], Mapping[str, Any]]
 
 #: The modules that know how, imported when an approval needs them
-_MODULES = {"list.publish": "crosstable.office.lists.publish", "rating.adjust": "crosstable.office.adjustments"}
+_MODULES = {
+    "list.publish": "crosstable.office.lists.publish",
+    "rating.adjust": "crosstable.office.decisions.adjustments",
+}
 _CARRIERS: dict[str, Carry] = {}
 
 

@@ -5,12 +5,14 @@ What was granted follows the match too: the lower floor holds from the match's d
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import polars as pl
 from django.db.models import Q
 
+from crosstable.errors import OfficeError
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.models import Adjustment, FloorRequest
@@ -19,6 +21,10 @@ from crosstable.office.rating.run import Outcome
 from crosstable.replay.us_chess import FLOOR_REQUEST
 from crosstable.rulebook import Rules
 from crosstable.systems.us_chess import deciding
+from crosstable.systems.us_chess.aftermath import floor_request
+from crosstable.systems.us_chess.coefficients import coefficients
+from crosstable.systems.us_chess.formulas import personal_floor
+from crosstable.systems.us_chess.pools import KEYS
 
 Key = tuple[int, int, str]  # section, player, system
 
@@ -156,8 +162,18 @@ def new(row: models.RatingRow) -> FloorRequest:
     section = row.section
     return FloorRequest.objects.create(
         section=section, event_number=section.event.number, section_number=section.number, player_id=row.player_id,
-        system=row.system, floor=row.post, wanted=row.post - rules_of(section)["matches"]["floor_request"],
+        system=row.system, floor=row.post, wanted=_wanted(row),
     )  # fmt: skip
+
+
+def _wanted(row: models.RatingRow) -> float:
+    """What may be asked for: 100 points less, never under the personal floor, which nobody lowers (readings 23)."""
+    rules = coefficients(rules_of(row.section))
+    counts = row.wins or 0, row.draws or 0, row.three_game_events
+    wanted = floor_request(rules, row.post, personal_floor(rules, KEYS.index(row.system), *counts))
+    if math.isnan(wanted):
+        raise OfficeError(f"a floor of {row.post:g} is the personal one: no request can lower it")
+    return wanted
 
 
 def rules_of(section: models.Section) -> Rules:

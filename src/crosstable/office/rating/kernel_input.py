@@ -145,10 +145,11 @@ def _adjustments(
 def _orders(decision: Decision, section: int, player: int) -> list[tuple[float, int, int, int, int]]:
     """Field by field, the rating first: only with one is there a record for the others."""
     system = KEYS.index(decision.system)
+    fields = decision.fields if decision.lift is None else {**decision.fields, "at_least": decision.lift}
     return [
-        (_number(decision.fields[field]), section, player, system, arrays.ADJUSTABLE.index(field))
+        (_number(fields[field]), section, player, system, arrays.ADJUSTABLE.index(field))
         for field in arrays.ADJUSTABLE
-        if field in decision.fields
+        if field in fields
     ]
 
 

@@ -12,6 +12,8 @@ from crosstable.office.ledger import order
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.rating import facts, rows, timeline
 from crosstable.office.rating.timeline import Decision
+from crosstable.systems.us_chess.aftermath import lifted_rating, lowered_floor_after
+from crosstable.systems.us_chess.update import or_nan, some
 
 Records = dict[int, dict[str, Rating]]  # player → rating key → record
 
@@ -52,9 +54,20 @@ def apply(records: Records, decision: Decision) -> None:
     changed = {name: _value(name, value) for name, value in decision.fields.items()}
     record = own.get(decision.system)
     if record is not None:
-        own[decision.system] = replace(record, **changed)
+        own[decision.system] = _with_floor(replace(record, **changed), decision)
     elif "rating" in changed:
-        own[decision.system] = Rating(**_whole(changed))
+        own[decision.system] = _with_floor(Rating(**_whole(changed)), decision)
+
+
+def _with_floor(record: Rating, decision: Decision) -> Rating:
+    """A floor that the decision sets ends a lower one and lifts the rating (readings 23, 24), as in replay.kernel."""
+    if decision.lift is None:
+        return record
+    lowered = record.lowered_floor
+    if "lowered_floor" not in decision.fields:
+        lowered = some(lowered_floor_after(or_nan(lowered), decision.lift))
+    rating = lifted_rating(record.rating, decision.lift, or_nan(record.ceiling))
+    return replace(record, rating=rating, lowered_floor=lowered)
 
 
 def _value(name: str, value: Any) -> Any:

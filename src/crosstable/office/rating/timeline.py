@@ -10,9 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from crosstable.office.ledger import order
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
 from crosstable.office.storage import bulk
+from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.coefficients import coefficients_on
 from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 
 
@@ -49,6 +52,7 @@ class Decision:
     player: int
     system: str
     fields: Mapping[str, Any]
+    lift: float | None = None  # the floor that it sets: a lower rating rises to it that day (readings 24)
 
 
 _COLUMNS = 'id, event_id, number, position, start, "end", event_end, kind, weight, youth, history, keys, entries, games, signature'
@@ -86,13 +90,26 @@ def decisions(
     same = merged_players()
     wanted += [] if open_at is None else [_still_open(int(open_at), same)]
     sql = (
-        "SELECT a.position, a.player_id, a.system, a.fields FROM ledger_adjustment AS a "  # noqa: S608
+        "SELECT a.position, a.player_id, a.system, a.fields, a.kind FROM ledger_adjustment AS a "  # noqa: S608
         f"WHERE {' AND '.join(wanted)} ORDER BY a.position, CASE WHEN a.kind = 'opening' THEN 0 ELSE 1 END, a.id"
     )
-    return [
-        Decision(position, same.get(player, player), system, json.loads(fields) if isinstance(fields, str) else fields)
-        for position, player, system, fields in bulk.rows(sql)
-    ]
+    found = []
+    for position, player, system, stored, kind in bulk.rows(sql):
+        fields = json.loads(stored) if isinstance(stored, str) else stored
+        lift = None if kind == "opening" else floor_set_by(system, order.date_of(position), fields)
+        found.append(Decision(position, same.get(player, player), system, fields, lift))
+    return found
+
+
+def floor_set_by(system: str, day: date, fields: Mapping[str, Any]) -> float | None:
+    """The floor that a decision of a day sets: a prize's (money's), or a life master's where the rating has one."""
+    if system not in US_CHESS_KEYS:
+        return None
+    levels = [fields["prize_floor"]] if fields.get("prize_floor") is not None else []
+    if fields.get("life_master"):
+        rules = coefficients_on(max(day, rulebook("us_chess").first))
+        levels += [rules.life_master_floor] if rules.life_master_pools[US_CHESS_KEYS.index(system)] == 1 else []
+    return max(levels, default=None)
 
 
 def _still_open(position: int, merged: Mapping[int, int]) -> str:

@@ -64,6 +64,12 @@ def lowered_floor_after(lowered: float, newly_set: float) -> float:
 
 
 @formula
+def lifted_rating(rating: float, floor: float, ceiling: float) -> float:
+    """A floor set by a decision lifts a rating below it on that day (readings 24); a ceiling holds all the same (22)."""
+    return max(rating, floor if math.isnan(ceiling) else min(floor, ceiling))
+
+
+@formula
 def floor_request(rules: Coefficients, floor: float, personal: float) -> float:
     """The lower floor that a match result below the floor asks for (§7); NaN where nobody can lower it (readings 23)."""
     return max(floor - rules.match_floor_request, personal) if floor > personal else math.nan
