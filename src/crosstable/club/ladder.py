@@ -12,6 +12,7 @@ from crosstable.club.evening import latest, ratings, season
 from crosstable.club.games import Played, of_nights, of_season
 from crosstable.club.models import Night, Season
 from crosstable.office.ledger.models import Player
+from crosstable.office.reading.words import day as in_words
 from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import SYSTEM, StCharles
 
@@ -73,6 +74,12 @@ def ladder() -> list[Rung]:
         )
         for place, player in enumerate(ordered, start=1)
     ]  # fmt: skip
+
+
+def when() -> str:
+    """What the column of changes is called: they are the last night's, which may be tonight."""
+    night = latest()
+    return "Tonight" if night is None or night.date == date.today() else "Last night"
 
 
 def _changes(games: Iterable[Played]) -> dict[str, float]:
@@ -148,7 +155,9 @@ def records(chosen: Season | None = None) -> list[Record]:
     names = _names(games)
     sides = [(game, who) for game in games for who in (game.white, game.black)]
     top_game, top = max(sides, key=lambda one: one[0].rating_of(one[1]).after)
-    found = [Record("Highest rating", names[top], f"{number(top_game.rating_of(top).after)}, on {top_game.date}")]
+    found = [
+        Record("Highest rating", names[top], f"{number(top_game.rating_of(top).after)}, on {in_words(top_game.date)}")
+    ]
     upsets = [
         (game.rating_of(game.opponent_of(who)).before - game.rating_of(who).before, game, who)
         for game, who in sides

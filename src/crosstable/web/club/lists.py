@@ -17,7 +17,13 @@ from crosstable.web.club.access import actor, seen, with_pin
 @require_safe
 @seen
 def the_ladder(request: HttpRequest) -> HttpResponse:
-    given = {"ladder": ladder.ladder(), "night": evening.latest(), "records": ladder.records(), "here": "ladder"}
+    given = {
+        "ladder": ladder.ladder(),
+        "when": ladder.when(),
+        "night": evening.latest(),
+        "records": ladder.records(),
+        "here": "ladder",
+    }
     return render(request, "club/ladder.html", given | {"certificates": ladder.certificates()})
 
 

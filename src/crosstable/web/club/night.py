@@ -33,7 +33,7 @@ def _page(request: HttpRequest, problem: str = "") -> HttpResponse:
     night = evening.tonight() if who else evening.latest()
     given = {
         "may": who is not None, "problem": problem, "tonight": shown.tonight(night) if night else None,
-        "ladder": ladder.ladder(), "mode": club().mode, "here": "tonight",
+        "ladder": ladder.ladder(), "when": ladder.when(), "mode": club().mode, "here": "tonight",
         "apart": children.wishes(Wish.APART) if who else [],
     }  # fmt: skip
     return render(request, "club/tonight.html", given, status=400 if problem else 200)

@@ -11,6 +11,10 @@ from crosstable.club import clubs, evening, ladder, shown
 from crosstable.systems.st_charles import StCharles
 
 HERE = Path(__file__).parent
+#: So many lines at most stand in a column of the ladder; with more children it has more columns
+LONGEST_COLUMN = 34
+#: Up to so many lines → the class of the sheet
+SIZES = ((14, "s1"), (24, "s2"), (10**6, "s3"))
 STYLE = HERE.parent / "static" / "crosstable" / "site.css"
 
 
@@ -21,8 +25,18 @@ def content() -> dict[str, Any]:
     rules = system.latest if isinstance(system, StCharles) else None
     start = rules["start"]["rating"] if rules and "start" in rules else None
     rungs = ladder.ladder()
-    return {"club": clubs.name(), "night": night, "tonight": tonight, "ladder": rungs, "start": start,
-            "crowded": len(rungs) > 34, "many": len(rungs) > 20}  # fmt: skip
+    height = -(-len(rungs) // max(1, -(-len(rungs) // LONGEST_COLUMN)))
+    columns = [rungs[first : first + height] for first in range(0, len(rungs), max(1, height))]
+    boards = len(tonight.boards) if tonight else 0
+    return {
+        "club": clubs.name(), "night": night, "tonight": tonight, "columns": columns, "start": start, "when": ladder.when(),
+        "ladder_size": _size(height), "boards_size": _size(boards),
+    }  # fmt: skip
+
+
+def _size(rows: int) -> str:
+    """How large a table is printed, so that it fits a page."""
+    return next(size for most, size in SIZES if rows <= most)
 
 
 def whole_page() -> str:
