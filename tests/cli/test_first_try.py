@@ -148,3 +148,35 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 def test_dates_as_people_type_them(sheet: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", sheet, "--date", text, "--time-control", "G/90;d5"]) == 0
     assert "2025-08-02" in capsys.readouterr().err
+
+
+def test_a_report_says_what_us_chess_will_ask_for(
+    sheet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", sheet, str(tmp_path / "out.zip"), "--date", "2025-08-02", "--name", "Club night"]) == 0
+    said = capsys.readouterr().err
+    for option in ("--city", "--state", "--affiliate", "--chief-td", "--time-control"):
+        assert option in said
+    assert "--name" not in said
+    full = ["--city", "Dayton", "--state", "OH", "--affiliate", "A6012345", "--chief-td", "12345678", *GIVEN]
+    assert main(["convert", sheet, str(tmp_path / "out.zip"), "--name", "Club night", *full]) == 0
+    assert "US Chess asks for" not in capsys.readouterr().err
+
+
+def test_estimate_needs_no_games(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["--opponents", "1700,1650,1580", "--score", "2", "--on", "8/2/2025", "--json"]
+    assert main(["estimate", "--rating", "1643", *given]) == 0
+    assumed = capsys.readouterr()
+    assert "26 games" in assumed.err
+    assert main(["estimate", "--rating", "1643", "--games", "26", *given]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(assumed.out)
+
+
+def test_estimate_for_unrated_players(capsys: pytest.CaptureFixture[str]) -> None:
+    # 2025 §4.1 with N' = 0: one win and one loss against 1500 and 1500 leave the performance at 1500
+    assert main(["estimate", "--opponents", "1500,1500", "--score", "1", "--on", "2025-08-02", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["published"] == 1500
+    assert "the start is 750" in captured.err
+    assert main(["estimate", "--rating", "1500", "--opponents", "unr,1500", "--score", "1", "--on", "2025-08-02"]) == 0
+    assert "unrated opponents count as 750" in capsys.readouterr().err

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from crosstable import formats
+from crosstable.checks.grouping import plural
 from crosstable.cli.given import add_given, read_given
 from crosstable.cli.output import print_findings
 from crosstable.errors import EventRejected
@@ -20,7 +21,9 @@ from crosstable.model import Event, Finding, errors
 
 def configure(parser: argparse.ArgumentParser) -> None:
     writable = [entry.name for entry in formats.registry.each() if entry.writes]
-    parser.add_argument("source", metavar="IN", help="a file in any format, or a folder with a US Chess report")
+    parser.add_argument(
+        "source", metavar="IN", help="a file in any format, a folder with a US Chess report, or - for standard input"
+    )
     parser.add_argument(
         "target",
         metavar="OUT",
@@ -44,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     reading = read_given(source, args)
     if not reading.ok:
-        print_findings(reading.findings, args.source)
+        print_findings(reading.findings, args.source, reading.draft)
         return 1
     try:
         if wanted == "us-chess-report" and not target.suffix and args.target != "-":
@@ -59,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"crosstable: {target} cannot be written: {error.strerror}", file=sys.stderr)
         return 1
-    print_findings(reading.findings, args.source)
+    print_findings(reading.findings, args.source, reading.draft)
     _say_missing(reading.event, wanted)
     if losses:
         print(f"{wanted} cannot hold, and {target} lacks: {', '.join(losses)}", file=sys.stderr)
@@ -73,10 +76,29 @@ def _format_of(target: Path) -> str | None:
 
 
 def _say_missing(event: Event, wanted: str) -> None:
+    """What the new file should hold and the event does not, with the option that gives it."""
+    missing = _required(event) if wanted == "us-chess-report" else []
     if wanted == "event-json" and (event.start is None or event.end is None):
-        print(
-            "the event has no dates: give them with --date, or add `start` and `end` to the document", file=sys.stderr
-        )
+        missing = ["dates (--date, or `start` and `end` in the document)"]
+    if missing:
+        whose = "US Chess asks for" if wanted == "us-chess-report" else "the event has no"
+        print(f"{whose} {', '.join(missing)}: not in the file", file=sys.stderr)
+
+
+def _required(event: Event) -> list[str]:
+    """The fields of a rating report that US Chess does not take empty."""
+    wanted = {
+        "a name (--name)": event.name,
+        "dates (--date)": event.start and event.end,
+        "a city (--city)": event.city,
+        "a state (--state)": event.state,
+        "an affiliate (--affiliate)": event.affiliate,
+        "a chief TD (--chief-td)": event.chief_td,
+        "a time control (--time-control)": all(section.time_control for section in event.sections),
+    }
+    missing = [words for words, there in wanted.items() if not there]
+    unknown = sum(not player.id for section in event.sections for player in section.players)
+    return [*missing, f"the ids of {plural(unknown, 'player')}"] if unknown else missing
 
 
 def _put(out: BinaryIO, data: bytes) -> None:

@@ -8,16 +8,24 @@ from datetime import date
 
 from crosstable.cli import WRONG_USAGE
 from crosstable.cli.output import day, numbers, print_json
-from crosstable.model import Rating
+from crosstable.model import Player, Rating
 from crosstable.rulebook import AS_WRITTEN, PROFILES
+from crosstable.systems import system
+from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.estimate import estimate, needed_for, with_history
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 
+_UNRATED = ("unr", "unrated", "new", "u")
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rating", type=float, required=True, help="the rating before")
-    parser.add_argument("--games", type=int, required=True, help="how many games it is based on")
-    parser.add_argument("--opponents", type=numbers, required=True, metavar="R1,R2,…", help="the opponents' ratings")
+    parser.add_argument("--rating", type=_rating, help="the rating before (default: unrated)")
+    parser.add_argument("--games", type=int, help="how many games it is based on (default: just established)")
+    parser.add_argument(
+        "--opponents", type=_opponents, required=True, metavar="R1,R2,…", help="the opponents' ratings; unr for unrated"
+    )
+    parser.add_argument("--born", type=day, metavar="DATE", help="an unrated player's birth date")
+    parser.add_argument("--adult", action="store_true", help="the unrated player is an adult")
     parser.add_argument("--score", type=float, help="points made against them")
     parser.add_argument("--target", type=float, help="say what score brings the rating to this")
     parser.add_argument("--on", type=day, metavar="DATE", help="the day (default: today)")
@@ -31,20 +39,61 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true")
 
 
+def _rating(text: str) -> float | None:
+    """A rating, or none for an unrated player."""
+    if text.strip().lower().rstrip(".") in _UNRATED:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a rating such as 1643, or unrated") from None
+
+
+def _opponents(text: str) -> list[float | None]:
+    """1700,unr,1580."""
+    parts = [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
+    found = [None if part.lower().rstrip(".") in _UNRATED else numbers(part)[0] for part in parts]
+    if not found:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of ratings such as 1700,1650,unr")
+    return found
+
+
+def _start(args: argparse.Namespace, on: date) -> tuple[Rating, list[float], list[str]]:
+    """The rating before, the opponents' ratings, and what was assumed about them."""
+    assumed: list[str] = []
+    us_chess = system("us_chess")
+    opponents = [one for one in args.opponents if one is not None]
+    if len(opponents) < len(args.opponents):
+        unknown = us_chess.start(Player(1, ""), on, args.pool).rating
+        opponents = [unknown if one is None else one for one in args.opponents]
+        assumed.append(f"unrated opponents count as {unknown:g}, the start without a birth date")
+    if args.rating is None:
+        record = us_chess.start(Player(1, "", birth_date=args.born, adult=args.adult), on, args.pool)
+        assumed.append(f"unrated: the start is {record.rating:g}")
+        return record, opponents, assumed
+    games = args.games
+    if games is None:
+        games = provisional_games(on) + 1
+        assumed.append(f"the rating is taken as established ({games} games; --games says otherwise)")
+    return with_history(Rating(args.rating, games, peak=args.peak), args.history), opponents, assumed
+
+
 def run(args: argparse.Namespace) -> int:
     if problem := _wrong(args):
         print(f"crosstable estimate: {problem}", file=sys.stderr)
         return WRONG_USAGE
     on = args.on or date.today()
-    record = with_history(Rating(args.rating, args.games, peak=args.peak), args.history)
+    record, opponents, assumed = _start(args, on)
+    for words in assumed:
+        print(f"crosstable estimate: {words}", file=sys.stderr)
     settings = {"pool": args.pool, "dual": args.dual, "profile": args.profile}
     answer: dict[str, object] = {}
     if args.score is not None:
-        update = estimate(record, args.opponents, args.score, on, **settings)
+        update = estimate(record, opponents, args.score, on, **settings)
         answer = {
             "post": update.post,
             "published": update.published,
-            "change": update.post - args.rating,
+            "change": update.post - record.rating,
             "formula": "special" if update.steps.special else "standard",
             "expected": update.steps.expected,
             "k": update.steps.k,
@@ -53,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
             "post_games": update.post_games,
         }
     if args.target is not None:
-        needed = needed_for(args.target, record, args.opponents, on, **settings)
+        needed = needed_for(args.target, record, opponents, on, **settings)
         answer |= {
             "target": args.target,
             "needed_score": needed.score if needed else None,
@@ -72,7 +121,7 @@ def _wrong(args: argparse.Namespace) -> str | None:
         return "give --score, or --target, or both"
     if args.score is not None and not (0 <= args.score <= games and float(2 * args.score).is_integer()):
         return f"--score {args.score:g} is not possible in {games} games"
-    if not 0 <= args.rating < 1e5 or args.games < 0:
+    if not 0 <= (args.rating or 0) < 1e5 or (args.games or 0) < 0:
         return "--rating and --games are numbers from 0 up"
     return None
 
@@ -84,7 +133,8 @@ def _print(args: argparse.Namespace, answer: dict[str, object]) -> None:
             if answer["k"] is not None
             else "special formula"
         )
-        print(f"{args.rating:g} → {answer['published']} ({answer['change']:+.2f}; {detail}; floor {answer['floor']:g})")
+        before = "unrated" if args.rating is None else f"{args.rating:g}"
+        print(f"{before} → {answer['published']} ({answer['change']:+.2f}; {detail}; floor {answer['floor']:g})")
     if args.target is not None:
         if answer["needed_score"] is None:
             print(f"Even {len(args.opponents)} wins do not reach {args.target:g}.")
