@@ -47,6 +47,7 @@ bench: $(READY)
 	$(BIN)/python bench/rate.py
 	$(BIN)/python bench/replay.py
 	$(BIN)/python bench/systems.py
+	$(BIN)/python bench/library.py
 	$(BIN)/python bench/formats.py
 	$(BIN)/python bench/office.py
 	$(BIN)/python bench/club.py

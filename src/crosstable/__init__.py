@@ -37,7 +37,7 @@ from crosstable.model import (
     Step,
 )
 from crosstable.rulebook import AS_WRITTEN, Rules
-from crosstable.systems import SYSTEMS, RatingSystem, privacy, system
+from crosstable.systems import SYSTEMS, RatingSystem, system
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,6 +86,7 @@ def public(
 ) -> Rated:
     """As `rate`, in the form that anybody may see: no number in it, but a published rating, depends on an age."""
     from crosstable.checks.gate import admit
+    from crosstable.systems import privacy
 
     chosen, profile = _chosen(system, profile)
     return privacy.public(admit(event, chosen, profile), partial(chosen.rate, profile=profile))

@@ -20,16 +20,11 @@ with its rules under `[rule.NAME]`. In a rule:
 
 from __future__ import annotations
 
-import hashlib
-import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crosstable.errors import NoRulesOnDate, RulebookError, UnknownSystem
 from crosstable.rulebook.timeline import (
@@ -43,6 +38,9 @@ from crosstable.rulebook.timeline import (
     check_timeline,
     frozen,
 )
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _RULE_KEYS = {"title", "says", "fields", "value", "clause"}
 _VALUE_KEYS = {"from", "until", "document", "section", "note", "practised_from", "practised"}
@@ -92,6 +90,9 @@ class Rulebook:
 def _hash(values: tuple[tuple[str, Value], ...]) -> str:
     """Of what the rules say. Kept, since most days of a history say the same as the day before."""
     content = {name: _plain(value.fields) for name, value in values}
+    import hashlib  # what only some need is imported where it is needed: `import crosstable` stays quick
+    import json
+
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -109,7 +110,7 @@ def rulebook(system: str = "us_chess") -> Rulebook:
 
 def read_files(system: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """A rulebook's parsed TOML: the index, and each rule by its name."""
-    root = resources.files("crosstable.rulebook")
+    root = _folder()
     folder, single = root / system, root / f"{system}.toml"
     if folder.is_dir():
         files = {
@@ -124,7 +125,7 @@ def read_files(system: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
 
 @cache
 def systems() -> tuple[str, ...]:
-    root = resources.files("crosstable.rulebook")
+    root = _folder()
     folders = [item.name for item in root.iterdir() if item.is_dir() and (item / "index.toml").is_file()]
     return tuple(sorted(folders + [item.name[:-5] for item in root.iterdir() if item.name.endswith(".toml")]))
 
@@ -134,7 +135,15 @@ def on(day: date, profile: str = AS_WRITTEN, system: str = "us_chess") -> Rules:
     return rulebook(system).on(day, profile)
 
 
+def _folder() -> Traversable:
+    from importlib import resources
+
+    return resources.files("crosstable.rulebook")
+
+
 def _read(item: Traversable) -> dict[str, Any]:
+    import tomllib
+
     try:
         return tomllib.loads(item.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
