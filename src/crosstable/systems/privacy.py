@@ -45,8 +45,6 @@ class Openings:
     #: The pools in which the rating still is what an age made it, and what a year of life is worth there
     by_age: Mapping[int, Collection[str]] = field(default_factory=dict)
     per_year: float = 0.0
-    #: The pools in which the rating is public as a whole number: its decimals may depend on an age
-    whole: Mapping[int, Collection[str]] = field(default_factory=dict)
 
 
 ALL_PUBLIC = Openings()
@@ -54,17 +52,12 @@ ALL_PUBLIC = Openings()
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """What something would be at other ages, and with the openings' decimals left out."""
+    """What something would be at other ages."""
 
     ages: tuple[Any, ...]
-    whole: tuple[Any, ...] = ()
 
     def each(self, part: Callable[[Any], Any]) -> Others:
-        return Others(tuple(map(part, self.ages)), tuple(map(part, self.whole)))
-
-    @property
-    def all(self) -> tuple[Any, ...]:
-        return self.ages + self.whole
+        return Others(tuple(map(part, self.ages)))
 
 
 def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
@@ -75,8 +68,7 @@ def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
     ages = [rate(younger), rate(older)]
     matters = sorted(_whose_age_matters(event, *ages))
     ages += [rate(_aged(event, openings, years)) for years in _mixtures(matters)]
-    whole = [rate(_without_decimals(event, openings))] if openings.whole else []
-    return compared(rate(event), Others(tuple(ages), tuple(whole)))
+    return compared(rate(event), Others(tuple(ages)))
 
 
 def _person(section: Section, player: Player) -> tuple[str, ...]:
@@ -140,18 +132,6 @@ def _moved(record: Rating, points: float, saved: float) -> Rating:
     return replace(record, rating=record.rating + points, pending=pending)
 
 
-def _without_decimals(event: Event, openings: Openings) -> Event:
-    def whole(_: Section, player: Player) -> Player:
-        cut = {
-            pool: replace(record, rating=rounded(record.rating))
-            for pool, record in player.ratings.items()
-            if pool in openings.whole.get(player.number, ())
-        }
-        return replace(player, ratings={**player.ratings, **cut})
-
-    return _changed(event, whole)
-
-
 def compared(real: Rated, others: Others) -> Rated:
     """What may be shown of `real`, given how the event comes out otherwise."""
     found = others.each(lambda rated: {_key(answer): answer for answer in rated.answers})
@@ -160,7 +140,7 @@ def compared(real: Rated, others: Others) -> Rated:
     findings = (
         _finding(one, noticed.each(itemgetter((one.code, one.where))))
         for one in real.findings
-        if all((one.code, one.where) in rated for rated in noticed.all)
+        if all((one.code, one.where) in rated for rated in noticed.ages)
     )
     return replace(real, answers=tuple(answers), findings=tuple(findings))
 
@@ -188,14 +168,14 @@ def _answer(answer: Answer, others: Others) -> Answer:
 
 
 def shown(value: Any, others: Others) -> Any:
-    """The value in full where all others are equal, else rounded where those of other ages are equal then, else None.
+    """The value in full where all others are equal, else rounded where they are equal then, else None.
 
     A rating rises with every start, so it is lowest and highest at the ages tried. An expectancy need not be, nor what hangs on
     it: such numbers get half as much room again on each side.
     """
-    if all(other == value for other in others.all):
+    if all(other == value for other in others.ages):
         return value
-    if not isinstance(value, float) or not all(isinstance(one, float) for one in others.all):
+    if not isinstance(value, float) or not all(isinstance(one, float) for one in others.ages):
         return None
     low, high = min(value, *others.ages), max(value, *others.ages)
     size = min(abs(low), abs(high))
@@ -231,8 +211,8 @@ def _state(state: Rating, others: Others) -> Rating:
 def _steps(answer: Answer, others: Others, published: float | None) -> Iterator[Step]:
     """Every step that there is at any age."""
     own, traces = _titled(answer), others.each(_titled)
-    for key, step in max((own, *traces.all), key=len).items():
-        if all(key in trace for trace in (own, *traces.all)):
+    for key, step in max((own, *traces.ages), key=len).items():
+        if all(key in trace for trace in (own, *traces.ages)):
             yield _step(own[key], traces.each(itemgetter(key)), published if step.title == PUBLISHED else None)
         else:
             yield replace(step, text=MASK, value=None)
@@ -258,7 +238,7 @@ def text_shown(text: str, others: Others, published: float | None = None) -> str
     `published`: a number that is shown in any case.
     """
     words, numbers = NUMBER.split(text), others.each(NUMBER.findall)
-    if any(NUMBER.split(other) != words for other in others.all):
+    if any(NUMBER.split(other) != words for other in others.ages):
         return MASK
     found = NUMBER.findall(text)
     allowed = [_number(one, numbers.each(itemgetter(place)), published) for place, one in enumerate(found)]
@@ -266,7 +246,7 @@ def text_shown(text: str, others: Others, published: float | None = None) -> str
 
 
 def _number(number: str, others: Others, published: float | None) -> str:
-    if all(other == number for other in others.all) or (published is not None and number == f"{published:g}"):
+    if all(other == number for other in others.ages) or (published is not None and number == f"{published:g}"):
         return number
     value = shown(float(number), others.each(float))
     return NOT_SHOWN if value is None else f"{value:.0f}" if value >= POINTS else f"{value:g}"

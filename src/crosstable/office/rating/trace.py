@@ -95,21 +95,15 @@ def _system(placed: Placed, pool: str) -> RatingSystem:
 
 
 def _openings(placed: Placed, ready: AsRated, starts: AgeStarts, rated_by: RatingSystem) -> Openings:
-    """What is not public of the ratings that the players bring: starts that still are an age's, and the decimals of what
-    the office has computed."""
-    computed = set(
-        models.RatingRow.objects.filter(player_id__in=set(ready.players.values()), position__lt=placed.position)
-        .values_list("player_id", "system")
-    )  # fmt: skip
-    by_age, whole = {}, {}
+    """Ratings that the players bring and that still are an age's. All others are given: they are no numbers of this section."""
+    by_age = {}
     for entry in ready.section.players:
         player = ready.players.get(entry.number, 0)
         own = entry.ratings.items()
         by_age[entry.number] = {key for key, one in own if starts.tells(player, key, one.rating, placed.position)}
-        whole[entry.number] = {key for key, _ in own if (player, key) in computed}
     rules = rated_by.rules(placed.start)
     per_year = rules["age_rating"]["per_year"] if "age_rating" in rules else 0.0
-    return Openings(by_age, per_year, whole)
+    return Openings(by_age, per_year)
 
 
 def _knowing_ages(
