@@ -111,6 +111,22 @@ def _drift(args: argparse.Namespace) -> int:
     return _show(args, found, "Drift of established players active in both years")
 
 
+def _ages_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="SOURCE", help="an office's URL: history tables hold no birth dates")
+    parser.add_argument("--pool", default="OTBR", help="which ratings (OTBR)")
+    parser.add_argument("--youngest", type=int, default=35, help="35: the committee's ages")
+    parser.add_argument("--oldest", type=int, default=45)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _drift_by_age(args: argparse.Namespace) -> int:
+    from crosstable.lab.drift import drift_by_age
+    from crosstable.lab.source import read_source
+
+    found = drift_by_age(read_source(args.source, args.pool), args.youngest, args.oldest)
+    return _show(args, found, f"Drift of established active players aged {args.youngest} to {args.oldest}")
+
+
 def _norms_arguments(parser: argparse.ArgumentParser) -> None:
     _on_record(parser)
     parser.add_argument(
@@ -177,6 +193,7 @@ TOOLS: Mapping[str, Tool] = {
     "floor-effect": Tool("whether players on a floor score what their rating predicts", _on_record, _floor_effect),
     "distribution": Tool("established ratings by class, by year", _on_record, _distribution),
     "drift": Tool("how ratings of established active players move from year to year", _on_record, _drift),
+    "drift-by-age": Tool("the same for players of an age, where birth dates are known", _ages_arguments, _drift_by_age),
     "norms": Tool("published norms against the title system since 2010", _norms_arguments, _norms),
     "title-chance": Tool("how far the 1996 titles keep their design principle", _title_chance_arguments, _title_chance),
 }

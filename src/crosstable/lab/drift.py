@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
+from crosstable.errors import CrosstableError
+from crosstable.lab.folder_source import EPOCH
 from crosstable.lab.plots import COLOURS, FEWEST, figure
+from crosstable.lab.predictors.us_chess import replayed_ratings
 from crosstable.lab.published import at_year_end, regular_ratings
+from crosstable.lab.reform_tables import at_year_end as at_year_end_of_replay
+from crosstable.lab.reform_tables import pool_rows
+from crosstable.lab.source import Source
 
 #: Bands of the mean of both ratings: below, and what to call it
 BANDS = ((1400, "below 1400"), (1800, "1400 to 1799"), (2200, "1800 to 2199"), (10_000, "2200 and above"))
@@ -68,3 +75,37 @@ def draw_drift(found: pl.DataFrame, path: str | Path) -> None:
                 label=name,
             )
         axes.axhline(0, color="black", linewidth=0.8)
+
+
+def drift_by_age(source: Source, youngest: int, oldest: int) -> pl.DataFrame:
+    """The committee's monitor: how established, active players of an age move from one year to the next.
+
+    The same players at the end of both years, of that age in both; only where birth dates are known.
+    """
+    births = source.federation.history.players["birth_day"]
+    if not births.any():
+        raise CrosstableError(f"{source.name} holds no birth dates: give an office's URL")
+    if youngest > oldest:
+        raise CrosstableError(f"ages {youngest} to {oldest}: the first must be the smaller")
+    born = pl.DataFrame({"player": np.asarray(source.federation.history.ids), "birth": births - EPOCH}).filter(
+        pl.col("birth") > -EPOCH
+    )
+    ratings = at_year_end_of_replay(pool_rows(source, replayed_ratings(source)))
+    last_day = pl.date(pl.col("year"), 12, 31)
+    aged = ratings.join(born, on="player").with_columns(
+        age=(last_day - pl.col("birth").cast(pl.Int32).cast(pl.Date)).dt.total_days() / 365.25
+    )
+    aged = aged.filter(pl.col("age").is_between(youngest, oldest + 1, closed="left"))
+    later = aged.select("player", (pl.col("year") - 1).alias("year"), pl.col("post").alias("later"))
+    pairs = aged.join(later, on=["player", "year"]).with_columns(change=pl.col("later") - pl.col("post"))
+    return (
+        pairs.group_by("year")
+        .agg(
+            pl.len().cast(pl.Int64).alias("players"),
+            pl.col("post").mean().alias("mean_before"),
+            pl.col("change").mean().alias("mean_change"),
+            pl.col("change").median().alias("median_change"),
+            (pl.col("change").std() / pl.len().sqrt()).alias("standard_error"),
+        )
+        .sort("year")
+    )

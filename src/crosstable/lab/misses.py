@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from crosstable.lab.known import MANY, NONE
+from crosstable.lab.players_so_far import MANY, NONE
 
 #: The reasons, in the order in which they are tried; each holds what the table then shows
 REASONS = {

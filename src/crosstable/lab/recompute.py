@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from crosstable.lab.known import (
+from crosstable.lab.players_so_far import (
     MANY,
     NONE,
     RATINGS,

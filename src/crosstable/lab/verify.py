@@ -16,8 +16,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from crosstable.lab import record as published
-from crosstable.lab.known import NONE, RATINGS, TAKEN_AS_ESTABLISHED_BELOW, Findings, Known, Matches, Seats
 from crosstable.lab.misses import reasons
+from crosstable.lab.players_so_far import NONE, RATINGS, TAKEN_AS_ESTABLISHED_BELOW, Findings, Known, Matches, Seats
 from crosstable.lab.record import Record
 from crosstable.replay import compiled
 from crosstable.replay.rules import rows_by_days, rules_in_force
@@ -35,7 +35,7 @@ MODULES = (
     "crosstable.systems.us_chess.pools",
     "crosstable.systems.us_chess.formulas",
     "crosstable.systems.us_chess.steps",
-    "crosstable.lab.known",
+    "crosstable.lab.players_so_far",
     "crosstable.lab.recompute",
 )
 

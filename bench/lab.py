@@ -1,0 +1,114 @@
+"""The lab's speed: backtests, a reform, tuning on one and two cores and on a local Dask cluster, and memory.
+
+usage: lab.py [SOURCE] [--games N] [--trials N]
+
+Aims, on two idle cores and the published record: US Chess, Elo, Glicko, Glicko-2 and Stephenson backtested together under
+30 s; a reform replayed and reported under 60 s; 32 trials on two threads at least 1.8 times, on two Dask workers at least 1.6
+times as fast as on one thread; under 3 GB. Without SOURCE a simulated federation of about --games games is made. Processor
+seconds stand beside the wall's, because a busy machine stretches those. Writes bench/results/lab.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from crosstable.lab.backtest import Entry, backtest
+from crosstable.lab.games import Games
+from crosstable.lab.history_tables import write_tables
+from crosstable.lab.population import Setting, simulate
+from crosstable.lab.predictors import predictor
+from crosstable.lab.reform import compare, find_reform
+from crosstable.lab.report.reform import write_reform_report
+from crosstable.lab.source import read_source
+from crosstable.lab.tune import Task, _cut_source, tune
+
+RESULTS = Path(__file__).resolve().parent / "results" / "lab.json"
+SYSTEMS = ("us_chess", "elo", "glicko", "glicko2", "stephenson")
+GAMES_A_PLAYER_YEAR = 11.0
+
+
+def timed(work: Callable[[], Any]) -> dict[str, float]:
+    wall, cpu = time.perf_counter(), time.process_time()
+    work()
+    return {"wall": round(time.perf_counter() - wall, 2), "cpu": round(time.process_time() - cpu, 2)}
+
+
+def made(games: int, folder: Path) -> str:
+    """A simulated federation of about so many games, as history tables."""
+    years = 8
+    players = max(200, int(games / GAMES_A_PLAYER_YEAR / years))
+    write_tables(simulate(Setting(players=players, years=years, events_per_week=max(1, players // 200))).games, folder)
+    return str(folder)
+
+
+def last_year(games: Games) -> tuple[date, date]:
+    last = date.fromordinal(int(games.day.max()))
+    return date(last.year, 1, 1), last
+
+
+def backtests(where: str) -> None:
+    source = read_source(where)
+    backtest(source, [Entry(predictor(name)) for name in SYSTEMS], *last_year(source.games))
+
+
+def reform(where: str, folder: Path) -> None:
+    found = compare(read_source(where), [find_reform("no-bonus")])
+    write_reform_report(found, folder / "reform.html", ["lab", "reform", where, "no-bonus"])
+
+
+def tuning(where: str, trials: int) -> dict[str, Any]:
+    """The same study on one thread, two threads and two Dask workers; everybody has read the games before."""
+    games = read_source(where).games
+    since, until = last_year(games)
+    task = Task(where, "OTBR", "glicko", since, until)
+    _cut_source(where, "OTBR", until)
+    tune(task, trials=2, threads=1)
+    found: dict[str, Any] = {}
+    hashes = []
+    for threads in (1, 2):
+        found[f"{threads} threads"] = timed(lambda n=threads: hashes.append(tune(task, trials=trials, threads=n).hash))
+    from distributed import Client, LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        with Client(cluster) as client:
+            client.run(lambda: task.loss({}))  # every worker reads its games
+        address = cluster.scheduler_address
+        found["2 Dask workers"] = timed(lambda: hashes.append(tune(task, trials=trials, cluster=address).hash))
+    one = found["1 threads"]["wall"]
+    found["two threads are faster by"] = round(one / found["2 threads"]["wall"], 2)
+    found["two workers are faster by"] = round(one / found["2 Dask workers"]["wall"], 2)
+    found["one hash"] = len(set(hashes)) == 1
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("source", nargs="?", help="a folder of history tables")
+    parser.add_argument("--games", type=int, default=300_000)
+    parser.add_argument("--trials", type=int, default=32)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        where = args.source or made(args.games, Path(scratch) / "made")
+        found: dict[str, Any] = {"games": len(read_source(where).games), "load before": os.getloadavg()[0]}
+        found["five systems, first run"] = timed(lambda: backtests(where))
+        found["five systems"] = timed(lambda: backtests(where))
+        found["a reform with its report"] = timed(lambda: reform(where, Path(scratch)))
+        found["peak memory, GB"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, 2)
+        found["tuning"] = tuning(where, args.trials)
+    for name, value in found.items():
+        print(f"{name}: {value}")
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
