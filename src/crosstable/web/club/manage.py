@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from crosstable import office
 from crosstable.club import clubs, evening, results, shown
 from crosstable.club.models import Night
 from crosstable.errors import CrosstableError, OfficeError
@@ -85,6 +86,7 @@ def night(request: HttpRequest, number: int) -> HttpResponse:
         except CrosstableError as wrong:
             given["problem"] = str(wrong)
     given["boards"] = shown.of_night(chosen)
+    given["changes"] = reversed(office.revisions(chosen.event)) if given["boards"] else []
     return render(request, "club/night.html", given, status=400 if given["problem"] else 200)
 
 
