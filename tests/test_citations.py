@@ -116,3 +116,13 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_nothing_refers_to_documents_outside_the_tree() -> None:
     outside = [f"{where}: {line.strip()}" for where, line in lines() if OUTSIDE.search(line)]
     assert not outside, "\n".join(outside)
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_every_module_that_a_guide_names_exists(page: str) -> None:
+    """`systems/us_chess/pools.py` in a guide is a file of the package, the tests or the project."""
+    named = re.findall(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|toml|json))`", (ROOT / page).read_text(encoding="utf-8"))
+    real = [name for name in named if not re.search(r"[A-Z]{3,}", name)]  # NAME.py stands for any
+    missing = [name for name in real if not any((place / name).exists() for place in (ROOT, ROOT / "src/crosstable"))]
+    assert len(real) > 5
+    assert not missing, f"{page} names {', '.join(missing)}"
