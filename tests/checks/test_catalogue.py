@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
-from crosstable.checks.catalogue import RATE, check_codes, format_codes, page
+from crosstable.checks.catalogue import check_codes, declared_codes, format_codes, page, raised_codes
 from crosstable.cli import main
-from crosstable.formats.codes import Code
+from crosstable.findings import Code
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "tests" / "events" / "checks"
 CODES = [*format_codes(), *check_codes()]
+DECLARED = [code for code, _ in declared_codes()]
 
 
 def example(code: str, folder: Path) -> tuple[Path, list[str]]:
@@ -52,24 +52,25 @@ def test_no_example_without_a_code() -> None:
 
 
 def test_codes_are_unique_and_say_what_to_do() -> None:
-    names = [code.name for code in (*CODES, *RATE)]
+    names = [code.name for code in (*CODES, *DECLARED)]
     assert len(names) == len(set(names))
-    assert all(code.says.endswith((".", "?")) for code in (*CODES, *RATE))
+    assert all(code.says.endswith((".", "?")) for code in (*CODES, *DECLARED))
     assert all(code.advice for code in CODES if code.name != "line-ignored")
 
 
-@pytest.mark.parametrize(
-    "place", ["formats", "checks", "systems/us_chess", "systems/structure.py", "cli/rate.py", "cli/check.py"]
-)
-def test_no_code_is_made_up_outside_the_catalogue(place: str) -> None:
-    """Findings that are written on the spot, not through `codes`, have their code as the first text."""
-    known = {code.name for code in (*CODES, *RATE)}
-    folder = ROOT / "src" / "crosstable" / place
-    for path in [folder] if folder.is_file() else folder.rglob("*.py"):
-        found = re.findall(
-            r'\b(?:error|Finding)\(\s*(?:Level\.\w+,\s*|level,\s*)?"([a-z0-9-]+)"', path.read_text(encoding="utf-8")
-        )
-        assert set(found) <= known, path
+def test_no_code_is_raised_without_a_declaration() -> None:
+    """Anywhere in the package: a code that is written on the spot is declared in the same module or another."""
+    known = {code.name for code in (*CODES, *DECLARED)}
+    assert {code: places for code, places in raised_codes().items() if code not in known and "-" in code} == {}
+
+
+def test_a_code_raised_without_a_declaration_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "systems").mkdir()
+    (tmp_path / "systems" / "new.py").write_text(
+        'error("never-heard-of", where, "x", "y")\nFinding(level, f"odd-{name}")\n'
+    )
+    monkeypatch.setattr("crosstable.checks.catalogue.PACKAGE", tmp_path)
+    assert raised_codes() == {"never-heard-of": ["systems/new.py"], "odd-*": ["systems/new.py"]}
 
 
 def test_the_page_is_not_stale() -> None:

@@ -1,11 +1,19 @@
-"""The catalogue of all codes: docs/checks.md is written by `python -m crosstable.checks.catalogue`."""
+"""The catalogue of all codes: docs/checks.md is written by `python -m crosstable.checks.catalogue`.
+
+Codes of files and of checks stand in their registries. Everybody else declares a code where it is raised
+(`crosstable.findings.declare`); these declarations are read from the source, so that no office has to be set up.
+"""
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
 from crosstable.checks import CHECKS
-from crosstable.checks.gate import TAKEN_AS_ESTABLISHED
+from crosstable.findings import Code
 from crosstable.formats import codes
-from crosstable.formats.codes import Code
 from crosstable.model import Level
 
 _TITLES = {
@@ -13,46 +21,19 @@ _TITLES = {
     Level.WARNING: "Warnings: fix it, or say that it is meant",
     Level.NOTICE: "Notices: good to know",
 }
-
-
-def _rate(name: str, level: Level, says: str, advice: str) -> Code:
-    return Code(name, level, says, advice)
-
-
-#: What `rate` says besides, by the US Chess rules: levels are those of the usual case.
-RATE = (
-    TAKEN_AS_ESTABLISHED,
-    _rate("no-date", Level.WARNING, "The event has no date and was rated by the rules of today.", "Give it: --date."),
-    _rate("nothing-to-rate", Level.WARNING, "There is no rated game.", "Enter the results; forfeits are not rated."),
-    _rate("no-time-control", Level.ERROR,
-          "The time control is missing. A warning where a published page shows what was rated.",
-          "Give it: --time-control 'G/60;d5'."),
-    _rate("no-rules", Level.ERROR, "No US Chess rules are known for that day.", "Correct the date, or use --system uscf_1996."),
-    _rate("not-ratable", Level.ERROR, "US Chess rates no such time control, or not yet on that day.",
-          "Correct the time control, the mode or the date."),
-    _rate("not-yet", Level.ERROR, "A rating is of a system that did not exist yet.", "Leave it out, or correct the date."),
-    _rate("negative-games", Level.ERROR, "The number of games behind a rating is negative.", "Correct it."),
-    _rate("zero-games", Level.ERROR, "A rating stands on 0 games.", "Leave it out, or correct `games`."),
-    _rate("negative-count", Level.ERROR, "A count of a rating record is negative.", "Correct it."),
-    _rate("too-many-games", Level.ERROR, "A count is larger than any player's.", "Correct the counts."),
-    _rate("counts-differ", Level.ERROR, "Wins, draws and losses do not add up to the games.",
-          "Correct them, or leave them out."),
-    _rate("below-own-floor", Level.WARNING, "A rating is below its own floor.", "The floor holds; check the record."),
-    _rate("reentry-differs", Level.ERROR, "The same id has two different records in one section.",
-          "Give both the same ratings."),
-    _rate("no-quarter-k", Level.ERROR, "No US Chess formula for quarter-K events is known.", "Use weight full."),
-    _rate("no-half-k", Level.ERROR, "Half-K events had ended by that day.", "Use weight full."),
-    _rate("match-of-many", Level.ERROR, "A match has two players.", "Use kind swiss, round-robin or other."),
-    _rate("match-not-established", Level.ERROR, "A player of a match has no established rating.",
-          "Only established players may have a match rated."),
-    _rate("match-gap", Level.ERROR, "The players of a match are too far apart.", "At most 400 points are allowed."),
-    _rate("match-pool-left-out", Level.NOTICE, "A dual-rated match is not rated in a pool for which a player does not qualify.",
-          "Nothing: the reason is given."),
-    _rate("foreign-rating-unused", Level.NOTICE, "A converted foreign rating is no source of a first rating any more.",
-          "Nothing: the 2025 edition starts from FIDE, CFC and US Chess ratings only."),
-    _rate("floor-request", Level.NOTICE, "A match result is below the player's floor.", "The player may ask for a lower one."),
-    _rate("fide-not-counted", Level.NOTICE, "A player of a FIDE section is not adjusted.", "Nothing: the reason is given."),
-)  # fmt: skip
+#: Whose declarations stand under which title.
+_SPEAKERS = {
+    "checks": "`crosstable rate`",
+    "cli": "`crosstable rate`",
+    "club": "a club",
+    "office": "an office",
+    "systems": "a rating system",
+    "lab": "the lab",
+    "web": "the web office",
+}
+PACKAGE = Path(__file__).parents[1]
+#: Functions whose first text is the code of a finding that they make.
+RAISING = ("error", "warning", "notice", "Finding")
 
 
 def format_codes() -> list[Code]:
@@ -65,12 +46,56 @@ def check_codes() -> list[Code]:
     return [code for code, _ in CHECKS.values()]
 
 
+@cache
+def declared_codes() -> tuple[tuple[Code, str], ...]:
+    """Every code that a module declares, and the package that it belongs to."""
+    found = []
+    for path, call in _calls():
+        if _name(call) == "declare" and len(call.args) == 4:
+            name, says, advice = (ast.literal_eval(call.args[place]) for place in (0, 2, 3))
+            level = Level[ast.unparse(call.args[1]).rpartition(".")[2]]
+            found.append((Code(name, level, says, advice), path.parts[0]))
+    return tuple(found)
+
+
+def raised_codes() -> dict[str, list[str]]:
+    """Every code that is raised by its text, with the modules that do; `*` for what a module puts in."""
+    found: dict[str, list[str]] = {}
+    for path, call in _calls():
+        if _name(call) in RAISING:
+            for text in _first_texts(call):
+                found.setdefault(text, []).append(str(path))
+    return found
+
+
+def _calls() -> Iterator[tuple[Path, ast.Call]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                yield path.relative_to(PACKAGE), node
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _first_texts(call: ast.Call) -> Iterator[str]:
+    """The code in `error("no-date", …)`, `Finding(Level.ERROR, "no-date", …)` or `error(f"wrong-{name}", …)`."""
+    place = 1 if _name(call) == "Finding" else 0
+    argument = call.args[place] if len(call.args) > place else None
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        yield argument.value
+    elif isinstance(argument, ast.JoinedStr):
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in argument.values)
+
+
 def page() -> str:
     lines = [
-        "# Every finding of `crosstable check`",
+        "# Every finding",
         "",
         "Written by `python -m crosstable.checks.catalogue`; do not edit. A finding names its place, what was found and what",
-        "to do. Each code has an example that brings it about, in `tests/events/checks/`.",
+        "to do. `crosstable check` gives those of the file and of the event; each of them has an example that brings it",
+        "about, in `tests/events/checks/`.",
     ]
     for level, title in _TITLES.items():
         lines += ["", f"## {title}", "", "| code | from | what it says | what to do |", "|---|---|---|---|"]
@@ -78,9 +103,11 @@ def page() -> str:
         for code, source in sorted(rows, key=lambda row: row[0].name):
             if code.level is level:
                 lines.append(f"| `{code.name}` | {source} | {code.says} | {code.advice} |")
-    lines += ["", "## What `crosstable rate` says besides", "", "| code | level | what it says | what to do |"]
-    lines.append("|---|---|---|---|")
-    lines += [f"| `{code.name}` | {code.level} | {code.says} | {code.advice} |" for code in RATE]
+    lines += ["", "## What rating systems, `rate` and an office say besides", ""]
+    lines += ["| code | level | from | what it says | what to do |", "|---|---|---|---|---|"]
+    for code, package in sorted(declared_codes(), key=lambda row: (_SPEAKERS.get(row[1], row[1]), row[0].name)):
+        speaker = _SPEAKERS.get(package, package)
+        lines.append(f"| `{code.name}` | {code.level} | {speaker} | {code.says} | {code.advice} |")
     return "\n".join(lines) + "\n"
 
 

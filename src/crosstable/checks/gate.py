@@ -12,16 +12,17 @@ from datetime import date
 
 from crosstable.checks import check, in_order
 from crosstable.errors import EventRejected
+from crosstable.findings import declare
 from crosstable.formats import file_ratings, registry
 from crosstable.formats.base import Reading
-from crosstable.formats.codes import UNKNOWN_SYSTEM, Code
+from crosstable.formats.codes import UNKNOWN_SYSTEM
 from crosstable.formats.event_json import RATING_FIELDS
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, Finding, Level, Player, errors
 from crosstable.rulebook import AS_WRITTEN
 from crosstable.systems import RatingSystem, system
 
-TAKEN_AS_ESTABLISHED = Code(
+TAKEN_AS_ESTABLISHED = declare(
     "taken-as-established",
     Level.NOTICE,
     "Ratings without P and without a number of games count as established, as US Chess prints them.",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
-from crosstable.formats.codes import Code
+from crosstable.findings import Code
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, Finding, Level
 from crosstable.systems import structure

@@ -23,11 +23,15 @@ from crosstable.cli.output import plain, print_json
 from crosstable.cli.rated_files import with_names
 from crosstable.cli.understood import understood
 from crosstable.errors import EventRejected
+from crosstable.findings import declare
 from crosstable.formats import event_json
 from crosstable.formats.given import who_is
 from crosstable.model import Answer, Event, Finding, Level, Rated, Section
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import SYSTEMS, privacy, system
+
+declare("no-date", Level.WARNING, "The event has no date and was rated by the rules of today.", "Give it: --date.")
+declare("nothing-to-rate", Level.WARNING, "There is no rated game.", "Enter the results; forfeits are not rated.")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from crosstable.model import Finding, Level
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    name: str
-    level: Level
-    says: str  # for the catalogue
-    advice: str
-
-    def at(self, where: str, message: str) -> Finding:
-        text = message if message.endswith((".", "!", "?")) else f"{message}."
-        return Finding(self.level, self.name, where, text, self.advice)
+from crosstable.findings import Code
+from crosstable.model import Level
 
 
 def _error(name: str, says: str, advice: str) -> Code:

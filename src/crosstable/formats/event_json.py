@@ -12,9 +12,9 @@ from datetime import date
 from typing import Any
 
 from crosstable.errors import EventRejected
+from crosstable.findings import Code
 from crosstable.formats import codes, limits
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.codes import Code
 from crosstable.formats.event_fields import (
     EVENT,
     FOREIGN,

@@ -6,8 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
-from crosstable.model import PLAYED_RESULTS, Finding, Game, Player, Rating, Section
+from crosstable.findings import declare
+from crosstable.model import PLAYED_RESULTS, Finding, Game, Level, Player, Rating, Section
 from crosstable.systems.structure import error
+
+declare(
+    "reentry-differs",
+    Level.ERROR,
+    "The same id has two different records in one section.",
+    "Give both the same ratings.",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,38 @@ from datetime import date
 from typing import Any, ClassVar
 
 from crosstable.errors import EventRejected, NoRulesOnDate
+from crosstable.findings import declare
 from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Rating, Section, Step, errors
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, Value
 from crosstable.systems import structure
 from crosstable.systems.field import Field, Pairing, clashing_entries, field_of, person
 from crosstable.systems.structure import error
+
+declare(
+    "no-rules-on-date",
+    Level.ERROR,
+    "The system has no rules for that day.",
+    "Check the date, or choose a system that existed then.",
+)
+declare(
+    "missing-*",
+    Level.ERROR,
+    "A rating record lacks a number that the system needs: missing-deviation, missing-volatility, missing-sigma.",
+    "Add it, or leave out the whole record.",
+)
+declare(
+    "wrong-*",
+    Level.ERROR,
+    "A number of a rating record or a setting is out of range: wrong-deviation, wrong-k.",
+    "Correct it, or leave it out.",
+)
+declare("wrong-rating", Level.ERROR, "A rating is none that the system can have.", "Correct the record.")
+declare(
+    "rating-from-later",
+    Level.WARNING,
+    "A rating is dated after the section's end.",
+    "No time without games is counted.",
+)
 
 #: 97.5 % of a normal distribution lies below: ratings with an uncertainty print with a 95 % interval
 NINETY_FIVE = 1.959963984540054

@@ -6,12 +6,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from crosstable.findings import declare
 from crosstable.model import Event, Finding, Level
 from crosstable.office.ledger import models, order, revisions
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.systems.structure import error
+
+declare(
+    "same-event",
+    Level.ERROR,
+    "The office already has this event under another number.",
+    "Withdraw one of them, or correct the one that is wrong.",
+)
+declare(
+    "possible-duplicate",
+    Level.WARNING,
+    "The office has an event with much the same players and days.",
+    "Compare the two before you accept it.",
+)
 
 #: Which of several events with one content a file is: one that counts before one that waits, a withdrawn one last
 _FIRST = (models.Event.ACCEPTED, models.Event.SUBMITTED, models.Event.WITHDRAWN, models.Event.REFUSED)

@@ -5,11 +5,28 @@ from __future__ import annotations
 from datetime import date
 
 from crosstable.errors import EventRejected
+from crosstable.findings import declare
 from crosstable.model import Event, Finding, Level, Player
 from crosstable.office.ledger import input_checks, models, names, order
 from crosstable.office.ledger.documents import span
 from crosstable.office.players import opening_ratings
 from crosstable.systems.structure import error
+
+declare("no-id", Level.ERROR, "A player has no id, and an office keeps records by id.", "Give one.")
+declare("long-id", Level.ERROR, "An id is too long to be one.", "Give the player's own id.")
+declare("new-player", Level.NOTICE, "Players are new to the office.", "Accepting the event adds them.")
+declare(
+    "begins-unrated",
+    Level.WARNING,
+    "A new player brings a rating that the office does not know.",
+    "The finding says what to do.",
+)
+declare(
+    "before-record",
+    Level.WARNING,
+    "An event is older than a player's record in the office.",
+    "The finding says what to do.",
+)
 
 
 def enrol(event: Event) -> tuple[dict[str, int], int | None]:

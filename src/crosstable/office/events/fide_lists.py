@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.model import Finding
+from crosstable.findings import declare
+from crosstable.model import Finding, Level
 from crosstable.office.audit.log import record
 from crosstable.office.events import event_rows, pipeline, submitting
 from crosstable.office.events.submitting import Submitted
@@ -15,6 +16,20 @@ from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage.database import writing
 from crosstable.systems.structure import error
+
+declare(
+    "withdrawn",
+    Level.ERROR,
+    "A foreign FIDE event of that number was withdrawn.",
+    "Leave it out, or `office accept` it.",
+)
+declare(
+    "not-taken",
+    Level.ERROR,
+    "An event of the list was refused, so nothing of it was kept.",
+    "Correct it and give the whole list again.",
+)
+declare("not-fide", Level.ERROR, "A section of a FIDE list is not of kind fide.", "Submit it as one of our own.")
 
 
 @dataclass(frozen=True, slots=True)

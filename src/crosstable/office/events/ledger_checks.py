@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.model import Event, Finding, Player, Rating, Section, errors
+from crosstable.findings import declare
+from crosstable.model import Event, Finding, Level, Player, Rating, Section, errors
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
@@ -17,6 +18,13 @@ from crosstable.office.rating.filled_sections import with_facts
 from crosstable.systems import RatingSystem
 from crosstable.systems.structure import error, problems
 from crosstable.systems.us_chess import validity
+
+declare(
+    "merged-players-met",
+    Level.ERROR,
+    "Two players who were merged into one met each other.",
+    "Correct the id, or `office players unmerge`.",
+)
 
 #: In an office a section may be rated after one that ended later (readings 14: events stand by the event's end)
 _EXPECTED = frozenset({"rating-after-event", "rating-from-later"})

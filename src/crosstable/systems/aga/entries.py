@@ -8,13 +8,24 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from crosstable.model import Finding, Player, Rating
+from crosstable.findings import declare
+from crosstable.model import Finding, Level, Player, Rating
 from crosstable.rulebook import Rules
 from crosstable.systems.aga.scale import POINTS, NotARank, in_the_hole, parse_rank
 from crosstable.systems.aga.seeding import Prior, is_newcomer
 from crosstable.systems.field import Field, person
 from crosstable.systems.sections import check_number, check_rating, notice
 from crosstable.systems.structure import error
+
+declare("wrong-rank", Level.ERROR, "A go rank cannot be read.", "Write it as 3d or 12k.")
+declare("no-rank", Level.ERROR, "A player has neither a rating nor a rank as entered.", "Add the rank.")
+declare(
+    "wrong-certificate",
+    Level.ERROR,
+    "A certified strength is incomplete or impossible.",
+    "Correct it, or leave it out.",
+)
+declare("certified-strength", Level.NOTICE, "A certified strength was combined with the record.", "Nothing.")
 
 SIGMAS = (1e-4, 10_000.0)  # what a record may say before it is a mistake
 STRONGEST = 100  # dan or kyu

@@ -5,13 +5,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from crosstable.model import Finding
+from crosstable.findings import declare
+from crosstable.model import Finding, Level
 from crosstable.rulebook import Rules
 from crosstable.systems.aga import formulas
 from crosstable.systems.aga.posterior import Tournament
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.sections import warning
 from crosstable.systems.structure import error
+
+declare("draw-in-go", Level.ERROR, "A go game cannot be drawn.", "Correct the result.")
+declare("negative-handicap", Level.ERROR, "A handicap is negative.", "White gives the stones.")
+declare("wrong-komi", Level.ERROR, "A komi is no number of points.", "Give the points that White gets.")
+declare("no-handicap", Level.ERROR, "Handicap stones or komi stand in a game that knows neither.", "Leave them out.")
+declare(
+    "game-skipped", Level.WARNING, "A game with such handicap and komi is not rated.", "The AGA program skips it too."
+)
+declare(
+    "improbable-game",
+    Level.WARNING,
+    "A result is nearly impossible by the ratings.",
+    "Check the result, the handicap and both ids.",
+)
 
 
 def wrong_games(field: Field, rules: Rules) -> Iterator[Finding]:

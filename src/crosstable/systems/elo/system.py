@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
-from crosstable.model import Answer, Finding, Game, Player, Rating, Step
+from crosstable.findings import declare
+from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.elo import formulas
 from crosstable.systems.field import Field, Pairing
@@ -22,6 +23,11 @@ from crosstable.systems.sections import (
     rounded,
 )
 from crosstable.systems.structure import error
+
+declare("wrong-curve", Level.ERROR, "A setting names no expectancy curve.", "Choose 'logistic' or 'normal'.")
+declare(
+    "no-k", Level.ERROR, "The schedule of K has no line for a player.", "End the schedule with a line without limits."
+)
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from crosstable.model import Answer, Finding, Rating, Step
+from crosstable.findings import declare
+from crosstable.model import Answer, Finding, Level, Rating, Step
 from crosstable.rulebook import Rules
 from crosstable.systems.fide import formulas
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.sections import cite, game_words, new_answer, notice, rounded
+
+declare(
+    "zero-score-disregarded",
+    Level.NOTICE,
+    "A newcomer's first event without a point is disregarded.",
+    "Nothing: the rules say so.",
+)
 
 
 def newcomer_answer(

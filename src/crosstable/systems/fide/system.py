@@ -9,13 +9,17 @@ from datetime import date
 from typing import Any, ClassVar
 
 from crosstable.errors import UnknownTimeControl
-from crosstable.model import Answer, Finding, Game, Player, Rating, Step
+from crosstable.findings import declare
+from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
 from crosstable.systems.fide import formulas
 from crosstable.systems.fide.newcomers import newcomer_answer
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.sections import SectionSystem, check_rating, cite, game_words, new_answer, notice, warning
 from crosstable.systems.us_chess.time_controls import parse
+
+declare("game-not-rated", Level.WARNING, "A game is not rated under the FIDE rules.", "Nothing: the reason is given.")
+declare("game-half-rated", Level.NOTICE, "A game counts for the unrated player only.", "Nothing: the rules say so.")
 
 STANDARD, RAPID, BLITZ = "standard", "rapid", "blitz"
 UNKNOWN_YEARS = 1000.0  # no birth date: not a junior

@@ -9,12 +9,16 @@ from datetime import date
 from typing import ClassVar
 
 from crosstable.errors import RulebookError
-from crosstable.model import Answer, Finding, Game, Player, Rating, Step
+from crosstable.findings import declare
+from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.sections import SectionSystem, check_rating, cite, new_answer
 from crosstable.systems.st_charles import formulas
 from crosstable.systems.structure import error
+
+declare("no-rating", Level.ERROR, "A club record has no rating.", "Add it, or leave out the whole record.")
+declare("under-the-floor", Level.ERROR, "A club rating is below the lowest that there is.", "Correct it.")
 
 _ROUNDING = {"none": formulas.NOT_ROUNDED, "nearest": formulas.NEAREST, "down": formulas.DOWN}
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from crosstable.errors import EventRejected
+from crosstable.findings import declare
 from crosstable.model import Answer, Event, Finding, Level, Rated, Rating, Section, errors
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems import structure
@@ -18,6 +19,13 @@ from crosstable.systems.us_chess.fide_events import not_counted
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
 from crosstable.systems.us_chess.update import Circumstances, Update
+
+declare(
+    "floor-request", Level.NOTICE, "A match result is below the player's floor.", "The player may ask for a lower one."
+)
+declare(
+    "fide-not-counted", Level.NOTICE, "A player of a FIDE section is not adjusted.", "Nothing: the reason is given."
+)
 
 
 @dataclass(frozen=True, slots=True)

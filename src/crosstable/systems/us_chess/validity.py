@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from crosstable.errors import NoRulesOnDate, UnknownPool, UnknownTimeControl
+from crosstable.findings import declare
 from crosstable.model import Event, Finding, Level, Player, Rating, Section, errors
 from crosstable.rulebook import Rules
 from crosstable.systems.sections import LARGEST
@@ -17,6 +18,64 @@ from crosstable.systems.us_chess.entries import field_of, person
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.update import or_nan
+
+declare(
+    "no-time-control",
+    Level.ERROR,
+    "The time control is missing. A warning where a published page shows what was rated.",
+    "Give it: --time-control 'G/60;d5'.",
+)
+declare(
+    "no-rules", Level.ERROR, "No US Chess rules are known for that day.", "Correct the date, or use --system uscf_1996."
+)
+declare(
+    "not-ratable",
+    Level.ERROR,
+    "US Chess rates no such time control, or not yet on that day.",
+    "Correct the time control, the mode or the date.",
+)
+declare("not-yet", Level.ERROR, "A rating is of a pool that did not exist yet.", "Leave it out, or correct the date.")
+declare(
+    "no-game-count",
+    Level.ERROR,
+    "The number of games behind a rating is missing.",
+    "Give `games`, or --assume-games N.",
+)
+declare("negative-games", Level.ERROR, "The number of games behind a rating is negative.", "Correct it.")
+declare("zero-games", Level.ERROR, "A rating stands on 0 games.", "Leave it out, or correct `games`.")
+declare("negative-count", Level.ERROR, "A count of a rating record is negative.", "Correct it.")
+declare("too-many-games", Level.ERROR, "A count is larger than any player's.", "Correct the counts.")
+declare(
+    "counts-differ",
+    Level.ERROR,
+    "Wins, draws and losses do not add up to the games.",
+    "Correct them, or leave them out.",
+)
+declare("below-own-floor", Level.WARNING, "A rating is below its own floor.", "The floor holds; check the record.")
+declare(
+    "foreign-rating-unused",
+    Level.NOTICE,
+    "A foreign rating is not used under the rules of that day.",
+    "Nothing: the reason is given.",
+)
+declare("no-quarter-k", Level.ERROR, "No US Chess formula for quarter-K events is known.", "Use weight full.")
+declare("no-half-k", Level.ERROR, "Half-K events had ended by that day.", "Use weight full.")
+declare("match-of-many", Level.ERROR, "A match has two players.", "Use kind swiss, round-robin or other.")
+declare(
+    "match-not-established",
+    Level.ERROR,
+    "A player of a match has no established rating.",
+    "Only established players may have a match rated.",
+)
+declare(
+    "match-gap",
+    Level.ERROR,
+    "The players of a match are too far apart.",
+    "The rules of the day say how far they may be.",
+)
+declare(
+    "match-pool-left-out", Level.NOTICE, "A match is not rated in one of its pools.", "Nothing: the reason is given."
+)
 
 #: More games than anybody can play, few enough for every number type
 MOST_GAMES = 1_000_000
@@ -131,7 +190,7 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
         )
     if record.games is None:
         yield error(
-            "no-games",
+            "no-game-count",
             where,
             "the number of games behind the rating is missing.",
             "Give `games`, or use --assume-games (of rate, office submit and office correct).",

@@ -8,12 +8,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from crosstable.model import Answer, Finding, Player, Rating, Section, Step
+from crosstable.findings import declare
+from crosstable.model import Answer, Finding, Level, Player, Rating, Section, Step
 from crosstable.rulebook import Rules
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.sections import SectionSystem, check_rating, cite, new_answer, rounded, warning
 from crosstable.systems.structure import error
 from crosstable.systems.uscf_1996.floors import floor_of, peak_of
+
+declare("no-conversion", Level.WARNING, "A foreign rating is outside the printed table.", "They are not rated.")
+declare(
+    "wrong-games",
+    Level.ERROR,
+    "A USCF rating has no number of games, or an impossible one.",
+    "Give the number of games so far.",
+)
 
 #: How far a win or a loss moves a first rating from the opponent's, and what counts as the same rating
 SPAN, NEAR = 400.0, 0.01
