@@ -29,7 +29,8 @@ from crosstable.replay.history import (
 )
 from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
-from crosstable.systems.us_chess.entries import Entry, field_of, person
+from crosstable.systems.field import person
+from crosstable.systems.us_chess.entries import Entry, field_of
 from crosstable.systems.us_chess.fide_events import not_asked_for
 from crosstable.systems.us_chess.initial import CFC, FIDE
 from crosstable.systems.us_chess.pools import KEYS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from crosstable.model import PLAYED_RESULTS, Player, Section
+from crosstable.systems.field import person
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,6 @@ class Entry:
     def results(self) -> tuple[int, int, int]:
         """Wins, draws, losses."""
         return self.half_points.count(2), self.half_points.count(1), self.half_points.count(0)
-
-
-def person(player: Player) -> str:
-    """What makes two entries the same person: the id, or the pairing number where a file has no ids."""
-    return player.id or f"#{player.number}"
 
 
 def field_of(section: Section) -> tuple[Entry, ...]:

@@ -11,9 +11,10 @@ from crosstable.findings import declare
 from crosstable.model import Answer, Event, Finding, Level, Rated, Rating, Section, errors
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems import structure
+from crosstable.systems.field import person
 from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import coefficients
-from crosstable.systems.us_chess.entries import Entry, field_of, person
+from crosstable.systems.us_chess.entries import Entry, field_of
 from crosstable.systems.us_chess.explain import Context, explain
 from crosstable.systems.us_chess.fide_events import not_counted
 from crosstable.systems.us_chess.pools import KEYS, MAIN

@@ -9,12 +9,13 @@ from crosstable.errors import NoRulesOnDate, UnknownPool, UnknownTimeControl
 from crosstable.findings import declare
 from crosstable.model import Event, Finding, Level, Player, Rating, Section, errors
 from crosstable.rulebook import Rules
+from crosstable.systems.field import person
 from crosstable.systems.sections import LARGEST
 from crosstable.systems.structure import error
 from crosstable.systems.us_chess.classification import first_day, rated_in
 from crosstable.systems.us_chess.coefficients import Coefficients, coefficients
 from crosstable.systems.us_chess.deciding import rules_of
-from crosstable.systems.us_chess.entries import field_of, person
+from crosstable.systems.us_chess.entries import field_of
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.update import or_nan
