@@ -6,6 +6,7 @@ import math
 import random
 from collections import defaultdict
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,9 @@ import pytest
 
 import crosstable as ct
 from crosstable.estimators.base import Estimator
+from crosstable.replay.tables import from_tables
+from crosstable.replay.us_chess import replay
+from tests.replay.test_tables import tables
 
 ALL = [
     ct.Elo(),
@@ -128,6 +132,24 @@ def test_us_chess_carries_players_from_event_to_event_by_id() -> None:
     fitted = ct.UsChess().fit([second, first])  # in whatever order they are given
     found = {(row["player"], row["pool"]): row["rating"] for row in fitted.ratings.to_dicts()}
     assert {key: pytest.approx(state.rating, abs=1e-9) for key, state in wanted.items()}.items() <= found.items()
+
+
+def test_us_chess_takes_history_tables_and_histories(tmp_path: Path) -> None:
+    three = tables()
+    history = from_tables(*three).history
+    for name, frame in zip(("sections", "entries", "games"), three, strict=True):
+        frame.write_parquet(tmp_path / f"{name}.parquet")
+    states = replay(history, profile="as-practised").states
+    wanted = {
+        (history.ids[player], pool): record.rating
+        for player in range(len(history.players))
+        for place, pool in enumerate(("OTBR", "OTBQ"))
+        if (record := states.rating(player, place)) is not None
+    }
+    for given in (three, history, tmp_path, str(tmp_path)):
+        fitted = ct.UsChess(profile="as-practised").fit(given)
+        assert {(row["player"], row["pool"]): row["rating"] for row in fitted.ratings.to_dicts()} == wanted
+        assert len(fitted.predictions) == 3
 
 
 def _moved(section: ct.Section, start: date, end: date, states: dict[Any, ct.Rating] | None = None) -> ct.Section:

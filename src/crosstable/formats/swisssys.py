@@ -104,24 +104,7 @@ def _section(
     mode = "online" if _text(about, ("eventformat",)).lower() == "online" else "otb"
     key = file_ratings.main_pool(control or None, mode)
     round_robin = _text(row, ("type",)) == _ROUND_ROBIN
-    entries = row.get("players")
-    players: list[Player] = []
-    rows: list[Row] = []
-    entries = entries if isinstance(entries, list) else []
-    limits.check_count("players", len(entries), limits.PLAYERS, where)
-    count = 0
-    for index, entry in enumerate(entries, start=1):
-        record = _lower(entry)
-        number = _text(record, ("pairnumber", "pairingnumber", "pairno", "number", "no")) or str(index)
-        if not re.fullmatch(r"\d{1,4}", number) or not int(number):
-            findings.append(codes.INVALID_NUMBER.at(f"{where}, player at place {index}", repr(number[:40])))
-            continue
-        who = f"{where}, player {int(number)}"
-        players.append(_player(int(number), record, key, who, findings))
-        rows.append(Row(int(number), _cells(record, who, findings), who))
-        count += len(rows[-1].cells)
-        limits.check_count("round cells", count, limits.CELLS, where)
-    limits.check_cells([row_.cells for row_ in rows], where)
+    players, rows = _entries(row.get("players"), key, where, findings)
     paired = crosstable.pair(rows, round_robin=round_robin)
     findings += paired.findings
     return Section(
@@ -139,6 +122,28 @@ def _section(
         time_control=control or None,
         notes={"rounds": max((len(row_.cells) for row_ in rows), default=0)},
     )
+
+
+def _entries(given: Any, key: str, where: str, findings: list[Finding]) -> tuple[list[Player], list[Row]]:
+    """The players of a section and their rows of results."""
+    players: list[Player] = []
+    rows: list[Row] = []
+    entries = given if isinstance(given, list) else []
+    limits.check_count("players", len(entries), limits.PLAYERS, where)
+    count = 0
+    for index, entry in enumerate(entries, start=1):
+        record = _lower(entry)
+        number = _text(record, ("pairnumber", "pairingnumber", "pairno", "number", "no")) or str(index)
+        if not re.fullmatch(r"\d{1,4}", number) or not int(number):
+            findings.append(codes.INVALID_NUMBER.at(f"{where}, player at place {index}", repr(number[:40])))
+            continue
+        who = f"{where}, player {int(number)}"
+        players.append(_player(int(number), record, key, who, findings))
+        rows.append(Row(int(number), _cells(record, who, findings), who))
+        count += len(rows[-1].cells)
+        limits.check_count("round cells", count, limits.CELLS, where)
+    limits.check_cells([row_.cells for row_ in rows], where)
+    return players, rows
 
 
 def _player(number: int, record: Mapping[str, Any], key: str, where: str, findings: list[Finding]) -> Player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from crosstable.model import Step
 from crosstable.rulebook import Rules
@@ -30,18 +30,25 @@ class Fit:
         return formulas.pull(self.u(game), float(t.s[game]), float(t.score[game]))
 
 
+class NewRating(NamedTuple):
+    """What came out for one player, and how its sigma was found."""
+
+    rating: float
+    sigma: float
+    method: str
+
+
 def explain(
     field: Field,
     entrant: int,
     games: Sequence[Pairing],
     prior: Prior,
     fit: Fit,
-    post: float,
-    sigma: float,
-    how: str,
+    new: NewRating,
     rules: Rules,
 ) -> list[Step]:
     """At the mode a player's change is sigma^2 times the sum of the games' pulls: the rounds add up to the change."""
+    post, sigma = new.rating, new.sigma
     trace = [Step("Before the event", f"{prior.words}; sigma {prior.sigma:.5g}", prior.mu, *_source(rules, "scale"))]
     trace += [_game(field, entrant, pairing, prior, fit, rules) for pairing in games]
     moved = float(fit.modes[entrant]) - to_closed(prior.mu, rules)
@@ -51,7 +58,7 @@ def explain(
     if "times_rated" in rules:
         words = f"{sigma:g} next time: it depends on the times rated only"
         return [*trace, Step("New sigma", words, sigma, *_source(rules, "times_rated"))]
-    words = f"{prior.sigma:.5f} before, {sigma:.5f} after ({how})"
+    words = f"{prior.sigma:.5f} before, {sigma:.5f} after ({new.method})"
     return [*trace, Step("New sigma", words, sigma, *_source(rules, "new_sigma"))]
 
 

@@ -112,7 +112,7 @@ class Fide(SectionSystem):
             expected = formulas.expected_hundredths(difference, rules["expected"]["edges"])
             hundredths = formulas.game_hundredths(pairing.score_of(entrant), expected)
             total += hundredths
-            trace.append(_step(field, entrant, pairing, ratings, difference, expected, hundredths, k, rules))
+            trace.append(_step(field, entrant, pairing, ratings, difference, expected, k, rules))
         change = formulas.rounded_change(k, total)
         post = before.rating + change
         exact = k * total / 100
@@ -237,11 +237,11 @@ def _step(
     ratings: Sequence[float | None],
     difference: float,
     expected: int,
-    hundredths: int,
     k: int,
     rules: Rules,
 ) -> Step:
     opponent, score = pairing.opponent_of(entrant), pairing.score_of(entrant)
+    hundredths = formulas.game_hundredths(score, expected)
     true = (ratings[entrant] or 0.0) - (ratings[opponent] or 0.0)
     counts = "" if true == difference else f", counted as {difference:+g}"
     words = f"{game_words(field, opponent, score)} ({ratings[opponent]:g}): difference {true:+g}{counts}"
