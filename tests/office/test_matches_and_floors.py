@@ -19,6 +19,7 @@ from crosstable.office.decisions import adjustments, floors, prizes
 from crosstable.office.events import fide_lists
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, Event, FideBatch, FloorRequest, RatingRow, Submission
+from crosstable.office.lists import publish
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import NotAllowedError, Role
 from crosstable.office.rating import run, states, trace
@@ -283,7 +284,7 @@ def test_a_fide_batch_counts_for_those_who_are_eligible(ready: str) -> None:
     assert events.find(number).fide_batch == FideBatch.objects.get(list_date=date(2025, 7, 1))
     for row in counted:
         assert trace.trace(number, 1, row.player.number, "OTBR", public=False).post == row.post
-    players.change(OFFICER, CAY, "opted in by letter", fide_opt_in=True)
+    players.change(OFFICER, CAY, "opted in by letter", since=date(2025, 6, 6), fide_opt_in=True)
     assert RatingRow.objects.filter(section__event__number=number, player__number=CAY).exists()
     players.join(OFFICER, CAY, "regular", date(2025, 6, 20))  # a member only later
     assert not RatingRow.objects.filter(section__event__number=number, player__number=CAY).exists()
@@ -347,7 +348,7 @@ def test_a_fide_batch_from_the_shell_says_why(ready: str, tmp_path: Path, capsys
     assert "not-json" in words
     assert not Event.objects.exists()
     assert main(["office", "--db", ready, "fide", str(good), "--list", "2025-07-01"]) == 0
-    assert "1 event counted" in capsys.readouterr().out
+    assert "1 event taken" in capsys.readouterr().out
 
 
 def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:
@@ -589,3 +590,35 @@ def test_a_prize_is_given_in_numbers(ready: str, under: float, money: float) -> 
     number = accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")]))
     with pytest.raises(OfficeError, match="as numbers"):
         prizes.prize_floor(OFFICER, ADA, number, 1, under, money, "won")
+
+
+def two_pools(regular: float, quick: float, games: int = 60) -> dict[str, Any]:
+    return {"ratings": {"OTBR": {"rating": regular, "games": 60}, "OTBQ": {"rating": quick, "games": games}}}
+
+
+def test_a_dual_rated_match_is_rated_where_the_ledgers_ratings_qualify(ready: str) -> None:
+    """Readings 30: OTBR 1500 and 1600 qualify; Ben's OTBQ stands on 10 games and does not. The report claims otherwise."""
+    facts = {ADA: two_pools(1500, 1500), BEN: two_pools(1600, 1600, 10)}
+    accept(document("Quick", date(2025, 1, 4), [ADA, CAY], [(1, 1, 2, "1-0")], control="G/15;d5", facts=facts))
+    accept(document("Quick 2", date(2025, 1, 5), [BEN, CAY], [(1, 1, 2, "1-0")], control="G/15;d5", facts=facts))
+    claim = {ADA: two_pools(1500, 1500), BEN: two_pools(1600, 1600)}
+    played = [(number, 1, 2, "1-0") for number in range(1, 5)]
+    number = accept(
+        document("Match", date(2025, 2, 1), [ADA, BEN], played, kind="match", control="G/45;d5", facts=claim)
+    )
+    assert {row.system for row in RatingRow.objects.filter(section__event__number=number)} == {"OTBR"}
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_match_looks_at_the_last_list_before_it(ready: str) -> None:
+    """Readings 30: 1500 and 1900 on the list are 400 apart; that Ada fell since then does not count."""
+    facts = {ADA: rated(1500), BEN: rated(1900)}
+    accept(document("Open", date(2025, 1, 4), [ADA, BEN, CAY], [(1, 1, 3, "1/2-1/2"), (2, 2, 3, "1-0")], control="G/120;d5",
+                    facts={**facts, CAY: rated(1500)}))  # fmt: skip
+    adjusted(ADA, "OTBR", date(2025, 1, 5), {"rating": 1500.0}, "as before")
+    adjusted(BEN, "OTBR", date(2025, 1, 5), {"rating": 1900.0}, "as before")
+    first, second = officers()
+    proposals.approve(second, publish.propose(first, date(2025, 2, 1), "monthly").pk)
+    adjusted(ADA, "OTBR", date(2025, 2, 2), {"rating": 1450.0}, "lower by now")
+    number = accept(match(date(2025, 3, 1), "1-0"))
+    assert RatingRow.objects.filter(section__event__number=number).count() == 2

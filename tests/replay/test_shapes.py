@@ -16,6 +16,7 @@ from crosstable.replay.state import states_of
 def test_the_kernel_knows_the_records_numbers() -> None:
     assert KINDS[kernel.MATCH] == "match"
     assert KINDS[kernel.FIDE_EVENT] == "fide"
+    assert (kernel.ADULT, kernel.CANADIAN) == (history.ADULT, history.CANADIAN)
     assert (kernel.NO_POOL, kernel.HALF) == (history.NO_POOL, history.HALF)
     assert (kernel.UNKNOWN, kernel.NO_MATCH) == (state.UNKNOWN, state.NO_MATCH)
 

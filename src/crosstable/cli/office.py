@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Callable
 
 from crosstable import office
-from crosstable.cli import office_ledger, office_people, office_players
+from crosstable.cli import office_desks, office_ledger, office_people, office_players
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.office.storage import database
@@ -27,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as", dest="user", metavar="USER", help="act as this user of the office")
     subparsers = parser.add_subparsers(dest="act", metavar="ACT", required=True)
     office_ledger.register(subparsers)
+    office_desks.register(subparsers)
     office_players.register(subparsers)
     office_people.register(subparsers)
 

@@ -13,7 +13,6 @@ from crosstable.cli.office_common import (
     RATED_AGAIN,
     WITHDRAWN,
     acting,
-    count,
     print_answer,
     print_proposal,
     print_ratings_changed,
@@ -52,9 +51,6 @@ def _events(subparsers: Any) -> None:
     _given(parser)
     parser = verb(subparsers, "import", "a whole history from its three tables", import_history)
     parser.add_argument("folder", metavar="DIR")
-    parser = verb(subparsers, "fide", "foreign FIDE events of one FIDE list", fide)
-    parser.add_argument("file", nargs="+")
-    parser.add_argument("--list", type=day, required=True, dest="list_date", metavar="DATE")
     parser = verb(subparsers, "review", "what waits for review, with findings", review)
     parser.add_argument("event", nargs="?", default="")
     parser = verb(
@@ -163,7 +159,7 @@ def submit(args: argparse.Namespace) -> int:
     status = 0
     for path in args.file:
         reading = read_given(path, args)
-        data, name = _bytes(Path(path)), Path(path).name
+        data, name = read_bytes(Path(path)), Path(path).name
         done = office.submit(actor, data, name, args.id, reading, assume_games=args.assume_games)
         print_findings(done.findings, path)
         if args.json:
@@ -177,7 +173,7 @@ def submit(args: argparse.Namespace) -> int:
     return status
 
 
-def _bytes(path: Path) -> bytes:
+def read_bytes(path: Path) -> bytes:
     """A file as it is; a folder that holds a report as an archive of its files."""
     import io
     import zipfile
@@ -209,25 +205,6 @@ def import_history(args: argparse.Namespace) -> int:
         print(f"{done.sections:,} sections, {done.players:,} players, {done.games:,} games: {done.ratings:,} ratings")
         if done.refused:
             print(f"{done.refused:,} sections cannot be rated in all the office's systems: `office trace` says why")
-    return 0
-
-
-def fide(args: argparse.Namespace) -> int:
-    from crosstable import office
-
-    files = [(Path(path).name, _bytes(Path(path))) for path in args.file]
-    done = office.import_fide_batch(acting(args, "event.accept"), args.list_date, files)
-    answer: dict[str, Any] = {"batch": done.id, "list": str(done.list_date), "accepted": list(done.accepted)}
-    answer["files"] = [{"file": name, "outcome": one.outcome, "message": one.message}
-                       for (name, _), one in zip(files, done.submitted, strict=True)]  # fmt: skip
-    for (name, _), one in zip(files, done.submitted, strict=True):
-        print_findings(one.findings, name)
-    if args.json:
-        print_json(answer)
-        return 0
-    for (name, _), one in zip(files, done.submitted, strict=True):
-        print(f"{name}: {one.event}: {'counted' if one.event in done.accepted else one.message}")
-    print(f"FIDE list of {done.list_date}: {count(len(done.accepted), 'event')} counted")
     return 0
 
 
@@ -274,7 +251,7 @@ def correct(args: argparse.Namespace) -> int:
     actor, path = acting(args, "event.correct"), Path(args.file)
     reading = read_given(path, args)
     done = office.correct(
-        actor, args.event, _bytes(path), path.name, args.reason, preview=args.preview, reading=reading,
+        actor, args.event, read_bytes(path), path.name, args.reason, preview=args.preview, reading=reading,
         assume_games=args.assume_games, record_only=args.record_only,
     )  # fmt: skip
     return print_ratings_changed(args, done, CORRECTED)

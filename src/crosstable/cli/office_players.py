@@ -6,7 +6,7 @@ import argparse
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from crosstable.cli.office_common import acting, print_ratings_changed, verb
+from crosstable.cli.office_common import acting, print_proposal, print_ratings_changed, verb
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
@@ -25,6 +25,15 @@ def register(subparsers: Any) -> None:
         one = verb(verbs, name, words, call)
         one.add_argument("player", metavar="ID")
         _facts(one)
+        if name == "change":
+            one.add_argument(
+                "--from", dest="since", type=day, metavar="DATE",
+                help="the first day of a flag: adult, Canadian resident, USA, opted in (default: today)",
+            )  # fmt: skip
+    leaving = verb(verbs, "opt-out", "propose that FIDE events no longer count; a second officer approves", opt_out)
+    leaving.add_argument("player", metavar="ID")
+    leaving.add_argument("--from", dest="since", type=day, metavar="DATE", default=date.today(), help="default: today")
+    leaving.add_argument("--reason", required=True)
     showing = verb(verbs, "show", "a player's ratings and history", show)
     showing.add_argument("player", metavar="ID")
     showing.add_argument("--private", action="store_true", help="with memberships (officers; a player with --as)")
@@ -73,9 +82,17 @@ def add(args: argparse.Namespace) -> int:
 def change(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
+    actor = acting(args, "player.write")
     return print_ratings_changed(
-        args, players.change(acting(args, "player.write"), args.player, args.reason, **_given(args))
+        args, players.change(actor, args.player, args.reason, since=args.since, **_given(args))
     )
+
+
+def opt_out(args: argparse.Namespace) -> int:
+    from crosstable.office import players
+
+    actor = acting(args, "fide.opt_out")
+    return print_proposal(args, players.propose_opting_out(actor, args.player, args.since, args.reason).pk)
 
 
 def join(args: argparse.Namespace) -> int:

@@ -60,6 +60,7 @@ def _cut(federation: Federation, last: date) -> Federation:
         entry_start=history.entry_start[: count + 1],
         entry_player=history.entry_player[:entries],
         entry_counts=history.entry_counts[:entries],
+        entry_facts=None if history.entry_facts is None else history.entry_facts[:entries],
         game_start=history.game_start[: entries + 1],
         opponent=history.opponent[:games],
         half_points=history.half_points[:games],

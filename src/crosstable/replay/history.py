@@ -21,6 +21,7 @@ from crosstable.systems.us_chess.pools import KEYS
 Array = npt.NDArray[Any]
 
 NO_POOL = -1
+ADULT, CANADIAN = 1, 2  # what may be true of an entry (a fact holds from a day on: readings 25)
 FULL, HALF = 1, 2  # a section's weight
 
 #: A section. Days are ordinals (datetime.date.toordinal). `first` and `second` are pools by index in `us_chess.pools`;
@@ -85,6 +86,15 @@ class History:
     ids: Sequence[Any]  # who the players are; numbers or text, one per player
     foreign: Array  # FOREIGN
     adjustments: Array  # ADJUSTMENT
+    entry_facts: Array | None = None  # int8: ADULT and CANADIAN on the event's last day; nothing: as `players` says
+
+    def facts_of_entries(self) -> Array:
+        """Adult and Canadian resident of each entry, as numbers to be added."""
+        if self.entry_facts is not None:
+            return self.entry_facts
+        own = self.players["adult"] * np.int8(ADULT) + self.players["canadian"] * np.int8(CANADIAN)
+        found: Array = own.astype(np.int8)[self.entry_player]
+        return found
 
     @property
     def games(self) -> int:
@@ -94,7 +104,7 @@ class History:
     @property
     def nbytes(self) -> int:
         arrays = (getattr(self, field.name) for field in fields(self) if field.name != "ids")
-        return int(sum(array.nbytes for array in arrays))
+        return int(sum(array.nbytes for array in arrays if array is not None))
 
     def checked(self, *, sides: bool = True) -> History:
         """Itself, or HistoryError with the contradictions found. `sides`: whether every game stands from both sides."""

@@ -42,6 +42,7 @@ RATED = -1  # the source of a rating that needed no initialising
 UNKNOWN = -1  # wins, draws or losses that nobody knows
 NO_MATCH = -1  # the end of a match log
 NO_POOL = -1
+ADULT, CANADIAN = 1, 2  # facts of an entry
 MAIN_POOL = KEYS.index(MAIN)
 HALF = 2
 MATCH, FIDE_EVENT = 2, 4  # kinds of sections
@@ -55,6 +56,7 @@ class Tables(NamedTuple):
     entry_start: Any
     entry_player: Any
     entry_counts: Any
+    entry_facts: Any
     game_start: Any
     opponent: Any
     half_points: Any
@@ -134,8 +136,8 @@ def replay_sections(
     """Sections `first` to `last`; `adjusted` and `logged` count the adjustments made and match changes logged before."""
     # Unpacked once: what the loop hands on are arrays and rows, which cost nothing to pass.
     (
-        sections, entry_start, entry_player, entry_counts, game_start, opponent, half_points, players, foreign,
-        adjustments, foreign_start, rules_table, section_rules, match_since, row_start,
+        sections, entry_start, entry_player, entry_counts, entry_facts, game_start, opponent, half_points, players,
+        foreign, adjustments, foreign_start, rules_table, section_rules, match_since, row_start,
     ) = tables  # fmt: skip
     states, matches, rows, row_states = carried
     prior, games, source, rated, history = field
@@ -166,7 +168,7 @@ def replay_sections(
         dual = section.second != NO_POOL
         for slot in range(2 if dual else 1):  # both start from the ratings before the section (readings 10)
             step_one(
-                rules, section, pool_of(section, slot), base, count, entry_player, states, players, foreign,
+                rules, section, pool_of(section, slot), base, count, entry_player, entry_facts, states, players, foreign,
                 foreign_start, prior[slot], games[slot], source[slot], rated[slot], history[slot], source_ratings,
                 source_games, source_days,
             )  # fmt: skip
@@ -198,6 +200,7 @@ def step_one(
     base: int,
     count: int,
     entry_player: Any,
+    entry_facts: Any,
     states: Any,
     players: Any,
     foreign: Any,
@@ -223,10 +226,10 @@ def step_one(
         history[i] = history_of(state.wins, state.draws, state.losses)
         if not rated[i]:
             gather_sources(player, section, states, foreign, foreign_start, source_ratings, source_games, source_days)
-            person = players[player]
+            person, facts = players[player], entry_facts[base + i]
             prior[i], games[i], source[i] = initial_rating(
                 rules, pool, source_ratings, source_games, source_days, person.foreign_rating, person.birth_day,
-                person.adult, person.canadian, section.event_end_day,
+                facts & ADULT != 0, facts & CANADIAN != 0, section.event_end_day,
             )  # fmt: skip
 
 

@@ -67,6 +67,7 @@ def _frames(history: History) -> dict[str, pl.DataFrame]:
                 "section": _owners(history.entry_start),
                 "player": history.entry_player,
                 "counts": history.entry_counts,
+                **({} if history.entry_facts is None else {"facts": history.entry_facts}),
             }
         ),
         "games": pl.DataFrame(
@@ -99,6 +100,7 @@ def _history(frames: Mapping[str, pl.DataFrame]) -> History:
         ids=players["id"].to_list(),
         foreign=_records(frames["foreign"], FOREIGN),
         adjustments=_records(frames["adjustments"], ADJUSTMENT),
+        entry_facts=entries["facts"].to_numpy().astype(np.int8) if "facts" in entries.columns else None,
     )
 
 

@@ -203,6 +203,7 @@ def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None
         entry_start=history.entry_start,
         entry_player=history.entry_player,
         entry_counts=history.entry_counts,
+        entry_facts=history.facts_of_entries(),
         game_start=history.game_start,
         opponent=history.opponent,
         half_points=history.half_points,

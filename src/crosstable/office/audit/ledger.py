@@ -15,7 +15,7 @@ from django.db import models as db
 from crosstable.office.audit.log import details_of
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import documents
-from crosstable.office.ledger.models import Adjustment, FideBatch, FloorRequest, Merge, Revision, Submission
+from crosstable.office.ledger.models import Adjustment, DatedFact, FideBatch, FloorRequest, Merge, Revision, Submission
 
 #: Acts that set something of a player's record; one of them stands behind each decision about a player
 DECISIONS = ("rating.adjust", "floor.decide", "floor.write")
@@ -136,6 +136,7 @@ _DATED: tuple[tuple[type[db.Model], str], ...] = (
     (Revision, "at"),
     (Submission, "at"),
     (Adjustment, "at"),
+    (DatedFact, "at"),
     (FideBatch, "at"),
     (FloorRequest, "decided_at"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -11,13 +12,15 @@ from crosstable.model import Event, Finding, Level, Player, Rating, Section, err
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
-from crosstable.office.ledger.office_settings import US_CHESS, all_systems, systems_of
+from crosstable.office.ledger.office_settings import US_CHESS, all_systems, keys_of, office, systems_of
+from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import with_facts
 from crosstable.systems import RatingSystem
 from crosstable.systems.structure import error, problems
 from crosstable.systems.us_chess import validity
+from crosstable.systems.us_chess.coefficients import provisional_games
 
 declare(
     "merged-players-met",
@@ -33,7 +36,7 @@ Known = dict[str, int]  # a player's id → the row that is kept
 
 
 def ledger_findings(
-    office: models.Office, event: Event, position: int | None = None, moving: int | None = None, *, public: bool = False
+    chosen: models.Office, event: Event, position: int | None = None, moving: int | None = None, *, public: bool = False
 ) -> list[Finding]:
     """What each of the office's systems says about its sections, everybody with the ratings that the ledger holds.
 
@@ -45,9 +48,9 @@ def ledger_findings(
     known = _known(event)
     place = position or order.day_of(span(event)[1]) + 1
     records = states.before(place, known.values(), moving)
-    found = _findings(office, event, known, records)
+    found = _findings(chosen, event, known, records)
     if public:
-        without = _findings(office, event, known, _without_age_starts(records, place))
+        without = _findings(chosen, event, known, _without_age_starts(records, place))
         found = [finding for finding in found if finding in without]
     return found
 
@@ -60,8 +63,8 @@ def _without_age_starts(records: states.Records, place: int) -> states.Records:
     }
 
 
-def _findings(office: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
-    found = [*_us_chess(office, event, known, records), *_others(office, event, known, records)]
+def _findings(chosen: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
+    found = [*_us_chess(chosen, event, known, records), *_others(chosen, event, known, records)]
     return [finding for finding in found if finding.code not in _EXPECTED]
 
 
@@ -90,20 +93,51 @@ def _known(event: Event) -> Known:
     return {number: same.get(row, row) for number, row in rows.items()}
 
 
-def _us_chess(office: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
-    ours = _sections_of(office, event, US_CHESS)
+def _us_chess(chosen: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
+    ours = _sections_of(chosen, event, US_CHESS)
     day = span(event)[1]
     filled = tuple(_filled(section, known, records, day) for section in ours)
-    return validity.problems(replace(event, sections=filled), office.profile) if ours else []
+    return validity.problems(replace(event, sections=filled), chosen.profile) if ours else []
 
 
-def _sections_of(office: models.Office, event: Event, name: str) -> tuple[Section, ...]:
-    return tuple(section for section in event.sections if name in systems_of(office, section.kind))
+def _sections_of(chosen: models.Office, event: Event, name: str) -> tuple[Section, ...]:
+    return tuple(section for section in event.sections if name in systems_of(chosen, section.kind))
 
 
 def _filled(section: Section, rows: Known, records: states.Records, day: date) -> Section:
     players = tuple(_with_ratings(player, rows, records, day) for player in section.players)
+    if section.kind == "match":
+        players = _as_published(players, span(section)[0])
     return replace(section, players=players)
+
+
+def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
+    """With the ratings of the last list on or before a match's start, which decide whether it may be rated (readings 30).
+
+    Where that list has none, the rating in force stands.
+    """
+    published = PublishedList.objects.filter(date__lte=start).order_by("-date").first()
+    if published is None:
+        return tuple(players)
+    rows = ListRow.objects.filter(
+        published=published, number__in=[player.id for player in players], rating__isnull=False
+    )
+    listed: dict[str, dict[str, Rating]] = {}
+    for number, pool, rating, games in rows.values_list("number", "system", "rating", "games"):
+        established = provisional_games(start) + 1  # a list prints the games of provisional ratings only
+        listed.setdefault(number, {})[pool] = Rating(rating, established if games is None else games, published.date)
+    return tuple(replace(player, ratings={**player.ratings, **listed.get(player.id, {})}) for player in players)
+
+
+def set_match_pools(row: models.Event, event: Event) -> None:
+    """A dual-rated match is rated in the pools in which both players qualify by the ledger's ratings (readings 30)."""
+    chosen, known, day = office(), _known(event), span(event)[1]
+    for section in models.Section.objects.filter(event=row, kind="match", history=False):
+        records = states.before(section.position, known.values(), row.id)
+        (wanted,) = (one for one in event.sections if one.number == section.number)
+        filled = _filled(wanted, known, records, day)
+        section.keys = ",".join(keys_of(chosen, replace(event, sections=(filled,)), filled))
+        section.save()
 
 
 def _with_ratings(player: Player, rows: Known, records: states.Records, day: date) -> Player:
@@ -114,24 +148,24 @@ def _with_ratings(player: Player, rows: Known, records: states.Records, day: dat
     return replace(player, ratings={key: record for key, record in own.items() if (record.date or day) <= day})
 
 
-def _others(office: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
+def _others(chosen: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
     """The other systems check an event by rating it; what is wrong with it in any system is named elsewhere."""
-    systems = [system for system in all_systems(office) if system.name != US_CHESS]
+    systems = [system for system in all_systems(chosen) if system.name != US_CHESS]
     if not systems or errors(problems(event)) or merged_and_met(event):
         return []
-    return [finding for system in systems for finding in _asked(system, office, event, known, records)]
+    return [finding for system in systems for finding in _asked(system, chosen, event, known, records)]
 
 
 def _asked(
-    system: RatingSystem, office: models.Office, event: Event, known: Known, records: states.Records
+    system: RatingSystem, chosen: models.Office, event: Event, known: Known, records: states.Records
 ) -> tuple[Finding, ...]:
     sections = []
-    for section in _sections_of(office, event, system.name):
+    for section in _sections_of(chosen, event, system.name):
         players = {entry.number: known[entry.id] for entry in section.players if entry.id in known}
-        sections.append(with_facts(section, players, records, system.pools, span(section)[1]))
+        sections.append(with_facts(section, players, records, system.pools, event))
     if not sections:
         return ()
     try:
-        return system.rate(replace(event, sections=tuple(sections)), office.profile).findings
+        return system.rate(replace(event, sections=tuple(sections)), chosen.profile).findings
     except EventRejected as rejected:
         return rejected.findings

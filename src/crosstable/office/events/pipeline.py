@@ -18,7 +18,7 @@ from crosstable import formats
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
-from crosstable.office.events import enrolment, findings, placing, submitting
+from crosstable.office.events import enrolment, findings, ledger_checks, placing, submitting
 from crosstable.office.events.event_rows import (
     add_revision,
     describe,
@@ -150,6 +150,7 @@ def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) ->
     position, gone = placing.place(row, event, players)
     report = Reported(row.number, event)
     opened = open_records(actor, were_in | set(players.values()), [*earlier, report], moved=bool(were_in))
+    ledger_checks.set_match_pools(row, event)
     findings.refuse_by_ledger(row, event)
     return _Placed(row, revision, report, _earliest(position, before, since, opened), gone)
 

@@ -68,6 +68,12 @@ def facts(given: Mapping[str, Any]) -> Iterator[str]:
         yield from _CHECKS.get(name, _flag)(name, value)
 
 
+def fact_day(since: date) -> Iterator[str]:
+    """The first day of a fact."""
+    if not EARLIEST <= since <= LAST:
+        yield f"{since}: a fact begins between {EARLIEST} and {LAST}"
+
+
 def _text(name: str, value: Any) -> Iterator[str]:
     if not isinstance(value, str) or not value.isprintable():
         yield f"{name} {value!r} is no text that can be printed"

@@ -47,6 +47,7 @@ class Player(models.Model):
     state: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
     country: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
     sex: models.CharField[str, str] = models.CharField(max_length=1, blank=True)  # "F", "M" or unknown
+    #: these four hold from the beginning, until a DatedFact says otherwise from its day on (readings 25)
     adult: models.BooleanField[bool, bool] = models.BooleanField(default=False)
     canadian_resident: models.BooleanField[bool, bool] = models.BooleanField(default=False)
     usa_flag: models.BooleanField[bool, bool] = models.BooleanField(default=False)
@@ -68,6 +69,30 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.number})" if self.name else self.number
+
+
+class DatedFact(models.Model):
+    """A fact about a player from a day on: adult, Canadian resident, USA flag, FIDE opt-in (readings 25).
+
+    Rows are only added. Of two rows for one day the later one counts.
+    """
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    NAMES = ("adult", "canadian_resident", "usa_flag", "fide_opt_in")
+
+    player_id: int
+    player: models.ForeignKey[Player, Player] = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="dated_facts"
+    )
+    name: models.CharField[str, str] = models.CharField(max_length=20)
+    value: models.BooleanField[bool, bool] = models.BooleanField()
+    since: models.DateField[dt.date, dt.date] = models.DateField()
+    author: models.CharField[str, str] = models.CharField(max_length=150)
+    second: models.CharField[str, str] = models.CharField(max_length=150, blank=True)  # the other officer
+    reason: models.TextField[str, str] = models.TextField(blank=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
 class NameWord(models.Model):
@@ -96,7 +121,7 @@ class FormerName(models.Model):
 class Membership(models.Model):
     """A membership of some kind from a day until a day."""
 
-    KINDS = ("regular", "young-adult", "youth", "scholastic", "senior", "family", "life", "honorary", "prison")
+    KINDS = ("regular", "adult", "young-adult", "youth", "scholastic", "senior", "family", "life", "honorary", "prison")
 
     id: int
     objects: ClassVar[models.Manager[Self]] = models.Manager()

@@ -21,6 +21,7 @@ Carry = Callable[[Mapping[str, Any], str, str], Mapping[str, Any]]
 _MODULES = {
     "list.publish": "crosstable.office.lists.publish",
     "rating.adjust": "crosstable.office.decisions.adjustments",
+    "fide.opt_out": "crosstable.office.players.dated_facts",
 }
 _CARRIERS: dict[str, Carry] = {}
 

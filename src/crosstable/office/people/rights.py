@@ -57,6 +57,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "rating.rerate": frozenset({OFFICER}),
     "rating.preview": OFFICE,
     "rating.adjust": frozenset({OFFICER}),
+    "fide.opt_out": frozenset({OFFICER}),
     "floor.request": MEMBERS,
     "floor.decide": frozenset({OFFICER}),
     "floor.write": frozenset({OFFICER}),
@@ -79,7 +80,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
 }
 
 #: What one officer proposes and another must approve
-TWO_OFFICERS = frozenset({"list.publish", "rating.adjust"})
+TWO_OFFICERS = frozenset({"list.publish", "rating.adjust", "fide.opt_out"})
 
 
 @dataclass(frozen=True, slots=True)

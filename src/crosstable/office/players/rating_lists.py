@@ -14,6 +14,7 @@ from crosstable.model import Finding, Rating
 from crosstable.office.ledger import documents, input_checks, models, names, order
 from crosstable.office.ledger.office_settings import GAMES_OF_ESTABLISHED, office
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.players.dated_facts import write
 from crosstable.office.players.opening_ratings import opening
 from crosstable.office.rating.rerating import Act, rate_from
 from crosstable.office.storage import clock
@@ -22,6 +23,7 @@ from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 
 #: A list may be taken a little ahead of its date: federations publish before the first of the month
 LEAD = timedelta(days=45)
+USA = "USA"  # the federation, as FIDE lists write it
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class ListRead:
     known: int
     openings: int
     foreign: int
+    flags: int  # USA flags set, or taken back, by a FIDE list
     findings: tuple[Finding, ...]
 
 
@@ -64,7 +67,7 @@ def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> List
             "cfc": dict(models.Player.objects.exclude(cfc_id="").values_list("cfc_id", "id")),
         }
         everybody = dict(models.Player.objects.values_list("number", "id"))
-        counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0}
+        counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0, "flags": 0}
         intake = _Intake(actor, day, findings, known, everybody, {}, counts)
         part: list[ListedPlayer] = []
         for listed in rating_lists.read(file, findings):
@@ -103,11 +106,14 @@ def _wanted(intake: _Intake, listed: ListedPlayer) -> bool:
 def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
     """A part of a list into the ledger."""
     foreign: list[models.ExternalRating] = []
+    flags: dict[int, bool] = {}
     new: list[ListedPlayer] = []
     everybody, counts, day = intake.everybody, intake.counts, intake.day
     for listed in part:
         for kind, key in (("fide", "FIDE"), ("cfc", "CFC")):
             row = intake.known[kind].get(listed.id) if key in listed.ratings else None
+            if row is not None and kind == "fide" and listed.country:
+                flags[row] = listed.country.upper() == USA
             if row is not None:
                 foreign.append(models.ExternalRating(player_id=row, kind=kind, rating=listed.ratings[key], date=day))
         if _ours(listed):
@@ -120,6 +126,8 @@ def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
     models.Adjustment.objects.bulk_create(openings)
     models.ExternalRating.objects.bulk_create(foreign, ignore_conflicts=True)
     _memberships(new, everybody, day)
+    for row, flag in flags.items():  # a FIDE list sets the flag from its day on (readings 25)
+        counts["flags"] += len(write(row, {"usa_flag": flag}, day, intake.actor.name, f"FIDE list of {day}"))
     counts["added"] += len(new)
     counts["openings"] += len(openings)
     counts["foreign"] += len(foreign)

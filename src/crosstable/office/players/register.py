@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
 from django.db import models as db
@@ -14,13 +15,15 @@ from crosstable.office.ledger.merges import merged_players, with_duplicates
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.players import find
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.players import dated_facts
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 
 #: What a person may say about a player; those of the second line change ratings
 PLAIN = ("name", "state", "country", "sex", "fide_id", "cfc_id", "withheld")
-RATED = ("birth_date", "adult", "canadian_resident", "usa_flag", "fide_opt_in", "foreign_rating")
+DATED = models.DatedFact.NAMES  # those that hold from a day on
+RATED = ("birth_date", *DATED, "foreign_rating")
 
 
 def add(actor: Actor, number: str, reason: str = "", **facts: Any) -> models.Player:
@@ -43,13 +46,23 @@ def _known_facts(facts: Mapping[str, Any]) -> None:
         raise OfficeError(f"nothing is known as {', '.join(sorted(unknown))}: there are {', '.join((*PLAIN, *RATED))}")
 
 
-def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **facts: Any) -> Rerated:
-    """Other facts about a player; where a rating depends on them, it is computed anew."""
+def change(
+    actor: Actor, number: str, reason: str, *, since: date | None = None, preview: bool = False, **facts: Any
+) -> Rerated:
+    """Other facts about a player; where a rating depends on them, it is computed anew.
+
+    `since`: the first day of an adult, of a Canadian resident, of a USA flag or of opting in (default: today).
+    """
     require(actor, "player.write")
     _known_facts(facts)
-    input_checks.refuse(input_checks.facts(facts))
+    day = since or clock.today()
+    input_checks.refuse([*input_checks.facts(facts), *input_checks.fact_day(day)])
     with writing():
         row = find(number)
+        flags = {name: facts.pop(name) for name in DATED if name in facts}
+        if flags.get("fide_opt_in") is False and dated_facts.opted_in(row, day):
+            raise OfficeError("opting out takes two officers: `crosstable office players opt-out` proposes it")
+        dated = dated_facts.write(row.id, flags, day, actor.name, reason)
         changed = sorted(name for name, value in facts.items() if getattr(row, name) != value)
         if "name" in changed and row.name:
             models.FormerName.objects.create(player=row, name=row.name, until=clock.today())
@@ -58,9 +71,12 @@ def change(actor: Actor, number: str, reason: str, *, preview: bool = False, **f
         row.save()
         if "name" in changed:
             names.change(row.id, row.name)
-        position = first_position([row.id]) if set(changed) & set(RATED) else None
-        act = Act(actor, "player.change", f"player:{number}", reason, {"facts": changed}, preview)
-        return rate_from(act, position)
+        positions = [order.day_of(day)] if dated else []
+        if set(changed) & set(RATED):
+            positions += [first] if (first := first_position([row.id])) is not None else []
+        details = {"facts": sorted([*changed, *dated]), **({"from": day.isoformat()} if dated else {})}
+        act = Act(actor, "player.change", f"player:{number}", reason, details, preview)
+        return rate_from(act, min(positions, default=None))
 
 
 def forget_name(actor: Actor, number: str, reason: str) -> None:

@@ -14,11 +14,16 @@ from crosstable.office.ledger.merges import merged_players, with_duplicates
 from crosstable.office.ledger.packing import Array
 from crosstable.office.storage import bulk
 from crosstable.replay import history
+from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.initial import CFC, FIDE
 
 SOURCES = {"fide": FIDE, "cfc": CFC}
 #: More players than this are read all together
 MANY = 20_000
+
+
+#: (kind, since, until)
+Member = tuple[str, date, date | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +33,31 @@ class Facts:
     number: str
     name: str
     birth_date: date | None
-    adult: bool
+    adult: bool  # this and the next three from the beginning; what changed since then is in `changes`
     canadian_resident: bool
     usa_flag: bool
     fide_opt_in: bool
     foreign_rating: float | None
+    changes: Sequence[tuple[date, str, bool]] = ()  # in order of their days
+
+    def on(self, name: str, day: date) -> bool:
+        """A dated fact as it stood on a day (readings 25)."""
+        said = [value for since, fact, value in self.changes if fact == name and since <= day]
+        return said[-1] if said else bool(getattr(self, name))
+
+    def is_adult(self, members: Sequence[Member], day: date) -> bool:
+        """By hand, or by a membership where there is no birth date (readings 26)."""
+        by_hand = self.adult or any(fact == "adult" and since <= day for since, fact, _ in self.changes)
+        if by_hand or self.birth_date is not None:
+            return self.on("adult", day)
+        kinds = adult_kinds(day)
+        return any(kind in kinds and _runs(since, until, day) for kind, since, until in members)
+
+
+def adult_kinds(day: date) -> frozenset[str]:
+    """The kinds of membership that infer an adult."""
+    book = rulebook("us_chess")
+    return frozenset(book.on(max(day, book.first))["inferred_adult"]["kinds"].split(", "))
 
 
 def only(players: Sequence[int] | Array, column: str = "player_id") -> str:
@@ -41,6 +66,7 @@ def only(players: Sequence[int] | Array, column: str = "player_id") -> str:
 
 
 def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
+    changes = dated(players)
     sql = (
         "SELECT id, number, name, birth_date, adult, canadian_resident, usa_flag, fide_opt_in, foreign_rating "  # noqa: S608
         f"FROM ledger_player WHERE {only(players, 'id')}"
@@ -55,25 +81,62 @@ def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
             bool(row[6]),
             bool(row[7]),
             row[8],
+            changes.get(row[0], ()),
         )
         for row in bulk.rows(sql)
     }
+
+
+def dated(players: Sequence[int] | Array) -> dict[int, list[tuple[date, str, bool]]]:
+    """Each player's facts that hold from a day on, in order of their days."""
+    sql = f"SELECT player_id, since, name, value FROM ledger_datedfact WHERE {only(players)} ORDER BY since, id"  # noqa: S608
+    found: dict[int, list[tuple[date, str, bool]]] = {}
+    for player, since, name, value in bulk.rows(sql):
+        found.setdefault(player, []).append((bulk.as_date(since), name, bool(value)))
+    return found
 
 
 def player_table(players: Array) -> Array:
     """What an initial rating reads of each player (replay.history.PLAYER). Most players have nothing special."""
     table = history.new_players(len(players))
     sql = (
-        "SELECT id, birth_date, adult, canadian_resident, foreign_rating FROM ledger_player WHERE "  # noqa: S608
-        f"({only(players, 'id')}) AND (birth_date IS NOT NULL OR foreign_rating IS NOT NULL "
-        "OR CAST(adult AS INTEGER) = 1 OR CAST(canadian_resident AS INTEGER) = 1)"
+        "SELECT id, birth_date, foreign_rating FROM ledger_player WHERE "  # noqa: S608
+        f"({only(players, 'id')}) AND (birth_date IS NOT NULL OR foreign_rating IS NOT NULL)"
     )
     place = {int(player): index for index, player in enumerate(players)}
-    for player, born, adult, canadian, foreign in bulk.rows(sql):
+    for player, born, foreign in bulk.rows(sql):
         if (index := place.get(player)) is not None:
             birth_day = bulk.as_date(born).toordinal() if born else 0
-            table[index] = (np.nan if foreign is None else foreign, birth_day, bool(adult), bool(canadian))
+            table[index] = (np.nan if foreign is None else foreign, birth_day, False, False)
     return table
+
+
+def entry_facts(players: Array, days: Array) -> Array:
+    """Adult and Canadian resident of each entry on its event's last day (replay.history.ADULT, CANADIAN)."""
+    table = np.zeros(len(players), np.int8)
+    known = facts(wanted := np.array(sorted(_with_flags(players)), np.int64)) if len(players) else {}
+    members = memberships(wanted) if known else {}
+    order = np.argsort(players, kind="stable")
+    for player, one in known.items():
+        first, last = np.searchsorted(players, (player, player + 1), sorter=order)
+        for entry in order[first:last].tolist():
+            day = date.fromordinal(int(days[entry]))
+            adult, canadian = one.is_adult(members.get(player, ()), day), one.on("canadian_resident", day)
+            table[entry] = adult * history.ADULT + canadian * history.CANADIAN
+    return table
+
+
+def _with_flags(players: Array) -> set[int]:
+    """Those of whom more may be true than of everybody: by a flag, a dated fact, or a membership without a birth date."""
+    kinds = ", ".join(f"'{kind}'" for kind in sorted(adult_kinds(date.max)))
+    same = merged_players()
+    found = bulk.rows(
+        "SELECT id FROM ledger_player WHERE CAST(adult AS INTEGER) = 1 OR CAST(canadian_resident AS INTEGER) = 1 "  # noqa: S608
+        "UNION SELECT player_id FROM ledger_datedfact "
+        "UNION SELECT m.player_id FROM ledger_membership AS m "
+        f"WHERE m.kind IN ({kinds})"
+    )
+    return {same.get(player, player) for (player,) in found} & set(np.unique(players).tolist())
 
 
 def external(players: Iterable[int]) -> dict[int, list[tuple[date, str, float]]]:
@@ -104,20 +167,24 @@ def on_day(rows: Iterable[tuple[date, str, float]], kind: str, day: date) -> For
     return ForeignRating(found[-1][1], found[-1][0]) if found else None
 
 
-def memberships(players: Sequence[int] | Array) -> dict[int, list[tuple[str, date, date | None]]]:
+def memberships(players: Sequence[int] | Array) -> dict[int, list[Member]]:
     """(kind, since, until) of each player who has any on record."""
     same = merged_players()
     wanted = sorted(with_duplicates(int(one) for one in players))
     sql = f"SELECT player_id, kind, since, until FROM ledger_membership WHERE {only(wanted)} ORDER BY since"  # noqa: S608
-    found: dict[int, list[tuple[str, date, date | None]]] = {}
+    found: dict[int, list[Member]] = {}
     for player, kind, since, until in bulk.rows(sql):
         row: tuple[str, Any, Any] = (kind, bulk.as_date(since), bulk.as_date(until) if until else None)
         found.setdefault(same.get(player, player), []).append(row)
     return found
 
 
-def is_member(rows: Sequence[tuple[str, date, date | None]], day: date, otherwise: bool = True) -> bool:
+def is_member(rows: Sequence[Member], day: date, otherwise: bool = True) -> bool:
     """Whether a membership runs on that day; an office that keeps none takes the report's word."""
     if not rows:
         return otherwise
-    return any(since <= day and (until is None or day <= until) for _, since, until in rows)
+    return any(_runs(since, until, day) for _, since, until in rows)
+
+
+def _runs(since: date, until: date | None, day: date) -> bool:
+    return since <= day and (until is None or day <= until)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 
 from crosstable.model import Event, Player, Rating, Section
 from crosstable.office.ledger import for_the_record, revisions
+from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.rating import facts
@@ -26,6 +27,20 @@ class AsRated:
         return self.event.sections[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days on which an event asks for facts (readings 25 to 27)."""
+
+    start: date  # the event's
+    end: date  # the event's
+    section_end: date
+
+    @property
+    def in_advance(self) -> date:
+        """2025 §6: who opts in does so before the event begins."""
+        return self.start - timedelta(days=1)
+
+
 def entrants(section: Placed) -> dict[int, int]:
     """Pairing number → player, duplicates under the record that is kept."""
     same = merged_players()
@@ -38,14 +53,16 @@ def as_rated(section: Placed, records: Records, keys: Sequence[str], event: Even
     players = entrants(section)
     wanted = next(one for one in event.sections if one.number == section.number)
     filled = replace(for_the_record.as_rated(wanted), start=section.start, end=section.end)
-    filled = with_facts(filled, players, records, keys, section.end)
-    return AsRated(replace(event, end=section.event_end, sections=(filled,)), players)
+    event = replace(event, end=section.event_end)
+    filled = with_facts(filled, players, records, keys, event)
+    return AsRated(replace(event, sections=(filled,)), players)
 
 
 def with_facts(
-    section: Section, players: Mapping[int, int], records: Records, keys: Sequence[str], day: date
+    section: Section, players: Mapping[int, int], records: Records, keys: Sequence[str], event: Event
 ) -> Section:
     """The ledger's facts and ratings in the players' places. Who is not in the ledger stays as the report says."""
+    days = Days(*span(event), span(section)[1])
     who = sorted(set(players.values()))
     people, lists, members = facts.facts(who), facts.external(who), facts.memberships(who)
 
@@ -54,7 +71,7 @@ def with_facts(
         if player is None:
             return entry
         own = {key: record for key, record in records.get(player, {}).items() if key in keys}
-        return _known(entry, people[player], own, lists.get(player, []), members.get(player, []), day)
+        return _known(entry, people[player], own, lists.get(player, []), members.get(player, []), days)
 
     return replace(section, players=tuple(known(entry) for entry in section.players))
 
@@ -64,8 +81,8 @@ def _known(
     person: Facts,
     ratings: Mapping[str, Rating],
     lists: Sequence[tuple[date, str, float]],
-    members: Sequence[tuple[str, date, date | None]],
-    day: date,
+    members: Sequence[facts.Member],
+    days: Days,
 ) -> Player:
     """What the office knows stands over what the report says."""
     return replace(
@@ -73,13 +90,13 @@ def _known(
         id=person.number,
         name=person.name or entry.name,
         birth_date=person.birth_date,
-        adult=person.adult,
-        canadian_resident=person.canadian_resident,
-        usa_flag=person.usa_flag,
-        fide_opt_in=person.fide_opt_in,
+        adult=person.is_adult(members, days.end),
+        canadian_resident=person.on("canadian_resident", days.end),
+        usa_flag=person.on("usa_flag", days.section_end),
+        fide_opt_in=person.on("fide_opt_in", days.in_advance),
         foreign_rating=person.foreign_rating,
-        member=facts.is_member(members, day),
+        member=facts.is_member(members, days.section_end),
         ratings=ratings,
-        fide=facts.on_day(lists, "fide", day),
-        cfc=facts.on_day(lists, "cfc", day),
+        fide=facts.on_day(lists, "fide", days.section_end),
+        cfc=facts.on_day(lists, "cfc", days.section_end),
     )

@@ -6,7 +6,7 @@ import json
 from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
@@ -57,12 +57,18 @@ def material(sections: Sequence[Placed], position: int, profile: str) -> Materia
         opponent=tables.opponent,
         half_points=tables.half_points,
         players=facts.player_table(players),
+        entry_facts=facts.entry_facts(tables.player, _event_ends(sections, tables)),
         ids=players.tolist(),
         foreign=facts.foreign_table(players, known := facts.external(players.tolist())),
         adjustments=_adjustments(sections, players, position, absorbed),
     )
     counted = _count_fide_games(sections, tables, history, known, profile)
     return Material(sections, tables, players, history, before, counted)
+
+
+def _event_ends(sections: Sequence[Placed], tables: Crosstables) -> Array:
+    """The last day of each entry's event."""
+    return np.array([section.event_end.toordinal() for section in sections], np.int32)[tables.section_of()]
 
 
 def _headings(sections: Sequence[Placed], profile: str) -> Array:
@@ -171,9 +177,11 @@ def _count_fide_games(
     Whose games count goes into the history; which games count, those against FIDE-rated opponents, is the answer.
     """
     counted = np.ones(len(tables.opponent), np.bool_)
+    starts = timeline.event_starts(section.event for section in sections if section.kind == "fide")
     for index, section in enumerate(sections):
         if section.kind != "fide":
             continue
+        in_advance = starts[section.event] - timedelta(days=1)
         first, last = tables.entry_start[index], tables.entry_start[index + 1]
         entrants = tables.player[first:last]
         people, members = facts.facts(entrants), facts.memberships(entrants)
@@ -184,6 +192,7 @@ def _count_fide_games(
         for entry, (player, fide) in enumerate(zip(entrants.tolist(), listed, strict=True), int(first)):
             one, member = people[player], facts.is_member(members.get(player, ()), section.end)
             listing = fide.rating if fide is not None else None
-            why_not = not_asked_for(rules, member, one.usa_flag, listing, one.fide_opt_in)
+            flag, opted_in = one.on("usa_flag", section.end), one.on("fide_opt_in", in_advance)
+            why_not = not_asked_for(rules, member, flag, listing, opted_in)
             history.entry_counts[entry] = why_not is None
     return counted

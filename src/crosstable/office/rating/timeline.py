@@ -65,6 +65,12 @@ def sections_from(position: int, until: int | None = None) -> list[Placed]:
     return [_placed(row) for row in bulk.rows(sql)]
 
 
+def event_starts(events: Iterable[int]) -> dict[int, date]:
+    """The first day of each of these events."""
+    sql = f"SELECT id, start FROM ledger_event WHERE id IN ({bulk.numbers(sorted(set(events)))})"  # noqa: S608
+    return {event: bulk.as_date(start) for event, start in bulk.rows(sql)}
+
+
 def _placed(row: Sequence[Any]) -> Placed:
     days = [bulk.as_date(value) for value in row[4:7]]
     flags = [bool(value) for value in row[9:11]]

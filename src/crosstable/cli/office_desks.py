@@ -1,0 +1,65 @@
+"""The office's desks for other federations: `office fide`, `office fide-desk`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from crosstable.cli.office_common import acting, count, verb
+from crosstable.cli.office_ledger import read_bytes
+from crosstable.cli.output import day, print_findings, print_json
+
+if TYPE_CHECKING:
+    from crosstable.office.events.fide_desk import Adjusted
+
+
+def register(subparsers: Any) -> None:
+    parser = verb(subparsers, "fide", "foreign FIDE events of one FIDE list", fide)
+    parser.add_argument("file", nargs="+")
+    parser.add_argument("--list", type=day, required=True, dest="list_date", metavar="DATE")
+    parser = verb(subparsers, "fide-desk", "whose games abroad changed a rating, whose did not, and why", fide_players)
+    parser.add_argument("--list", type=day, dest="list_date", metavar="DATE", help="of one FIDE list (default: of all)")
+
+
+def fide(args: argparse.Namespace) -> int:
+    from crosstable import office
+    from crosstable.office.events.fide_desk import fide_desk
+    from crosstable.office.people.rights import Actor
+
+    files = [(Path(path).name, read_bytes(Path(path))) for path in args.file]
+    done = office.import_fide_batch(acting(args, "event.accept"), args.list_date, files)
+    answer: dict[str, Any] = {"batch": done.id, "list": str(done.list_date), "accepted": list(done.accepted)}
+    answer["files"] = [{"file": name, "outcome": one.outcome, "message": one.message}
+                       for (name, _), one in zip(files, done.submitted, strict=True)]  # fmt: skip
+    for (name, _), one in zip(files, done.submitted, strict=True):
+        print_findings(one.findings, name)
+    rows = fide_desk(Actor.installation(), events=done.accepted)
+    if args.json:
+        print_json({**answer, "players": [one.as_json() for one in rows]})
+        return 0
+    for (name, _), one in zip(files, done.submitted, strict=True):
+        print(f"{name}: {one.event}: {'taken' if one.event in done.accepted else one.message}")
+    print(f"FIDE list of {done.list_date}: {count(len(done.accepted), 'event')} taken")
+    _print_adjusted(rows)
+    return 0
+
+
+def _print_adjusted(rows: Sequence[Adjusted]) -> None:
+    """Whose games counted, and of the others why not."""
+    for one in rows:
+        what = f"adjusted {one.before:g} → {one.after:g}" if one.adjusted else f"not adjusted: {one.reason}"
+        print(f"  {one.name} ({one.player}), {one.event}: {what}")
+
+
+def fide_players(args: argparse.Namespace) -> int:
+    from crosstable.office.events.fide_desk import fide_desk
+
+    rows = fide_desk(acting(args, "event.review"), args.list_date)
+    if args.json:
+        print_json([one.as_json() for one in rows])
+        return 0
+    print(f"{count(sum(one.adjusted for one in rows), 'rating')} adjusted, {sum(not one.adjusted for one in rows)} not")
+    _print_adjusted(rows)
+    return 0
