@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from crosstable.club import children, clubs, evening
@@ -69,6 +70,37 @@ def test_the_club_chooses_whether_anything_is_public(visitor: Client) -> None:
     clubs.choose(clubs.volunteer(), public="nobody")
     for address in ("", "ladder/", "poster/", "players/", "ladder.csv"):
         assert visitor.get(f"/club/{address}").headers["Location"] == "/club/enter/"
+
+
+def test_children_are_shown_on_the_club_s_pages_only(anna: Client) -> None:
+    anna.post("/club/here/", {"new": "Ade, Ben"})
+    for address in (
+        "/players/",
+        "/players/1/",
+        "/players/?q=ade",
+        "/events/",
+        "/api/v1/players",
+        "/lists/",
+        "/players/11",
+    ):
+        answer = anna.get(address)
+        assert answer.status_code == 404, address
+        assert "Ade" not in answer.content.decode()
+    assert "Ade" not in anna.get("/club/players/12/").content.decode()
+    assert anna.get("/").headers["Location"] == "/club/"
+
+
+def test_looking_writes_nothing(anna: Client) -> None:
+    anna.get("/club/")
+    anna.get("/club/pulse/")
+    assert evening.latest() is None
+
+
+def test_children_come_in_by_file(anna: Client) -> None:
+    file = SimpleUploadedFile("club.csv", b"name\nAde\nBen Example\n")
+    assert "2 children and 0 games came in" in anna.post("/club/players/", {"file": file}).content.decode()
+    assert [player.name for player in children.members()] == ["Ade", "Ben E"]
+    assert anna.post("/club/players/").status_code == 400
 
 
 def test_a_new_pin_ends_old_visits(anna: Client) -> None:

@@ -66,5 +66,6 @@ def put_back(act: Act) -> None:
 
 def last_time(night: Night) -> list[int]:
     """Who came on the last night before this one."""
-    before = Night.objects.filter(id__lt=night.id).order_by("-date", "-id").first()
+    earlier = Night.objects.filter(id__lt=night.id) if night.pk else Night.objects.all()
+    before = earlier.order_by("-date", "-id").first()
     return list(Presence.objects.filter(night=before).values_list("player_id", flat=True)) if before else []

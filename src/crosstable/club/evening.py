@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
+
+from django.utils import timezone
 
 from crosstable import office
 from crosstable.club import clubs
@@ -16,6 +18,8 @@ from crosstable.office.rating import states
 from crosstable.office.storage.database import writing
 from crosstable.systems import RatingSystem
 
+#: A night whose last tap is not older than this goes on, whatever the date
+STILL_TONIGHT = timedelta(hours=4)
 #: round, White's and Black's number
 Place = tuple[int, str, str]
 
@@ -81,24 +85,38 @@ def season() -> Season:
     return found
 
 
-def tonight(day: date | None = None) -> Night:
-    """Today's night; a new one where there is none. Boards that an earlier night left open are put away."""
-    today = day or date.today()
-    last = latest()
-    if last is not None and last.date == today:
+def today(day: date | None = None) -> Night:
+    """Today's night, or one that is not written yet. A night that goes on after midnight is still the same."""
+    wanted, last = day or date.today(), latest()
+    if last is not None and (last.date == wanted or (day is None and _goes_on(last))):
         return last
-    if last is not None and last.date > today:
-        raise clubs.ClubError(f"the last night was on {last.date}: {today} is before it")
+    if last is not None and last.date > wanted:
+        raise clubs.ClubError(f"the last night was on {last.date}: {wanted} is before it")
+    return Night(date=wanted, season=season())
+
+
+def _goes_on(night: Night) -> bool:
+    return Act.objects.filter(night=night, at__gte=timezone.now() - STILL_TONIGHT).exists()
+
+
+def tonight(day: date | None = None) -> Night:
+    """Today's night, for whoever writes: a new one where there is none. Boards that the last night left open go away."""
     with writing():
-        if last is not None:
-            Board.objects.filter(id__in=[board.id for board in load(last).open]).delete()
-        number = f"night-{today}"
-        if ledger.Event.objects.filter(number=number).exists():
-            number = f"{number}-{Night.objects.count() + 1}"
-        return Night.objects.create(date=today, event=number, season=season())
+        found = today(day)
+        if found.pk is None:
+            last = latest()
+            if last is not None:
+                Board.objects.filter(id__in=[board.id for board in load(last).open]).delete()
+            found.event = f"night-{found.date}"
+            if ledger.Event.objects.filter(number=found.event).exists():
+                found.event = f"{found.event}-{Night.objects.count() + 1}"
+            found.save()
+    return found
 
 
 def load(night: Night) -> Evening:
+    if night.pk is None:
+        return Evening(night, {}, (), {})
     presence = dict(Presence.objects.filter(night=night).order_by("id").values_list("player_id", "state"))
     boards = tuple(Board.objects.filter(night=night).select_related("white", "black").order_by("round", "number", "id"))
     return Evening(night, presence, boards, results_of(document_of(night)))

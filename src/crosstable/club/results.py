@@ -69,6 +69,8 @@ def _settle_disagreements(board: Board) -> None:
 
 def disagreements(night: Night) -> dict[int, Act]:
     """Board → what another phone said, where nobody has decided yet."""
+    if night.pk is None:
+        return {}
     found = Act.objects.filter(night=night, kind=Act.DISAGREEMENT, undone=False).order_by("id")
     return {act.data["board"]: act for act in found}
 
@@ -92,6 +94,8 @@ def undo(actor: Actor, night: Night) -> str:
 
 
 def undoable(night: Night) -> Act | None:
+    if night.pk is None:
+        return None
     acts = Act.objects.filter(night=night, undone=False).exclude(kind=Act.DISAGREEMENT).order_by("-id")
     return next((act for act in acts if not act.data.get("same")), None)
 

@@ -87,6 +87,8 @@ def tonight(night: Night) -> Tonight:
 
 
 def pulse(night: Night) -> str:
+    if night.pk is None:
+        return "0"
     last = Act.objects.filter(night=night).order_by("-id").values_list("id", flat=True).first()
     undone = Act.objects.filter(night=night, undone=True).count()
     return f"{night.id}-{last or 0}-{undone}"

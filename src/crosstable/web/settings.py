@@ -40,6 +40,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "crosstable.web.club.only.OnlyTheClub",
     "crosstable.web.caching.FromTheLedger",
 ]
 

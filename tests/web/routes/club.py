@@ -18,7 +18,7 @@ ROUTES = [
     Route("club/ladder/", "/club/ladder/", READ),
     Route("club/ladder.csv", "/club/ladder.csv", READ),
     Route("club/games.csv", "/club/games.csv", READ),
-    Route("club/players/", "/club/players/", READ),
+    Route("club/players/", "/club/players/", BOTH),
     Route("club/players/<slug:number>/", "/club/players/1/", BOTH),
     Route("club/players/<slug:number>/data.csv", "/club/players/1/data.csv", READ),
     Route("club/poster/", "/club/poster/", READ),

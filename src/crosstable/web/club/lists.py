@@ -51,11 +51,22 @@ def _child(number: str) -> Player:
     return found
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @seen
 def players(request: HttpRequest) -> HttpResponse:
-    given = {"rungs": sorted(ladder.ladder(), key=lambda rung: rung.name.casefold()), "here": "players"}
-    return render(request, "club/players.html", given | {"may": actor(request) is not None})
+    """Everybody by name; with the PIN also a CSV file of children or games."""
+    who, problem, done = actor(request), "", None
+    if request.method == "POST":
+        if who is None:
+            return redirect("club:enter")
+        try:
+            file = request.FILES.get("file")
+            done = exchange.import_csv(who, file.read(exchange.MOST_BYTES + 1) if file else b"")
+        except CrosstableError as wrong:
+            problem = str(wrong)
+    rungs = sorted(ladder.ladder(), key=lambda rung: rung.name.casefold())
+    given = {"rungs": rungs, "here": "players", "done": done, "may": who is not None, "problem": problem}
+    return render(request, "club/players.html", given, status=400 if problem else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -30,7 +30,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, problem: str = "") -> HttpResponse:
     who = actor(request)
-    night = evening.tonight() if who else evening.latest()
+    night = evening.today() if who else evening.latest()
     given = {
         "may": who is not None, "problem": problem, "tonight": shown.tonight(night) if night else None,
         "ladder": ladder.ladder(), "when": ladder.when(), "mode": club().mode, "here": "tonight",
@@ -43,8 +43,7 @@ def _page(request: HttpRequest, problem: str = "") -> HttpResponse:
 @seen
 def pulse(request: HttpRequest) -> HttpResponse:
     """A few letters that change with every change of the night."""
-    night = evening.latest()
-    return HttpResponse(shown.pulse(night) if night else "0", content_type="text/plain")
+    return HttpResponse(shown.pulse(evening.today()), content_type="text/plain")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
