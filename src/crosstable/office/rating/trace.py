@@ -101,7 +101,8 @@ def _openings(placed: Placed, ready: AsRated, starts: AgeStarts, rated_by: Ratin
         player = ready.players.get(entry.number, 0)
         own = entry.ratings.items()
         by_age[entry.number] = {key for key, one in own if starts.tells(player, key, one.rating, placed.position)}
-    rules = rated_by.rules(placed.start)
+    first = rulebook(US_CHESS).first  # history tables go by the oldest rules where they are older still
+    rules = rated_by.rules(max(placed.start, first) if placed.history else placed.start)
     per_year = rules["age_rating"]["per_year"] if "age_rating" in rules else 0.0
     return Openings(by_age, per_year)
 
