@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from crosstable import formats
-from crosstable.formats import aga_report, grid_writing, losses, text_crosstable, trf, us_chess_report
+from crosstable.formats import aga_report, grid_writing, losses, text_crosstable_writing, trf, us_chess_report
 from crosstable.model import Event
 from tests.formats.strategies import events, go_events
 
@@ -20,7 +20,7 @@ HELD: dict[str, Callable[[Event], Event]] = {
     "csv": grid_writing.held,
     "tsv": grid_writing.held,
     "xlsx": grid_writing.held,
-    "text-crosstable": text_crosstable.held,
+    "text-crosstable": text_crosstable_writing.held,
 }
 #: `make fuzz` turns this up.
 EXAMPLES = int(os.environ.get("CROSSTABLE_EXAMPLES", "60"))

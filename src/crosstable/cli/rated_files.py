@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from crosstable.cli.crosstable import cell_text
 from crosstable.cli.understood import span
-from crosstable.formats import text_crosstable
+from crosstable.formats import text_crosstable_writing
 from crosstable.formats.crosstable import scores
 from crosstable.formats.tables import quoted
 from crosstable.formats.text_crosstable import published
@@ -94,7 +94,7 @@ def as_text(event: Event, rated: Rated) -> bytes:
         replace(s, players=tuple(_with_after(p, after.get((s.number, p.number), {})) for p in s.players))
         for s in event.sections
     )
-    return text_crosstable.write(replace(event, sections=sections)).data
+    return text_crosstable_writing.write(replace(event, sections=sections)).data
 
 
 def _with_after(player: Player, after: dict[str, dict[str, int]]) -> Player:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits, losses
+from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
 from crosstable.formats.registry import Format
 from crosstable.model import Event, Finding, Player, Rating, Section
-from crosstable.systems.us_chess.coefficients import provisional_games
 
 NAME = "text-crosstable"
 
@@ -33,14 +32,14 @@ _RATING = re.compile(
     r"\s*(?:->\s*(?:(?P<post>\d{1,4})(?:P(?P<post_games>\d{1,3})?)?|Unrated)?)?\s*\*?",
     re.IGNORECASE,
 )
-_MOST_ROUNDS = 99
-_WIDEST = 50 + 6 * _MOST_ROUNDS  # characters of a line
-_LONGEST_FACT = 1000
-_KINDS = {"S": "swiss", "R": "round-robin", "M": "match", "C": "other", "O": "other"}
-_WEIGHTS = {"F": "full", "H": "half", "Q": "quarter"}
+MOST_ROUNDS = 99
+_WIDEST = 50 + 6 * MOST_ROUNDS  # characters of a line
+LONGEST_FACT = 1000
+KINDS = {"S": "swiss", "R": "round-robin", "M": "match", "C": "other", "O": "other"}
+WEIGHTS = {"F": "full", "H": "half", "Q": "quarter"}
 _DAY = r"(\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})"
 #: What stands above a table on a page, or in a file that we wrote.
-_LABELS: Sequence[tuple[str, re.Pattern[str]]] = [
+LABELS: Sequence[tuple[str, re.Pattern[str]]] = [
     (name, re.compile(pattern, re.IGNORECASE))
     for name, pattern in [
         ("event_dates", rf"^Event Dates?(?:\(s\))?\s*:?\s*{_DAY}(?:\s*(?:thru|through|to|-)\s*{_DAY})?"),
@@ -191,8 +190,8 @@ def _tables(lines: Sequence[str], event: dict[str, tuple[str, ...]], findings: l
 
 def _facts(line: str, event: dict[str, tuple[str, ...]], above: dict[str, tuple[str, ...]]) -> None:
     # runs of blanks would be divided in every way between the parts of a pattern; two are enough to tell columns apart
-    line = re.sub(r"\s{3,}|\t", "  ", line)[:_LONGEST_FACT]
-    for name, pattern in _LABELS:
+    line = re.sub(r"\s{3,}|\t", "  ", line)[:LONGEST_FACT]
+    for name, pattern in LABELS:
         match = pattern.search(line)
         if match:
             ours = name in ("section_dates", "section", "time_control", "kind", "weight", "mode")
@@ -220,7 +219,7 @@ def _section(place: int, table: _Table, dated: tuple[date | None, date | None], 
     start, end = _span(about.get("section_dates"))
     rows = [_cells(f"{where}, player {entry.number}", entry, findings) for entry in table.entries]
     limits.check_cells([row.cells for row in rows], where)
-    kind = _KINDS.get(about.get("kind", ("",))[0].upper(), "")
+    kind = KINDS.get(about.get("kind", ("",))[0].upper(), "")
     paired = crosstable.pair(rows, round_robin=kind == "round-robin")
     findings += crosstable.uneven(rows)
     findings += paired.findings
@@ -237,7 +236,7 @@ def _section(place: int, table: _Table, dated: tuple[date | None, date | None], 
         tuple(paired.games),
         mode=about.get("mode", ("otb",))[0].lower(),
         kind=kind or ("round-robin" if paired.by_column else "swiss"),
-        weight=_WEIGHTS[about.get("weight", ("F",))[0].upper()],
+        weight=WEIGHTS[about.get("weight", ("F",))[0].upper()],
         colors=paired.colors,
         time_control=encoding.clean(about.get("time_control", ("",))[0]) or None,
         notes={"rounds": max((len(row.cells) for row in rows), default=0), **_systems(players, findings, where)},
@@ -247,7 +246,7 @@ def _section(place: int, table: _Table, dated: tuple[date | None, date | None], 
 def _systems(players: Sequence[Player], findings: Sequence[Finding], where: str) -> dict[str, list[str]]:
     """What the page was rated in: evidence for the time control that it does not show."""
     unrated = {f.message for f in findings if f.code == codes.MISSING_RATING.name and f.where.startswith(f"{where}, ")}
-    shown = set(_shown(players)) | {
+    shown = set(shown_pools(players)) | {
         key for key in file_ratings.KEY_LETTERS if any(f" {key} " in text for text in unrated)
     }
     return {"pools": [key for key in file_ratings.KEY_LETTERS if key in shown]} if shown else {}
@@ -328,71 +327,7 @@ def _ratings(
     return [key] if match["provisional"] and not match["games"] else []
 
 
-def held(event: Event) -> Event:
-    """The event as such a text can hold it."""
-    numbers = [section.number for section in event.sections]
-    in_order = len(set(numbers)) == len(numbers) and all(0 <= number <= 999 for number in numbers)
-    sections = [
-        _held_section(section, section.number if in_order else place, event)
-        for place, section in enumerate(event.sections, start=1)
-    ]
-    starts, ends = [s.start for s in sections if s.start], [s.end for s in sections if s.end]
-    dated = event.start is not None and event.end is not None
-    return Event(
-        _label(event.name),
-        event.start if dated else min(starts, default=None),
-        event.end if dated else max(ends, default=None),
-        tuple(sections),
-        city=_label(event.city),
-        state=_label(event.state),
-        country=_label(event.country),
-        affiliate=event.affiliate if re.fullmatch(r"[A-Z]\d{7}", event.affiliate) else "",
-        chief_td=event.chief_td if re.fullmatch(r"\d{8}", event.chief_td) else "",
-    )
-
-
-def _label(text: str) -> str:
-    """Text beside a label: without bars, and not taken for another label or an event number."""
-    text = fields.cut(text.replace("|", "/"), _LONGEST_FACT - 50)
-    return re.sub(r"\s*\(\d{9,12}\)$", "", text) if not _misread(text) else ""
-
-
-def _misread(text: str) -> bool:
-    return any(pattern.search(text) for name, pattern in _LABELS if name in ("time_control", "kind", "weight", "mode"))
-
-
-def _held_section(section: Section, number: int, event: Event) -> Section:
-    crosstable.require_table(section)
-    settled = crosstable.settled(section)
-    games = tuple(replace(g, notes={k: v for k, v in g.notes.items() if k != "under_one_move"}) for g in settled.games)
-    settled = replace(settled, games=games)
-    width = crosstable.rounds(settled)
-    limits.check_count("rounds", width, _MOST_ROUNDS, f"section {section.number}")
-    start, end = section.start or event.start, section.end or event.end
-    dated = start is not None and end is not None
-    points = crosstable.scores(settled)
-    shown = _shown(section.players)
-    name = _label(section.name)
-    control = fields.cut((section.time_control or "").replace("|", "/"), _LONGEST_FACT - 50)
-    if _misread(control):
-        control = ""
-    return Section(
-        number,
-        name,
-        start if dated else None,
-        end if dated else None,
-        tuple(_held_player(player, points[player.number], shown) for player in settled.players),
-        games,
-        mode=section.mode,
-        kind=section.kind if section.kind != "fide" else "swiss",
-        weight=section.weight,
-        colors=settled.colors,
-        time_control=control or None,
-        notes={"rounds": width, **({"pools": shown} if shown else {})},
-    )
-
-
-def _shown(players: Sequence[Player]) -> list[str]:
+def shown_pools(players: Sequence[Player]) -> list[str]:
     """The pools that the table prints, one line of a player each."""
     return [key for key in file_ratings.KEY_LETTERS if any(key in p.ratings or key in published(p) for p in players)]
 
@@ -412,110 +347,10 @@ def published(player: Player) -> dict[str, dict[str, int]]:
     return good
 
 
-def _held_player(player: Player, half_points: int, shown: Sequence[str]) -> Player:
-    notes: dict[str, object] = {"total": half_points / 2}
-    if re.fullmatch(r"[A-Za-z]{2}", state := fields.note_text(player.notes, "state")):
-        notes["state"] = state
-    if re.fullmatch(r"[A-Za-z0-9]", norm := fields.note_text(player.notes, "norm")):
-        notes["norm"] = norm
-    if after := published(player):
-        notes["published"] = {key: after[key] for key in shown if key in after}
-    byes = {r: "full" if b == "pairing" else b for r, b in crosstable.player_byes(player.notes).items()}
-    if byes:
-        notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
-    ratings: dict[str, Rating] = {}
-    for key in shown:
-        rating = player.ratings.get(key)
-        value = file_ratings.whole(rating.rating) if rating else None
-        if rating and value:
-            few = (
-                rating.games is not None and 0 <= rating.games <= provisional_games()
-            )  # P: provisional; the page does not count on
-            ratings[key] = Rating(float(value), games=rating.games if few else None)
-    return Player(
-        player.number,
-        fields.identity(re.sub(r"[\s/|]", "", encoding.clean(player.id)), 12),
-        fields.cut(player.name.replace("|", "/"), 60),
-        ratings=ratings,
-        notes=notes,
-    )
+def _write(event: Event, _: int | None) -> Written:
+    from crosstable.formats.text_crosstable_writing import write
 
-
-def write(event: Event) -> Written:
-    kept = held(event)
-    lines = list(_event_lines(kept))
-    for section in kept.sections:
-        lines += _section_lines(section)
-    return Written(("\n".join(lines) + "\n").encode("utf-8"), losses.between(event, kept))
-
-
-def _event_lines(event: Event) -> Iterator[str]:
-    for label, text in (
-        ("Event", event.name),
-        ("Event Date(s)", _thru(event.start, event.end)),
-        ("City", event.city),
-        ("State", event.state),
-        ("Country", event.country),
-        ("Affiliate", event.affiliate),
-        ("Chief TD", event.chief_td),
-    ):
-        if text:
-            yield f"{label}: {text}"
-
-
-def _thru(start: date | None, end: date | None) -> str:
-    return f"{start} thru {end}" if start and end else ""
-
-
-def _section_lines(section: Section) -> Iterator[str]:
-    width = crosstable.rounds(section)
-    shown = _shown(section.players)
-    column = max([31, *(len(player.name) for player in section.players)])
-    rule = "-" * (column + 16 + 6 * width)
-    kinds = {kind: letter for letter, kind in _KINDS.items()}
-    weights = {weight: letter for letter, weight in _WEIGHTS.items()}
-    yield f"Section {section.number} - {section.name}"
-    if section.start:
-        yield f"Section Date(s): {_thru(section.start, section.end)}"
-    if section.time_control:
-        yield f"Time Control: {section.time_control}"
-    yield f"K Factor: {weights[section.weight]}  Tnmt Type: {kinds[section.kind]}  Mode: {section.mode}"
-    yield rule
-    yield f" Pair | {'Player Name':<{column}} |Total|" + "Round|" * width
-    yield f" Num  | {'USCF ID / Rtg (Pre->Post)':<{column}} | Pts |" + "".join(f"{r:^5}|" for r in range(1, width + 1))
-    yield rule
-    table = crosstable.cells(section)
-    for player in section.players:
-        yield from _player_lines(player, table[player.number], shown, column)
-        yield rule
-
-
-def _player_lines(player: Player, cells: Sequence[Cell | None], shown: Sequence[str], column: int) -> Iterator[str]:
-    total, norm = player.notes.get("total"), player.notes.get("norm")
-    ratings = [_rating_text(player, key) for key in shown] or [""]
-    colors = "".join(f"{cell.color.upper() if cell else '':<5}|" for cell in cells)
-    blank = "     |" * len(cells)
-    yield f"{player.number:>5} | {player.name:<{column}} |{total:<5}|" + "".join(f"{_cell_text(c)}|" for c in cells)
-    head = f"{player.id} / {ratings[0]}"
-    yield f"{player.notes.get('state', ''):>5} | {head:<{column}} |{f'N:{norm}' if norm else '':<5}|{colors}"
-    for text in ratings[1:]:
-        yield f"      | {'':<11}{text:<{column - 11}} |     |{blank}"
-
-
-def _rating_text(player: Player, key: str) -> str:
-    rating = player.ratings.get(key)
-    pre = "Unrated"
-    if rating:
-        pre = f"{rating.rating:>4.0f}" + (f"P{rating.games}" if rating.games is not None else "")
-    post = published(player).get(key, {})
-    after = f"{post['rating']:>4}" + (f"P{post['games']}" if "games" in post else "") if post else ""
-    return f"{file_ratings.KEY_LETTERS[key]}: {pre:<7}->{after:<7}".rstrip()
-
-
-def _cell_text(cell: Cell | None) -> str:
-    if cell is None:
-        return "U    "
-    return f"{cell.outcome}{cell.opponent:>4}" if cell.opponent else f"{cell.outcome}    "
+    return write(event)
 
 
 FORMATS = (
@@ -525,7 +360,7 @@ FORMATS = (
         (".txt",),
         looks_like=lambda content: looks_like(content.text),
         read=lambda content: read(content.data),
-        write=lambda event, _: write(event),
+        write=_write,
         marks_provisional=True,
     ),
 )
