@@ -85,7 +85,6 @@ LONG_FUNCTIONS = {
     "replay/aga.py _tournament",
 }
 LONG_MODULES = {
-    "formats/text_crosstable.py",
     "formats/trf.py",
     "formats/us_chess_report.py",
 }
