@@ -84,10 +84,7 @@ LONG_FUNCTIONS = {
     "office/events/pipeline.py correct",
     "replay/aga.py _tournament",
 }
-LONG_MODULES = {
-    "formats/trf.py",
-    "formats/us_chess_report.py",
-}
+LONG_MODULES: set[str] = set()
 
 
 def modules() -> Iterator[tuple[str, str]]:

@@ -10,13 +10,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from crosstable import formats
-from crosstable.formats import aga_report, grid_writing, losses, text_crosstable_writing, trf, us_chess_report
+from crosstable.formats import (
+    aga_report,
+    grid_writing,
+    losses,
+    text_crosstable_writing,
+    trf_writing,
+    us_chess_report_writing,
+)
 from crosstable.model import Event
 from tests.formats.strategies import events, go_events
 
 HELD: dict[str, Callable[[Event], Event]] = {
     "event-json": lambda event: event,
-    "us-chess-report": us_chess_report.held,
+    "us-chess-report": us_chess_report_writing.held,
     "csv": grid_writing.held,
     "tsv": grid_writing.held,
     "xlsx": grid_writing.held,
@@ -58,7 +65,7 @@ def test_what_is_held_comes_back(name: str, event: Event) -> None:
 @RELAXED
 @given(event=events(most_sections=1))
 def test_trf(event: Event) -> None:
-    back(event, "trf", trf.held(event))
+    back(event, "trf", trf_writing.held(event))
 
 
 @RELAXED

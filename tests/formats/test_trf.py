@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from crosstable import formats
-from crosstable.formats import dates, trf
+from crosstable.formats import dates, trf_writing
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Game, Player, Section
 
@@ -141,7 +141,7 @@ def test_lines_of_trf26_and_pairing_programs_come_back() -> None:
     assert reading.ok, reading.findings
     assert reading.draft is not None
     assert reading.draft.notes["trf"] == extra
-    again = formats.read(trf.write(reading.draft).data)
+    again = formats.read(trf_writing.write(reading.draft).data)
     assert again.event == reading.draft
 
 

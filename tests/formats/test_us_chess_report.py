@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from crosstable import formats
-from crosstable.formats import dbf, us_chess_report
+from crosstable.formats import dbf, us_chess_report, us_chess_report_writing
 from crosstable.formats.base import Reading
 from crosstable.formats.dbf import Field
 from crosstable.model import Event, Game, Player, Rating, Section
@@ -173,7 +173,7 @@ def test_files_seen_have_these_record_lengths() -> None:
     section = Section(
         1, "Open", None, None, (Player(1, "1"), Player(2, "2")), (Game(1, 1, 2, "1-0"), Game(2, 2, 1, "1-0"))
     )
-    files, _ = us_chess_report.write_files(Event("E", None, None, (section,)))
+    files, _ = us_chess_report_writing.write_files(Event("E", None, None, (section,)))
     lengths = {name: int.from_bytes(data[10:12], "little") for name, data in files.items()}
     assert lengths == {"THEXPORT.DBF": 414, "TSEXPORT.DBF": 131, "TDEXPORT.DBF": 63 + 7 * 2}
 
@@ -181,7 +181,7 @@ def test_files_seen_have_these_record_lengths() -> None:
 def test_folder_zip_and_single_table(tmp_path: Path) -> None:
     section = Section(1, "Open", None, None, (Player(1, "10000001"), Player(2, "10000002")), (Game(1, 1, 2, "1-0"),))
     event = Event("E", date(2025, 8, 2), date(2025, 8, 2), (section,))
-    files, _ = us_chess_report.write_files(event)
+    files, _ = us_chess_report_writing.write_files(event)
     for name, data in files.items():
         (tmp_path / name.lower()).write_bytes(data)
     packed = tmp_path / "report.bin"  # the name decides nothing
@@ -196,5 +196,5 @@ def test_folder_zip_and_single_table(tmp_path: Path) -> None:
 def test_a_time_control_too_long_is_left_out_not_cut() -> None:
     control = "Round 1: G/45;d5, Round 2: G/45;d5, Round 3: G/60;d5"
     section = Section(1, "Open", None, None, (), (), time_control=control)
-    written = us_chess_report.write(Event("E", None, None, (section,)))
+    written = us_chess_report_writing.write(Event("E", None, None, (section,)))
     assert "section.time_control" in written.losses

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from crosstable import formats
-from crosstable.formats import archive, us_chess_report
+from crosstable.formats import archive, us_chess_report_writing
 from crosstable.formats.rating_lists import writing
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, ForeignRating, Game, Player, Rating, Section
@@ -83,7 +83,7 @@ EVENT_SEEDS["zipped"] = [
     archive.pack({"event.csv": EVENT_SEEDS["csv"][0]}),
     packed(EVENT_SEEDS["trf"][0], zipfile.ZIP_LZMA),
 ]
-REPORT_FILES = us_chess_report.write_files(EVENT)[0]
+REPORT_FILES = us_chess_report_writing.write_files(EVENT)[0]
 LIST_SEEDS: dict[str, list[bytes]] = {
     "list-dbf": [listed("dbf")],
     "list-delimited": [listed("tsv"), listed("csv")],

@@ -106,9 +106,9 @@ def _put(out: BinaryIO, data: bytes) -> None:
 
 
 def _write_folder(event: Event, folder: Path) -> tuple[str, ...]:
-    from crosstable.formats import us_chess_report
+    from crosstable.formats import us_chess_report_writing
 
-    files, losses = us_chess_report.write_files(event)
+    files, losses = us_chess_report_writing.write_files(event)
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
         (folder / name).write_bytes(data)

@@ -13,7 +13,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, limits, losses
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.registry import Format
-from crosstable.formats.trf import one_section
+from crosstable.formats.trf_writing import one_section
 from crosstable.model import Event, Finding, Game, Player, Section
 
 NAME = "aga-report"

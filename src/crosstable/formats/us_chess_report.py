@@ -9,43 +9,43 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.formats import archive, codes, crosstable, dates, dbf, fields, file_ratings, limits, losses
+from crosstable.formats import codes, crosstable, dates, dbf, fields, file_ratings, limits
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
 from crosstable.formats.registry import Content, Format
-from crosstable.model import Event, Finding, Game, Player, Section
+from crosstable.model import Event, Finding, Player, Section
 
 NAME = "us-chess-report"
 
-_HEADER = (
+HEADER = (
     ("H_FORMAT", 5), ("H_PROGRAM", 10), ("H_EVENT_ID", 12), ("H_NAME", 35), ("H_TOT_SECT", 2), ("H_BEG_DATE", 8),
     ("H_END_DATE", 8), ("H_AFF_ID", 8), ("H_CITY", 21), ("H_STATE", 2), ("H_ZIPCODE", 10), ("H_COUNTRY", 21),
     ("H_SENDCROS", 1), ("H_CTD_ID", 8), ("H_ATD_ID", 8), ("H_OTHER_TD", 254),
 )  # fmt: skip
-_SECTION = (
+SECTION = (
     ("S_EVENT_ID", 12), ("S_SEC_NUM", 2), ("S_SEC_NAME", 30), ("S_R_SYSTEM", 1), ("S_TIMECTL", 40), ("S_CTD_ID", 8),
     ("S_ATD_ID", 8), ("S_TRN_TYPE", 1), ("S_TOT_RNDS", 2), ("S_LST_PAIR", 4), ("S_BEG_DATE", 8), ("S_END_DATE", 8),
     ("S_SCH_LVL", 1), ("S_GR_PRIX", 1), ("S_GP_PTS", 3), ("S_FIDE", 1),
 )  # fmt: skip
-_DETAIL = (
+DETAIL = (
     ("D_EVENT_ID", 12), ("D_SEC_NUM", 2), ("D_PAIR_NUM", 4), ("D_MEM_ID", 8), ("D_NAME", 30), ("D_STATE", 2),
     ("D_RATING", 4),
 )  # fmt: skip
 
 _KINDS = {"S": "swiss", "2": "swiss", "R": "round-robin", "M": "match", "C": "other", "O": "other"}
-_TYPES = {"swiss": "S", "round-robin": "R", "match": "M", "other": "C", "fide": "S"}
+TYPES = {"swiss": "S", "round-robin": "R", "match": "M", "other": "C", "fide": "S"}
 _CELL = re.compile(r"([A-Z$#%])\s*(\d{0,4})\s*([WB]?)")
 _PLAYED, _FORFEITS, _BYES, _ASYMMETRIC = "WLD", "XFZ", "BHU", "NSR"
 #: SwissSys double-game cells: one letter for two games. The mirror of WW is LL, of WD is LD, of WL is LW.
 _DOUBLE = {"$": "WW", "#": "WD", "W": "WL", "%": "DD", "D": "LD", "L": "LL"}
-_MOST_ROUNDS = 99
+MOST_ROUNDS = 99
 
 #: Section fields that the document has no place for, kept in the notes under these names.
-_SECTION_NOTES = {
+SECTION_NOTES = {
     "rating_system": "S_R_SYSTEM", "chief_td": "S_CTD_ID", "assistant_td": "S_ATD_ID", "school_level": "S_SCH_LVL",
     "grand_prix": "S_GR_PRIX", "grand_prix_points": "S_GP_PTS", "fide_rated": "S_FIDE",
 }  # fmt: skip
-_EVENT_NOTES = {
+EVENT_NOTES = {
     "zip": "H_ZIPCODE", "assistant_td": "H_ATD_ID", "other_tds": "H_OTHER_TD", "event_id": "H_EVENT_ID",
     "send_crosstable": "H_SENDCROS",
 }  # fmt: skip
@@ -141,7 +141,7 @@ def _event(tables: _Tables, findings: list[Finding]) -> Event:
         country=head.get("H_COUNTRY", ""),
         affiliate=head.get("H_AFF_ID", ""),
         chief_td=head.get("H_CTD_ID", ""),
-        notes={name: head[field] for name, field in _EVENT_NOTES.items() if head.get(field)},
+        notes={name: head[field] for name, field in EVENT_NOTES.items() if head.get(field)},
     )
 
 
@@ -174,7 +174,7 @@ def _section(
     forfeits = sum(name.startswith("forfeit") for byes in paired.byes.values() for name in byes.values())
     if forfeits:
         findings.append(codes.UNPAIRED_FORFEIT.at(where, f"{forfeits} forfeit cells name no opponent"))
-    notes: dict[str, object] = {name: record[field] for name, field in _SECTION_NOTES.items() if record.get(field)}
+    notes: dict[str, object] = {name: record[field] for name, field in SECTION_NOTES.items() if record.get(field)}
     notes["rounds"] = max((len(row.cells) for row in table), default=0)
     return Section(
         number,
@@ -305,170 +305,10 @@ def _integer(text: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def held(event: Event) -> Event:
-    """The event as a report can hold it. Raises EventRejected where no report is possible."""
-    limits.check_count("sections", len(event.sections), _MOST_ROUNDS)
-    numbers = [section.number for section in event.sections]
-    in_order = len(set(numbers)) == len(numbers) and all(0 < number <= _MOST_ROUNDS for number in numbers)
-    sections = [
-        _held_section(section, section.number if in_order else place, event)
-        for place, section in enumerate(event.sections, start=1)
-    ]
-    widths = dict(_HEADER)
-    notes = {
-        name: text
-        for name, field in _EVENT_NOTES.items()
-        if (text := fields.ascii_text(fields.note_text(event.notes, name), widths[field]))
-    }
-    return Event(
-        fields.ascii_text(event.name, 35),
-        event.start,
-        event.end,
-        tuple(sections),
-        city=fields.ascii_text(event.city, 21),
-        state=fields.ascii_text(event.state, 2),
-        country=fields.ascii_text(event.country, 21),
-        affiliate=_short(event.affiliate),
-        chief_td=_short(event.chief_td),
-        notes=notes,
-    )
+def _write(event: Event, _: int | None) -> Written:
+    from crosstable.formats.us_chess_report_writing import write
 
-
-def _short(id_: str) -> str:
-    """An affiliate's or a director's id; half of one would be somebody else's."""
-    text = fields.ascii_text(id_, 100)
-    return text if len(text) <= 8 else ""
-
-
-def _held_section(section: Section, number: int, event: Event) -> Section:
-    crosstable.require_table(section)
-    forfeits: dict[int, dict[str, str]] = defaultdict(dict)
-    played: list[Game] = []
-    for game in crosstable.fitted(section.games):
-        if game.played:
-            played.append(game)
-        else:  # in every real file forfeits name no opponent
-            for player, name in zip((game.white, game.black), _forfeit(game), strict=True):
-                forfeits[player][str(game.round)] = name
-    with_byes = tuple(
-        replace(p, notes={**p.notes, "byes": {**crosstable.player_byes(p.notes), **forfeits[p.number]}})
-        for p in section.players
-    )
-    settled = crosstable.settled(replace(section, games=tuple(played), players=with_byes))
-    width = crosstable.rounds(settled)
-    limits.check_count("rounds", width, _MOST_ROUNDS, f"section {section.number}")
-    control = fields.ascii_text(section.time_control or "", 1000)
-    control = control if len(control) <= 40 else ""  # half a time control would be another one
-    widths = dict(_SECTION)
-    notes: dict[str, object] = {
-        name: text
-        for name, field in _SECTION_NOTES.items()
-        if (text := fields.ascii_text(fields.note_text(section.notes, name), widths[field]))
-    }
-    notes["rounds"] = width
-    key = (
-        file_ratings.main_pool(control)
-        if control
-        else file_ratings.LETTERS.get(str(notes.get("rating_system", "")), "OTBR")
-    )
-    return Section(
-        number,
-        fields.ascii_text(section.name, 30),
-        section.start or event.start,
-        section.end or event.end,
-        tuple(_held_player(player, key) for player in settled.players),
-        settled.games,
-        kind=section.kind if section.kind in ("swiss", "round-robin", "match", "other") else "swiss",
-        colors=settled.colors,
-        time_control=control or None,
-        notes=notes,
-    )
-
-
-def _forfeit(game: Game) -> tuple[str, str]:
-    if game.notes.get("drawn"):
-        return "forfeit-draw", "forfeit-draw"
-    white = {"+/-": "forfeit-win"}.get(game.result, "forfeit-loss")
-    black = {"-/+": "forfeit-win"}.get(game.result, "forfeit-loss")
-    return white, black
-
-
-def _held_player(player: Player, key: str) -> Player:
-    notes: dict[str, object] = {}
-    if state := fields.ascii_text(fields.note_text(player.notes, "state"), 2):
-        notes["state"] = state
-    if byes := {r: "full" if name == "pairing" else name for r, name in crosstable.player_byes(player.notes).items()}:
-        notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
-    return Player(
-        player.number,
-        fields.identity(player.id, 8) if player.id.isascii() else "",
-        fields.ascii_text(player.name, 30),
-        ratings=file_ratings.only_rating(player.ratings, key),
-        notes=notes,
-    )
-
-
-def write_files(event: Event) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """The three tables by name, and what they could not hold."""
-    kept = held(event)
-    width = max((crosstable.rounds(section) for section in kept.sections), default=0)
-    header = {
-        "H_FORMAT": "2C", "H_PROGRAM": "CROSSTABLE", "H_NAME": kept.name, "H_TOT_SECT": str(len(kept.sections)),
-        "H_BEG_DATE": dates.compact(kept.start), "H_END_DATE": dates.compact(kept.end), "H_AFF_ID": kept.affiliate,
-        "H_CITY": kept.city, "H_STATE": kept.state, "H_COUNTRY": kept.country, "H_CTD_ID": kept.chief_td,
-        **{field: str(kept.notes.get(name, "")) for name, field in _EVENT_NOTES.items()},
-    }  # fmt: skip
-    rounds = [(f"D_RND{n:02}", 7) for n in range(1, width + 1)]
-    files = {
-        "THEXPORT.DBF": dbf.write(_fields(_HEADER), [header], kept.end),
-        "TSEXPORT.DBF": dbf.write(_fields(_SECTION), [_section_row(section) for section in kept.sections], kept.end),
-        "TDEXPORT.DBF": dbf.write(
-            _fields((*_DETAIL, *rounds)), [row for s in kept.sections for row in _detail_rows(s, width)], kept.end
-        ),
-    }
-    return files, losses.between(event, kept)
-
-
-def write(event: Event) -> Written:
-    """The report as one zip archive."""
-    files, lost = write_files(event)
-    return Written(archive.pack(files), lost)
-
-
-def _fields(widths: Sequence[tuple[str, int]]) -> list[dbf.Field]:
-    return [dbf.Field(name, width) for name, width in widths]
-
-
-def _section_row(section: Section) -> dict[str, str]:
-    return {
-        "S_SEC_NUM": str(section.number), "S_SEC_NAME": section.name, "S_TIMECTL": section.time_control or "",
-        "S_TRN_TYPE": _TYPES[section.kind], "S_TOT_RNDS": str(crosstable.rounds(section)),
-        "S_LST_PAIR": str(len(section.players)),
-        "S_BEG_DATE": dates.compact(section.start), "S_END_DATE": dates.compact(section.end),
-        **{field: str(section.notes.get(name, "")) for name, field in _SECTION_NOTES.items()},
-    }  # fmt: skip
-
-
-def _detail_rows(section: Section, width: int) -> list[dict[str, str]]:
-    table = crosstable.cells(section)
-    rows = []
-    for player in section.players:
-        rating = next(iter(player.ratings.values()), None)
-        row = {
-            "D_SEC_NUM": str(section.number), "D_PAIR_NUM": str(player.number), "D_MEM_ID": player.id,
-            "D_NAME": player.name, "D_STATE": fields.note_text(player.notes, "state"),
-            "D_RATING": f"{rating.rating:.0f}" if rating else "0",
-        }  # fmt: skip
-        cells = [*table[player.number], *[None] * width][:width]
-        row.update({f"D_RND{n:02}": _cell_text(cell) for n, cell in enumerate(cells, start=1)})
-        rows.append(row)
-    return rows
-
-
-def _cell_text(cell: Cell | None) -> str:
-    if cell is None:
-        return "U0"
-    return f"{cell.outcome}{cell.opponent}{cell.color.upper()}" if cell.opponent else f"{cell.outcome}0"
+    return write(event)
 
 
 def _has_parts(content: Content) -> bool:
@@ -482,6 +322,6 @@ FORMATS = (
         (".zip",),
         _has_parts,
         read=lambda content: read(content.members or {"table": content.data}),
-        write=lambda event, _: write(event),
+        write=_write,
     ),
 )
