@@ -23,6 +23,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fix", action="append", default=[], metavar="PARAMETER=VALUE", help="hold this one")
     parser.add_argument("--trials", type=whole, default=64, help="how many to try (64)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--batch", type=whole, default=8, help="trials at a time, at most: one for each core of a cluster (8)"
+    )
     parser.add_argument("--threads", type=whole, help="trials at a time on this machine (one per processor)")
     parser.add_argument(
         "--cluster", metavar="ADDRESS", help="a Dask scheduler, e.g. tcp://host:8786: see `lab cluster`"
@@ -42,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
         only=[name.strip() for name in args.parameters.split(",") if name.strip()],
         fixed=_fixed(args.fix),
+        batch=args.batch,
         study=Path(args.study) if args.study else None,
         cluster=args.cluster,
         threads=args.threads,

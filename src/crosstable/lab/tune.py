@@ -25,8 +25,9 @@ from crosstable.lab.source import Source, read_source
 from crosstable.replay.scores import game_deviance
 
 FORMAT = "crosstable-tuned/1"
-#: Trials that are asked for together: fixed, so that the number of threads changes nothing
+#: Trials that are asked for together, and so the most that run at a time: a number of its own, so that threads change nothing
 BATCH = 8
+STARTUP = 16  # trials before the sampler begins to learn
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ def tune(
     seed: int = 1,
     only: Sequence[str] = (),
     fixed: Settings | None = None,
+    batch: int = BATCH,
     study: Path | None = None,
     cluster: str | None = None,
     threads: int | None = None,
@@ -110,13 +112,13 @@ def tune(
         raise CrosstableError(f"the window ends on {task.until}, before it begins on {task.since}")
     held = dict(fixed or {})
     parameters = searched(task.system, only, held)
-    question = _question(task, parameters, seed, held)
+    question = _question(task, parameters, seed, batch, held)
     done = _continued(study, question)[:trials]
     with executor(cluster, threads) as pool:
         while len(done) < trials:
-            batch = propose(parameters, seed, done, min(BATCH - len(done) % BATCH, trials - len(done)))
-            futures = [pool.submit(task.loss, {**values, **held}) for values in batch]
-            done += [(values, float(future.result())) for values, future in zip(batch, futures, strict=True)]
+            wanted = propose(parameters, seed, done, min(batch - len(done) % batch, trials - len(done)))
+            futures = [pool.submit(task.loss, {**values, **held}) for values in wanted]
+            done += [(values, float(future.result())) for values, future in zip(wanted, futures, strict=True)]
             _keep(study, question, done)
             if told is not None:
                 values, best = _best(done)
@@ -163,7 +165,7 @@ def propose(parameters: Sequence[Parameter], seed: int, done: Sequence[Trial], c
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
         sampler = optuna.samplers.TPESampler(
-            seed=seed * 1_000_003 + len(done), n_startup_trials=2 * BATCH, multivariate=True, constant_liar=True
+            seed=seed * 1_000_003 + len(done), n_startup_trials=STARTUP, multivariate=True, constant_liar=True
         )
     study = optuna.create_study(direction="minimize", sampler=sampler)
     for values, deviance in done:
@@ -177,8 +179,9 @@ def _best(done: Sequence[Trial]) -> Trial:
     return min(done, key=lambda trial: trial[1])
 
 
-def _question(task: Task, parameters: Sequence[Parameter], seed: int, fixed: Settings) -> str:
-    return json.dumps([asdict(task), [asdict(p) for p in parameters], seed, dict(fixed)], default=str, sort_keys=True)
+def _question(task: Task, parameters: Sequence[Parameter], seed: int, batch: int, fixed: Settings) -> str:
+    asked = [asdict(task), [asdict(p) for p in parameters], seed, batch, dict(fixed)]
+    return json.dumps(asked, default=str, sort_keys=True)
 
 
 def _continued(study: Path | None, question: str) -> list[Trial]:

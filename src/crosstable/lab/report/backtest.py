@@ -16,6 +16,8 @@ from crosstable.lab.report.page import Part, Report, repeatable, write
 
 #: Charts of more lines than this are a tangle: the best are drawn
 MOST_LINES = 5
+#: Baselines that stretch a chart so far that nothing else can be seen
+TRIVIAL = ("constant", "white")
 
 
 def write_backtest_report(found: Backtest, path: Path, command: Sequence[str]) -> list[Path]:
@@ -60,7 +62,8 @@ def _differences(found: Backtest) -> Part:
         "The deviance of a minus that of b, per game, and where 95 % of the differences lie when events are drawn again. "
         "An interval that does not touch nought is a real difference."
     )
-    picture = charts.intervals(frame.head(15), "Differences", "deviance of a minus b")
+    serious = frame.filter(~pl.col("a").is_in(TRIVIAL) & ~pl.col("b").is_in(TRIVIAL))
+    picture = charts.intervals((serious if len(serious) else frame).head(15), "Differences", "deviance of a minus b")
     return Part("Differences", words, (picture,), frame.drop("pair"))
 
 

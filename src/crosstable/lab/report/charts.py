@@ -10,7 +10,7 @@ import polars as pl
 INK, SOFT, LINE, ACCENT = "#1c1b18", "#5b564b", "#ddd7c9", "#1b4d89"
 #: One accent, then greys and a few quiet colours that colour-blind readers can tell apart
 COLOURS = (ACCENT, "#b0541c", "#5b564b", "#3a7d5c", "#8a6bb1", "#a8a091", "#c39a2d", "#86b3d1")
-WIDTH, HEIGHT = 460, 300
+WIDTH, HEIGHT = 420, 280
 
 
 def svg(chart: Any) -> str:
@@ -24,7 +24,7 @@ def svg(chart: Any) -> str:
             "labelColor": SOFT, "titleColor": SOFT, "domainColor": INK, "tickColor": LINE, "gridColor": LINE,
             "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 400,
         },
-        "legend": {"labelColor": INK, "title": None, "orient": "bottom", "labelFontSize": 12, "symbolStrokeWidth": 3},
+        "legend": {"labelColor": INK, "title": None, "orient": "bottom", "labelFontSize": 12, "symbolStrokeWidth": 3, "columns": 4},
         "title": {"anchor": "start", "fontSize": 14, "fontWeight": 600, "color": INK},
         "range": {"category": list(COLOURS)},
     }  # fmt: skip
