@@ -81,7 +81,7 @@ def test_children_are_shown_on_the_club_s_pages_only(anna: Client) -> None:
         "/events/",
         "/api/v1/players",
         "/lists/",
-        "/players/11",
+        "/players/11/",
     ):
         answer = anna.get(address)
         assert answer.status_code == 404, address

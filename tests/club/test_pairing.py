@@ -210,7 +210,7 @@ def test_twenty_nights_with_everybody_here_keep_colours_within_one() -> None:
         assert max(season.byes.values()) - min(season.byes.values()) <= 1
 
 
-def test_twenty_nights_with_absences_repeat_nobody_who_need_not() -> None:
+def test_twenty_nights_with_absences_break_no_rule_that_can_be_kept() -> None:
     season = Season(20, 4)
     for _ in range(20):
         here = sorted(season.dice.sample(sorted(season.strength), season.dice.randint(2, 18)))
@@ -220,6 +220,9 @@ def test_twenty_nights_with_absences_repeat_nobody_who_need_not() -> None:
             again = [(child.id, child.opponents[-1]) for child in field if child.opponents]
             found = pair(field)
             assert found.penalty.rematch <= fewest(field, again)
+            clashes = [(a.id, b.id) for a, b in combinations(field, 2) if penalty(a, b).colours]
+            if len(field) % 2 == 0 and fewest(field, again + clashes) == 0:
+                assert found.penalty.colours == 0  # nobody's colours come further apart than one without need
             for id in found.out:
                 season.byes[id] += 1
                 tonight[id] = tonight.get(id, 0) + 1
