@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from crosstable import formats
 from crosstable.formats import limits
-from crosstable.formats.us_chess_report import write
+from crosstable.formats.us_chess_report_writing import write
 from crosstable.model import Event, Game, Player, Section
 
 PLAYERS, ROUNDS = 9999, 14  # just below the limits of players and of cells

@@ -24,7 +24,7 @@ from crosstable.cli.rated_files import with_names
 from crosstable.cli.understood import understood
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
-from crosstable.formats import event_json
+from crosstable.formats import event_json, file_ratings
 from crosstable.formats.given import who_is
 from crosstable.model import Answer, Event, Finding, Level, Rated, Section
 from crosstable.rulebook import AS_WRITTEN, PROFILES
@@ -84,6 +84,8 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
     if verdict.event is None or not verdict.ratable:
         told = [finding for finding in verdict.findings if finding in verdict.reading or _tells(finding, verdict)]
         _print_understood(name, verdict.event, None, told)
+        if add := verdict.event and _to_add(verdict.event, args.system):
+            print(plain(f"  try again with {add}"), file=sys.stderr)
         return 1
     event = verdict.event
     try:
@@ -94,6 +96,16 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
         return 1
     _print_understood(name, event, rated, (*verdict.reading, *rated.findings, *_nothing(rated)))
     return _explain(event, rated, args) if args.explain else _show(event, rated, args)
+
+
+def _to_add(event: Event, system_name: str) -> str:
+    """The options that give what the file does not say, ready to type."""
+    options = ["--date YYYY-MM-DD"] if event.start is None else []
+    untimed = any(
+        not file_ratings.readable(s.time_control) and not s.notes.get("pools") and s.kind != "fide"
+        for s in event.sections
+    )
+    return " ".join([*options, *(["--time-control 'G/60;d5'"] if untimed and system_name == "us_chess" else [])])
 
 
 def _print_understood(name: str, event: Event | None, rated: Rated | None, findings: Iterable[Finding]) -> None:
