@@ -11,8 +11,8 @@ import pytest
 from crosstable import formats
 from crosstable.cli import main
 from crosstable.errors import UnknownSystem
-from crosstable.formats.file_ratings import SYSTEM_KEYS
 from crosstable.systems import SYSTEMS, system
+from crosstable.systems.records import RECORDS
 from tests.fuzz.seeds import EVENT, EVENT_SEEDS, FIDE_TEXT, GO, packed
 
 SUFFIXES = {"us-chess-report": "zip", "event-json": "json", "text-crosstable": "txt"}
@@ -193,4 +193,4 @@ def test_rating_systems_are_named_in_any_case(tmp_path: Path) -> None:
 
 
 def test_every_systems_ratings_can_be_named() -> None:
-    assert {key for name in SYSTEMS for key in system(name).pools} == set(SYSTEM_KEYS)
+    assert {key for name in SYSTEMS for key in system(name).pools} == set(RECORDS)

@@ -13,6 +13,7 @@ from crosstable.cli.output import count, day, days
 from crosstable.errors import UnknownSystem
 from crosstable.formats import Given, Reading, file_ratings
 from crosstable.model import MODES
+from crosstable.systems.records import RECORDS
 
 
 def _rating_name(text: str) -> str:
@@ -38,7 +39,7 @@ def add_given(parser: argparse.ArgumentParser) -> None:
         "--ratings",
         type=_rating_name,
         metavar="POOL",
-        help=f"which ratings the file carries: {', '.join(file_ratings.SYSTEM_KEYS)}",
+        help=f"which ratings the file carries: {', '.join(RECORDS)}",
     )
     group.add_argument("--name", help="the event's name")
     group.add_argument("--city", help="where it was played")

@@ -22,6 +22,7 @@ from crosstable.cli.office_common import (
 from crosstable.cli.output import day, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+from crosstable.systems import split_names
 from crosstable.systems.us_chess.pools import MAIN
 
 
@@ -138,8 +139,10 @@ def init(args: argparse.Namespace) -> int:
     actor = acting(args, "office.init")
     systems: dict[str, list[str]] = {}
     for one in args.system:
-        kind, _, names = one.rpartition("=")
-        systems[kind or office_settings.DEFAULT] = names.split(",")
+        kind, given, names = one.partition("=")
+        if not given or ":" in kind:  # the = of an option
+            kind, names = office_settings.DEFAULT, one
+        systems[kind] = split_names(names)
     with writing():
         titles = "" if args.titles == "none" else args.titles
         row = office_settings.create(args.name, systems or None, args.profile, titles, args.prison_rules)

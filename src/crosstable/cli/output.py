@@ -10,8 +10,10 @@ from datetime import date
 from typing import Any
 
 from crosstable.checks.grouping import grouped
+from crosstable.errors import UnknownSystem
 from crosstable.formats.dates import typed_day, typed_span
 from crosstable.model import Event, Finding
+from crosstable.systems import system
 
 
 def day(text: str) -> date:
@@ -29,6 +31,15 @@ def days(text: str) -> tuple[date, date]:
     except ValueError:
         words = f"'{text}' is not a date: write YYYY-MM-DD, 8/2/2025, or A..B for the first and the last day"
         raise argparse.ArgumentTypeError(words) from None
+
+
+def system_name(text: str) -> str:
+    """A rating system with its options, as `systems` lists them."""
+    try:
+        system(text)
+    except UnknownSystem as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def count(text: str) -> int:

@@ -19,7 +19,7 @@ from crosstable.checks.grouping import grouped
 from crosstable.cli import rated_files
 from crosstable.cli.crosstable import crosstables
 from crosstable.cli.given import add_assumed_games, add_given, read_given
-from crosstable.cli.output import plain, print_json
+from crosstable.cli.output import plain, print_json, system_name
 from crosstable.cli.rated_files import with_names
 from crosstable.cli.understood import understood
 from crosstable.errors import EventRejected
@@ -28,7 +28,7 @@ from crosstable.formats import event_json, file_ratings
 from crosstable.formats.given import who_is
 from crosstable.model import Answer, Event, Finding, Level, Rated, Section
 from crosstable.rulebook import AS_WRITTEN, PROFILES
-from crosstable.systems import SYSTEMS, privacy, system
+from crosstable.systems import DEFAULT, privacy, system
 
 declare("no-date", Level.WARNING, "The event has no date and was rated by the rules of today.", "Give it: --date.")
 declare("nothing-to-rate", Level.WARNING, "There is no rated game.", "Enter the results; forfeits are not rated.")
@@ -51,7 +51,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--public", action="store_true", help="leave out what would give a player's age away")
     parser.add_argument(
-        "--system", default="us_chess", choices=sorted(SYSTEMS), help="the rating system (default: us_chess)"
+        "--system",
+        default=DEFAULT,
+        type=system_name,
+        metavar="NAME",
+        help="the rating system, as `systems` lists them, with options: uscf_1996:k=4.2 (default: us_chess)",
     )
     parser.add_argument(
         "--profile",

@@ -8,8 +8,10 @@ from datetime import date
 
 from crosstable import rulebook
 from crosstable.cli.output import day, print_json
+from crosstable.errors import UnknownSystem
 from crosstable.rulebook import AS_WRITTEN, PROFILES, Rulebook, browsing
 from crosstable.rulebook.browsing import Dated
+from crosstable.systems import system
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +19,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--profile", default=AS_WRITTEN, choices=PROFILES)
     parser.add_argument(
-        "--system", default="us_chess", choices=rulebook.systems(), help="whose rulebook (default: us_chess)"
+        "--system",
+        default="us_chess",
+        type=_book_name,
+        metavar="NAME",
+        help="whose rulebook: a system as `rate` takes it, or titles_2010 (default: us_chess)",
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     diff = actions.add_parser("diff", help="what changed between two dates")
@@ -27,11 +33,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for action in (diff, source):  # also after the action, where people type them
         action.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
         action.add_argument("--profile", choices=PROFILES, default=argparse.SUPPRESS)
-        action.add_argument("--system", choices=rulebook.systems(), default=argparse.SUPPRESS)
+        action.add_argument("--system", type=_book_name, metavar="NAME", default=argparse.SUPPRESS)
+
+
+def _book(name: str) -> Rulebook:
+    """A rulebook, also of a system with options or from another package."""
+    return rulebook.rulebook(name) if name in rulebook.systems() else system(name).book
+
+
+def _book_name(text: str) -> str:
+    try:
+        _book(text)
+    except UnknownSystem as error:
+        raise argparse.ArgumentTypeError(f"{error}; and the rulebook titles_2010") from None
+    return text
 
 
 def run(args: argparse.Namespace) -> int:
-    book = rulebook.rulebook(args.system)
+    book = _book(args.system)
     if args.action == "diff":
         return _diff(book, min(args.dates), max(args.dates), args)
     if args.action == "source":

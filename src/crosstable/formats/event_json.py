@@ -42,7 +42,8 @@ from crosstable.model import (
     Step,
     errors,
 )
-from crosstable.systems.us_chess.pools import KEYS
+from crosstable.systems import added, all_pools
+from crosstable.systems.records import RECORDS
 
 NAME = "event-json"
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", flags=re.A)
@@ -194,8 +195,8 @@ class _Reader:
         place = where.removesuffix(", ratings")
         found = {}
         for name, row in raw.items():
-            if name not in RATING_FIELDS:
-                advice = f"Known: {', '.join(RATING_FIELDS)}."
+            if record_fields(name) is None:
+                advice = f"Known: {', '.join(all_pools())}."
                 self.error(codes.UNKNOWN_SYSTEM, place, f"no rating system '{name}'.", advice)
                 continue
             record = self.rating_record(f"{place}, rating {name}", name, row)
@@ -204,7 +205,7 @@ class _Reader:
         return found
 
     def rating_record(self, where: str, name: str, raw: Any) -> Rating | None:
-        values = self.record(where, raw, {field: RATING[field] for field in RATING_FIELDS[name]})
+        values = self.record(where, raw, {field: RATING[field] for field in record_fields(name) or ()})
         return Rating(**values) if "rating" in values else None
 
     def match_changes(self, where: str, raw: Any) -> tuple[MatchChange, ...]:
@@ -230,24 +231,12 @@ class _Reader:
         return ForeignRating(**values) if "rating" in values else None
 
 
-_US_CHESS = (
-    "rating", "games", "date", "wins", "draws", "losses", "assigned_games", "three_game_events", "peak", "prize_floor",
-    "life_master", "ceiling", "games_above_2200", "match_changes", "lowered_floor",
-)  # fmt: skip
+RATING_FIELDS = RECORDS
 
-#: Which fields a rating has, by pool: see docs/event-document.md
-RATING_FIELDS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(KEYS, _US_CHESS),
-    "AGA": ("rating", "sigma", "date", "games"),
-    "GLICKO": ("rating", "deviation", "date", "games"),
-    "GLICKO2": ("rating", "deviation", "volatility", "date", "games"),
-    "STEPHENSON": ("rating", "deviation", "date", "games"),
-    "GLICKOBOOST": ("rating", "deviation", "date", "games"),
-    "FIDE": ("rating", "games", "date", "ever_2400", "ever_2300"),
-    "ELO": ("rating", "games", "date"),
-    "CLUB": ("rating", "games", "date"),
-    "USCF": ("rating", "games", "date", "peak", "wins", "draws", "losses", "assigned_games", "pending"),
-}
+
+def record_fields(pool: str) -> tuple[str, ...] | None:
+    """The fields of a pool's records; None for a pool that no system keeps."""
+    return RATING_FIELDS.get(pool) or next((one.record for one in added() if pool in one.pools), None)
 
 
 def _named(what: str) -> Callable[[int, Any], str]:

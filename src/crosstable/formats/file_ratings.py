@@ -9,6 +9,8 @@ from dataclasses import replace
 
 from crosstable.errors import UnknownSystem, UnknownTimeControl
 from crosstable.model import Event, Player, Rating, Section
+from crosstable.systems import all_pools
+from crosstable.systems.records import RECORDS
 from crosstable.systems.us_chess.classification import paired_by
 from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.pools import POOLS
@@ -17,8 +19,6 @@ from crosstable.systems.us_chess.time_controls import parse
 #: The letters of published pages and reports.
 LETTERS: Mapping[str, str] = {pool.letter: pool.key for pool in POOLS}
 KEY_LETTERS: Mapping[str, str] = {key: letter for letter, key in LETTERS.items()}
-#: Every name under which a system looks for a player's rating.
-SYSTEM_KEYS = (*KEY_LETTERS, "FIDE", "AGA", "GLICKO", "GLICKO2", "STEPHENSON", "GLICKOBOOST", "ELO", "CLUB", "USCF")
 
 
 def main_pool(time_control: str | None, mode: str = "otb") -> str:
@@ -90,8 +90,8 @@ def take_as_established(event: Event) -> tuple[Event, list[Player]]:
 def system_key(text: str) -> str:
     """The name of a system's ratings, in any case. Raises UnknownSystem: ratings under no name would be lost."""
     key = text.strip().upper()
-    if key not in SYSTEM_KEYS:
-        raise UnknownSystem(f"no ratings are called '{text}': there are {', '.join(SYSTEM_KEYS)}")
+    if key not in RECORDS and key not in all_pools():
+        raise UnknownSystem(f"no ratings are called '{text}': there are {', '.join(all_pools())}")
     return key
 
 

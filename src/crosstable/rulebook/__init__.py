@@ -1,6 +1,6 @@
 """The law as dated data. `on(date)` gives the rules in force; the TOML files beside this module are the law itself."""
 
-from crosstable.rulebook.loader import Rulebook, build, on, rulebook, systems
+from crosstable.rulebook.loader import Rulebook, build, load, on, rulebook, systems
 from crosstable.rulebook.timeline import AS_PRACTISED, AS_WRITTEN, PROFILES, Clause, Rule, Rules, Value
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Rules",
     "Value",
     "build",
+    "load",
     "on",
     "rulebook",
     "systems",

@@ -108,9 +108,14 @@ def rulebook(system: str = "us_chess") -> Rulebook:
     return build(system, *read_files(system))
 
 
-def read_files(system: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+def load(system: str, root: Traversable) -> Rulebook:
+    """A rulebook of another package: SYSTEM.toml, or a folder SYSTEM with index.toml, below `root`."""
+    return build(system, *read_files(system, root))
+
+
+def read_files(system: str, root: Traversable | None = None) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """A rulebook's parsed TOML: the index, and each rule by its name."""
-    root = _folder()
+    root = root or _folder()
     folder, single = root / system, root / f"{system}.toml"
     if folder.is_dir():
         files = {

@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import date
-from typing import Protocol
+from typing import Protocol, Self
 
 from crosstable.model import Event, Finding, Game, Player, Rated, Rating, Section
-from crosstable.rulebook import AS_WRITTEN, Rules
+from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules
+from crosstable.systems.options import Option
+
+
+def _tells_nothing(number: int, pool: str, rating: float) -> bool:  # noqa: ARG001
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How an office keeps a section: what was decided when the section came, and what only the office knows."""
+
+    pools: tuple[str, ...]
+    from_history: bool = False  # it came in a table of ratings already given, and may be older than the rules
+    by_age: Mapping[int, Collection[str]] = field(
+        default_factory=dict
+    )  # number → pools whose rating an age still makes
+    tells_an_age: Callable[[int, str, float], bool] = _tells_nothing  # would this rating in a pool give an age away?
 
 
 class RatingSystem(Protocol):
@@ -21,14 +40,40 @@ class RatingSystem(Protocol):
         """For people."""
 
     @property
+    def book(self) -> Rulebook:
+        """Its numbers through all their days."""
+
+    @property
     def pools(self) -> tuple[str, ...]:
         """The ratings that it keeps apart, by their keys in a player's `ratings`: ("GLICKO",)."""
+
+    @property
+    def record(self) -> tuple[str, ...]:
+        """The fields of a rating record in `ratings`: ("rating", "games", "date")."""
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The lowest and the highest rating that there can be."""
+
+    @property
+    def kernel(self) -> str | None:
+        """The compiled replay that gives the numbers of `rate` for a whole ledger at once, or None: one by one."""
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """What may stand behind the name: `NAME:option=value`."""
+
+    def with_options(self, given: Mapping[str, str]) -> Self:
+        """The same system with these options, which its name then has. Raises UnknownSystem."""
 
     def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:
         """The pools that a section is rated in; none where it is not ratable, and `problems` says why."""
 
     def problems(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
         """Everything that stands in the way of rating this event, and what is odd about it."""
+
+    def review(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
+        """What an officer should read before accepting an event that is in order: what stands in the way, what is odd."""
 
     def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
         """The parameters in force."""
@@ -44,3 +89,6 @@ class RatingSystem(Protocol):
 
     def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
         """New states with their traces. Raises EventRejected with every finding if the event cannot be rated."""
+
+    def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
+        """The same for one section as an office keeps it: in the pools that it is kept in."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from crosstable.errors import EventRejected, NoRulesOnDate
 from crosstable.findings import declare
@@ -15,7 +15,10 @@ from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Ratin
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, Value
 from crosstable.systems import structure
 from crosstable.systems.field import Field, Pairing, clashing_entries, field_of, person
-from crosstable.systems.structure import error
+from crosstable.systems.options import Option, with_options
+from crosstable.systems.protocol import Kept
+from crosstable.systems.records import LEAST, RECORDS
+from crosstable.systems.structure import LARGEST, error
 
 declare(
     "no-rules-on-date",
@@ -45,7 +48,6 @@ declare(
 
 #: 97.5 % of a normal distribution lies below: ratings with an uncertainty print with a 95 % interval
 NINETY_FIVE = 1.959963984540054
-LARGEST = 10_000  # no rating of any system is beyond it
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,16 @@ class SectionSystem(ABC):
     """Settings only; `book` holds the numbers. A subclass says how one section is rated."""
 
     book: Rulebook = field(repr=False)
-    name: ClassVar[str]
+    chosen: str = field(default="", kw_only=True)  # the options in the name by which it was asked for
     pool: ClassVar[str]
+    options: ClassVar[Mapping[str, Option]] = {}
+    kernel: ClassVar[str | None] = None
+    limits: ClassVar[tuple[float, float]] = (-LARGEST, LARGEST)
+
+    @property
+    def name(self) -> str:
+        """The rulebook's, with the options."""
+        return f"{self.book.system}:{self.chosen}" if self.chosen else self.book.system
 
     @property
     def title(self) -> str:
@@ -63,6 +73,14 @@ class SectionSystem(ABC):
     @property
     def pools(self) -> tuple[str, ...]:
         return (self.pool,)
+
+    @property
+    def record(self) -> tuple[str, ...]:
+        return RECORDS.get(self.pool, LEAST)
+
+    def with_options(self, given: Mapping[str, str]) -> Self:
+        chosen: Self = with_options(self, self.options, given)
+        return chosen
 
     @property
     def latest(self) -> Rules:
@@ -106,6 +124,24 @@ class SectionSystem(ABC):
             carried |= {who[answer.number]: answer.state for answer in rated}
         refuse(findings)
         return Rated(event.name, self.name, tuple(answers), tuple(findings))
+
+    def review(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
+        """Much shows only while rating: games left out, results hard to believe."""
+        if errors(structure.problems(event)):
+            return []
+        try:
+            return list(self.rate(event, profile).findings)
+        except EventRejected as rejected:
+            return list(rejected.findings)
+
+    def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
+        """There is one pool. An answer also tells an age while it still is a rating that an age gave earlier."""
+        rated = self.rate(event, profile)
+        answers = (
+            replace(one, by_age=one.by_age or kept.tells_an_age(one.number, one.pool, one.post))
+            for one in rated.answers
+        )
+        return replace(rated, answers=tuple(answers))
 
     @abstractmethod
     def check(self, field: Field, rules: Rules) -> Iterator[Finding]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from crosstable.model import PLAYED_RESULTS, UNPLAYED_RESULTS, Event, Finding, Level, Section
 
+LARGEST = 10_000.0  # no rating of any system is beyond it
+
 
 def problems(event: Event) -> list[Finding]:
     """Everything about dates, players and games that makes an event unratable in whatever system."""

@@ -29,7 +29,6 @@ class Uscf1994(PassesSystem):
     """The USCF system before 2001, on the same records as the reform."""
 
     book: Rulebook = field(default_factory=lambda: rulebook("uscf_1994"), repr=False)
-    name: ClassVar[str] = "uscf_1994"
     pool: ClassVar[str] = "USCF"
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002

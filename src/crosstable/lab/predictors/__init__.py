@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from crosstable.errors import CrosstableError
+from importlib import import_module
+
+from crosstable.errors import CrosstableError, UnknownSystem
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings, refuse_peeking
 
 BASELINES = ("constant", "white", "published")
 FOUND = ("tempered", "live")
+#: Systems that predict at array speed: the module and name of the predictor. The others rate event by event.
+REPLAYED = {
+    "us_chess": ("us_chess", "US_CHESS"),
+    "elo": ("systems", "ELO"),
+    "glicko": ("systems", "GLICKO"),
+    "glicko2": ("systems", "GLICKO2"),
+    "stephenson": ("systems", "STEPHENSON"),
+    "glicko_boost": ("systems", "BOOST"),
+    "st_charles": ("systems", "ST_CHARLES"),
+}
 
 
 def names() -> tuple[str, ...]:
-    from crosstable.systems import SYSTEMS
+    from crosstable.systems import names as systems
 
-    return (*BASELINES, *FOUND, *SYSTEMS)
+    return (*BASELINES, *FOUND, *systems())
 
 
 def predictor(name: str) -> Predictor:
@@ -26,23 +38,17 @@ def predictor(name: str) -> Predictor:
         from crosstable.lab.predictors import live
 
         return live.LIVE if name == "live" else live.TEMPERED
-    if name not in names():
-        raise CrosstableError(f"nothing predicts under the name '{name}': there are {', '.join(names())}")
-    if name == "us_chess":
-        from crosstable.lab.predictors.us_chess import US_CHESS
-
-        return US_CHESS
-    from crosstable.lab.predictors import systems
-
-    fast = (
-        systems.ELO, systems.GLICKO, systems.GLICKO2, systems.STEPHENSON, systems.BOOST, systems.ST_CHARLES,
-    )  # fmt: skip
-    for one in fast:
-        if one.name == name:
-            return one
+    if name in REPLAYED:
+        module, attribute = REPLAYED[name]
+        replayed: Predictor = getattr(import_module(f"crosstable.lab.predictors.{module}"), attribute)
+        return replayed
     from crosstable.lab.predictors.by_event import event_predictor
 
-    return event_predictor(name)
+    try:
+        return event_predictor(name)
+    except UnknownSystem:
+        known = ", ".join(names())
+        raise CrosstableError(f"nothing predicts under the name '{name}': there are {known}") from None
 
 
 __all__ = ["BASELINES", "Parameter", "Predictor", "Settings", "names", "predictor", "refuse_peeking"]

@@ -24,7 +24,7 @@ from crosstable.office.rating import floor_requests, states
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
-from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
+from crosstable.systems.us_chess import SYSTEM as US_CHESS
 
 ACTION = "rating.adjust"
 #: What the log calls the end of an adjustment: it makes no new row, so it is told apart from what does
@@ -134,8 +134,9 @@ def _wrong_fields(system: str, fields: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _scale(system: str) -> tuple[float, float]:
-    """The lowest and the highest rating that there can be in a system."""
-    return input_checks.us_chess_scale() if system in US_CHESS_KEYS else (-LARGEST, LARGEST)
+    """The lowest and the highest rating that there can be in a pool."""
+    systems = (*all_systems(office()), US_CHESS)
+    return next((one.limits for one in systems if system in one.pools), (-LARGEST, LARGEST))
 
 
 def _is_number(value: Any) -> bool:

@@ -14,7 +14,7 @@ from crosstable.formats import event_json
 from crosstable.model import Player
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import input_checks, models, order
-from crosstable.office.ledger.office_settings import US_CHESS, all_systems, office
+from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import states
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
@@ -27,8 +27,8 @@ from crosstable.systems.st_charles.numbers import numbers_of, wrong_numbers
 def club_system() -> RatingSystem:
     """The one system of a club's office."""
     systems = all_systems(office())
-    if len(systems) != 1 or systems[0].name == US_CHESS:
-        raise OfficeError("this office is no club's: a club has one rating system, such as st_charles")
+    if len(systems) != 1 or len(systems[0].pools) != 1:
+        raise OfficeError("this office is no club's: a club has one rating system with one pool, such as st_charles")
     return systems[0]
 
 

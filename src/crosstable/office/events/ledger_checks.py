@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from crosstable.errors import EventRejected
 from crosstable.findings import declare
-from crosstable.model import Event, Finding, Level, Player, Rating, Section, errors
+from crosstable.model import Event, Finding, Level, Player, Rating, Section
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
-from crosstable.office.ledger.office_settings import US_CHESS, all_systems, keys_of, office, systems_of
+from crosstable.office.ledger.office_settings import all_systems, keys_of, office, systems_of
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import with_facts
 from crosstable.systems import RatingSystem
-from crosstable.systems.structure import error, problems
-from crosstable.systems.us_chess import validity
+from crosstable.systems.structure import error
 from crosstable.systems.us_chess.coefficients import provisional_games
+from crosstable.systems.us_chess.pools import KEYS
 
 declare(
     "merged-players-met",
@@ -64,7 +63,7 @@ def _without_age_starts(records: states.Records, place: int) -> states.Records:
 
 
 def _findings(chosen: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
-    found = [*_us_chess(chosen, event, known, records), *_others(chosen, event, known, records)]
+    found = [finding for system in all_systems(chosen) for finding in _asked(system, chosen, event, known, records)]
     return [finding for finding in found if finding.code not in _EXPECTED]
 
 
@@ -93,22 +92,25 @@ def _known(event: Event) -> Known:
     return {number: same.get(row, row) for number, row in rows.items()}
 
 
-def _us_chess(chosen: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
-    ours = _sections_of(chosen, event, US_CHESS)
-    day = span(event)[1]
-    filled = tuple(_filled(section, known, records, day) for section in ours)
-    return validity.problems(replace(event, sections=filled), chosen.profile) if ours else []
+def _asked(
+    system: RatingSystem, chosen: models.Office, event: Event, known: Known, records: states.Records
+) -> list[Finding]:
+    """What a system says about its sections; what is wrong with an event in any system is named elsewhere."""
+    own = [section for section in event.sections if system.name in systems_of(chosen, section.kind)]
+    if not own:
+        return []
+    if not merged_and_met(event):  # who played themself has two ids until that is corrected
+        own = [_filled(section, known, records, system.pools, event) for section in own]
+    return system.review(replace(event, sections=tuple(own)), chosen.profile)
 
 
-def _sections_of(chosen: models.Office, event: Event, name: str) -> tuple[Section, ...]:
-    return tuple(section for section in event.sections if name in systems_of(chosen, section.kind))
-
-
-def _filled(section: Section, rows: Known, records: states.Records, day: date) -> Section:
-    players = tuple(_with_ratings(player, rows, records, day) for player in section.players)
-    if section.kind == "match":
-        players = _as_published(players, span(section)[0])
-    return replace(section, players=players)
+def _filled(section: Section, known: Known, records: states.Records, pools: Sequence[str], event: Event) -> Section:
+    """A player of the ledger comes with the ledger's facts and ratings, one who is new with those of the report."""
+    players = {entry.number: known[entry.id] for entry in section.players if entry.id in known}
+    filled = with_facts(section, players, records, pools, event)
+    return (
+        replace(filled, players=_as_published(filled.players, span(section)[0])) if section.kind == "match" else filled
+    )
 
 
 def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
@@ -119,9 +121,8 @@ def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
     published = PublishedList.objects.filter(date__lte=start).order_by("-date").first()
     if published is None:
         return tuple(players)
-    rows = ListRow.objects.filter(
-        published=published, number__in=[player.id for player in players], rating__isnull=False
-    )
+    numbers = [player.id for player in players]
+    rows = ListRow.objects.filter(published=published, number__in=numbers, system__in=KEYS, rating__isnull=False)
     listed: dict[str, dict[str, Rating]] = {}
     for number, pool, rating, games in rows.values_list("number", "system", "rating", "games"):
         established = provisional_games(start) + 1  # a list prints the games of provisional ratings only
@@ -131,41 +132,10 @@ def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
 
 def set_match_pools(row: models.Event, event: Event) -> None:
     """A dual-rated match is rated in the pools in which both players qualify by the ledger's ratings (readings 30)."""
-    chosen, known, day = office(), _known(event), span(event)[1]
+    chosen, known = office(), _known(event)
     for section in models.Section.objects.filter(event=row, kind="match", history=False):
         records = states.before(section.position, known.values(), row.id)
         (wanted,) = (one for one in event.sections if one.number == section.number)
-        filled = _filled(wanted, known, records, day)
+        filled = _filled(wanted, known, records, KEYS, event)
         section.keys = ",".join(keys_of(chosen, replace(event, sections=(filled,)), filled))
         section.save()
-
-
-def _with_ratings(player: Player, rows: Known, records: states.Records, day: date) -> Player:
-    """A player of the ledger comes with the ledger's ratings, one who is new with those of the report."""
-    if player.id not in rows:
-        return player
-    own: dict[str, Rating] = records.get(rows[player.id], {})
-    return replace(player, ratings={key: record for key, record in own.items() if (record.date or day) <= day})
-
-
-def _others(chosen: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
-    """The other systems check an event by rating it; what is wrong with it in any system is named elsewhere."""
-    systems = [system for system in all_systems(chosen) if system.name != US_CHESS]
-    if not systems or errors(problems(event)) or merged_and_met(event):
-        return []
-    return [finding for system in systems for finding in _asked(system, chosen, event, known, records)]
-
-
-def _asked(
-    system: RatingSystem, chosen: models.Office, event: Event, known: Known, records: states.Records
-) -> tuple[Finding, ...]:
-    sections = []
-    for section in _sections_of(chosen, event, system.name):
-        players = {entry.number: known[entry.id] for entry in section.players if entry.id in known}
-        sections.append(with_facts(section, players, records, system.pools, event))
-    if not sections:
-        return ()
-    try:
-        return system.rate(replace(event, sections=tuple(sections)), chosen.profile).findings
-    except EventRejected as rejected:
-        return rejected.findings

@@ -10,15 +10,13 @@ from typing import Any
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Event, Membership, Player
 from crosstable.office.storage import clock
-from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess import SYSTEM as US_CHESS
 
 #: Nobody who plays was born before
 FIRST_BIRTH = date(1880, 1, 1)
 #: No membership or list is older
 EARLIEST = date(1900, 1, 1)
 LAST = date(2200, 1, 1)
-#: Nobody has had, or will have, more points than this (US Chess)
-HIGHEST = 3500.0
 SEXES = ("F", "M", "")
 
 
@@ -26,12 +24,6 @@ def refuse(wrong: Iterable[str]) -> None:
     """Or OfficeError with everything."""
     if found := list(wrong):
         raise OfficeError("; ".join(found))
-
-
-def us_chess_scale() -> tuple[float, float]:
-    """The lowest and the highest rating that there can be."""
-    rules = rulebook("us_chess")
-    return rules.on(rules.first)["absolute_floor"]["floor"], HIGHEST
 
 
 def reasons(reason: str, what: str) -> Iterator[str]:
@@ -99,7 +91,7 @@ def _born(_: str, value: Any) -> Iterator[str]:
 
 def _foreign(_: str, value: Any) -> Iterator[str]:
     """The office's own conversion of a foreign rating is a number of the US Chess scale."""
-    lowest, highest = us_chess_scale()
+    lowest, highest = US_CHESS.limits
     number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     if value is not None and not (number and lowest <= value <= highest):
         yield f"foreign rating {value}: it is a number between {lowest:g} and {highest:g}"

@@ -9,12 +9,13 @@ from crosstable.errors import OfficeError
 from crosstable.model import KINDS, Event, Section
 from crosstable.office.ledger.models import Office
 from crosstable.rulebook import AS_WRITTEN, PROFILES
+from crosstable.systems import DEFAULT as DEFAULT_SYSTEM
 from crosstable.systems import RatingSystem, system
 from crosstable.systems.st_charles import StCharles
 from crosstable.systems.st_charles.numbers import with_numbers
+from crosstable.systems.us_chess.pools import KEYS
 
 DEFAULT = "default"
-US_CHESS = "us_chess"
 LONGEST_NAME = 200
 #: Lists do not say the number of games of an established player: above what any effective number of games can reach
 GAMES_OF_ESTABLISHED = 50
@@ -37,7 +38,7 @@ def create(
     numbers: Sequence[Mapping[str, Any]] = (),
 ) -> Office:
     """The row of a new office, once."""
-    chosen = systems or {DEFAULT: [US_CHESS]}
+    chosen = systems or {DEFAULT: [DEFAULT_SYSTEM]}
     if profile not in PROFILES:
         raise OfficeError(f"no profile '{profile}': there are {', '.join(PROFILES)}")
     if not name.strip() or len(name) > LONGEST_NAME:
@@ -45,7 +46,7 @@ def create(
     _check(chosen)
     if Office.objects.filter(id=1).exists():
         raise OfficeError("this database already holds an office")
-    chosen.setdefault(DEFAULT, [US_CHESS])
+    chosen.setdefault(DEFAULT, [DEFAULT_SYSTEM])
     return Office.objects.create(
         id=1, name=name, systems=chosen, profile=profile, titles=titles, prison_rules=prison_rules,
         numbers=[dict(one) for one in numbers],
@@ -65,7 +66,7 @@ def _check(chosen: dict[str, list[str]]) -> None:
 def systems_of(chosen: Office, kind: str) -> Sequence[str]:
     """The systems that rate a section of this kind."""
     table: dict[str, list[str]] = chosen.systems
-    return table.get(kind) or table.get(DEFAULT) or [US_CHESS]
+    return table.get(kind) or table.get(DEFAULT) or [DEFAULT_SYSTEM]
 
 
 def all_systems(chosen: Office) -> list[RatingSystem]:
@@ -87,5 +88,5 @@ def keys_of(chosen: Office, event: Event, section: Section) -> tuple[str, ...]:
 
 
 def other_keys(names: Sequence[str]) -> tuple[str, ...]:
-    """What these systems write besides US Chess ratings."""
-    return tuple(key for name in names if name != US_CHESS for key in system(name).pools)
+    """What these systems write besides the ratings that a history table brings."""
+    return tuple(key for name in names for key in system(name).pools if key not in KEYS)

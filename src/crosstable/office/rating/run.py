@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import polars as pl
 
 from crosstable.model import Finding
-from crosstable.office.ledger.office_settings import US_CHESS, all_systems, office
-from crosstable.office.rating import other_systems, rows, signature, timeline, us_chess
+from crosstable.office.ledger.office_settings import all_systems, office
+from crosstable.office.rating import one_by_one, rows, signature, timeline, us_chess
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
@@ -23,6 +23,9 @@ from crosstable.office.storage import bulk
 BEGINNING = 0
 
 Progress = Callable[[int, int], None]
+
+#: Runs through a compiled replay, by the `kernel` of a system; the other systems rate section after section
+KERNELS = {"us_chess": us_chess.rate}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +56,10 @@ def compute(position: int, progress: Progress | None = None, *, gone: Iterable[i
     found: list[Computed] = []
     signatures: dict[int, dict[str, Signature]] = {section: {} for section in sections}
     for system in all_systems(chosen):
-        if system.name == US_CHESS:
-            done = us_chess.rate(list(sections.values()), position, chosen.profile, progress)
+        if system.kernel in KERNELS:
+            done = KERNELS[system.kernel](list(sections.values()), position, chosen.profile, progress)
         else:
-            done = other_systems.rate(system, list(sections.values()), position, chosen.profile)
+            done = one_by_one.rate(system, list(sections.values()), position, chosen.profile)
         found.append(done)
         for section, own in done.signatures.items():
             signatures[section][system.name] = own

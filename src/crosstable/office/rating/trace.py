@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 
 from crosstable.errors import OfficeError
 from crosstable.model import Answer, Event, Rated
 from crosstable.office.ledger import models
-from crosstable.office.ledger.office_settings import US_CHESS, all_systems, office
+from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
-from crosstable.rulebook import rulebook
-from crosstable.systems import RatingSystem, privacy
+from crosstable.systems import Kept, RatingSystem, privacy
 from crosstable.systems.privacy import Openings
-from crosstable.systems.us_chess.deciding import rules_of
-from crosstable.systems.us_chess.entries import Entry
-from crosstable.systems.us_chess.event import Before, answers_of, rate_in
 from crosstable.systems.what_if import what_if
 
 
@@ -52,6 +47,7 @@ class Work:
         self._ready = as_rated(self._placed, records, self._system.pools)
         self._starts = AgeStarts(self._ready.players.values())
         self._openings = _openings(self._placed, self._ready, self._starts, self._system)
+        self._kept = Kept(self._placed.keys, self._placed.history, self._openings.by_age, self._tells_an_age)
 
     @property
     def event(self) -> Event:
@@ -77,13 +73,10 @@ class Work:
         return next((one for one in found if one.pool == self.pool), None)
 
     def _rate(self, event: Event) -> Rated:
-        if self._system.name == US_CHESS:
-            found = _us_chess(self._placed, event, self._profile, self._openings.by_age)
-            return Rated(event.name, US_CHESS, found)
-        rated = self._system.rate(event, self._profile)
-        return replace(
-            rated, answers=tuple(_knowing_ages(self._placed, self._ready.players, self._starts, rated.answers))
-        )
+        return self._system.rate_kept(event, self._kept, self._profile)
+
+    def _tells_an_age(self, number: int, pool: str, rating: float) -> bool:
+        return self._starts.tells(self._ready.players[number], pool, rating, self._placed.position)
 
 
 def _system(placed: Placed, pool: str) -> RatingSystem:
@@ -101,34 +94,7 @@ def _openings(placed: Placed, ready: AsRated, starts: AgeStarts, rated_by: Ratin
         player = ready.players.get(entry.number, 0)
         own = entry.ratings.items()
         by_age[entry.number] = {key for key, one in own if starts.tells(player, key, one.rating, placed.position)}
-    first = rulebook(US_CHESS).first  # history tables go by the oldest rules where they are older still
+    first = rated_by.book.first  # history tables go by the oldest rules where they are older still
     rules = rated_by.rules(max(placed.start, first) if placed.history else placed.start)
     per_year = rules["age_rating"]["per_year"] if "age_rating" in rules else 0.0
     return Openings(by_age, per_year)
-
-
-def _knowing_ages(
-    placed: Placed, players: Mapping[int, int], starts: AgeStarts, found: Iterable[Answer]
-) -> Iterator[Answer]:
-    """The answers, and of each whether the new rating still is what an age made it in an earlier event."""
-    for one in found:
-        told = starts.tells(players[one.number], one.pool, one.post, placed.position)
-        yield replace(one, by_age=one.by_age or told)
-
-
-def _us_chess(placed: Placed, event: Event, profile: str, by_age: Mapping[int, Collection[str]]) -> tuple[Answer, ...]:
-    """With the pools that the ledger says, and for history tables the oldest rules where they are older still."""
-    (section,) = event.sections
-    first = rulebook(US_CHESS).first
-    start, end, last = (
-        max(day, first) if placed.history else day for day in (placed.start, placed.end, placed.event_end)
-    )
-    rules = rules_of(start, end, last, profile)
-    if "half_k" not in rules:
-        section = replace(section, weight="full")
-
-    def before(entry: Entry) -> Before:
-        return Before(entry.player.ratings, by_age.get(entry.number, ()))
-
-    rated = rate_in(section, rules, placed.us_chess_keys, before, event.end or placed.event_end, placed.start)
-    return tuple(answers_of(rated))

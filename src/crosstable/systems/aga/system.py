@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, ClassVar
@@ -18,6 +18,7 @@ from crosstable.systems.aga.model import game_model
 from crosstable.systems.aga.scale import POINTS, NotARank, to_closed, to_open
 from crosstable.systems.aga.seeding import Entry, Prior, aged_sigma, prior_of, sigma_by_times
 from crosstable.systems.field import Field, Pairing
+from crosstable.systems.options import Option, choice
 from crosstable.systems.sections import NINETY_FIVE, SectionSystem, new_answer, rounded
 
 DIGITS = 5  # as the program prints ratings
@@ -33,8 +34,16 @@ class Aga(SectionSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("aga"), repr=False)
     exact_komi: bool = False
     laplace: bool = False
-    name: ClassVar[str] = "aga"
     pool: ClassVar[str] = "AGA"
+    options: ClassVar[Mapping[str, Option]] = {
+        "komi": choice(
+            "cut to whole points, as in the program, or exact", {"whole": {}, "exact": {"exact_komi": True}}
+        ),
+        "sigma": choice(
+            "the new one: the program's grid, or the paper's inverse Hessian",
+            {"grid": {}, "laplace": {"laplace": True}},
+        ),
+    }
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         """Needs the player's rank (the chess variant does not): raises NotARank."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
@@ -13,6 +13,7 @@ from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.elo import formulas
 from crosstable.systems.field import Field, Pairing
+from crosstable.systems.options import Option, choice, number
 from crosstable.systems.sections import (
     SectionSystem,
     check_rating,
@@ -38,8 +39,14 @@ class Elo(SectionSystem):
     k: float | None = None
     curve: str | None = None
     scale: float | None = None
-    name: ClassVar[str] = "elo"
     pool: ClassVar[str] = "ELO"
+    options: ClassVar[Mapping[str, Option]] = {
+        "k": number("one K for everybody", "k"),
+        "curve": choice(
+            "of the expectation; normal: Elo's own, of 200√2 points",
+            {"logistic": {"curve": "logistic"}, "normal": {"curve": "normal", "scale": 200 * math.sqrt(2)}},
+        ),
+    }
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         return Rating(float(self.rules(day)["start"]["rating"]), games=0, date=day)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, ClassVar
@@ -15,6 +15,7 @@ from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
 from crosstable.systems.fide import formulas
 from crosstable.systems.fide.newcomers import newcomer_answer
 from crosstable.systems.field import Field, Pairing
+from crosstable.systems.options import Option, choice
 from crosstable.systems.sections import SectionSystem, check_rating, cite, game_words, new_answer, notice, warning
 from crosstable.systems.us_chess.time_controls import parse
 
@@ -31,8 +32,12 @@ class Fide(SectionSystem):
 
     book: Rulebook = field(default_factory=lambda: rulebook("fide"), repr=False)
     pace: str | None = None
-    name: ClassVar[str] = "fide"
     pool: ClassVar[str] = "FIDE"
+    options: ClassVar[Mapping[str, Option]] = {
+        "pace": choice(
+            "whatever the time control says", {pace: {"pace": pace} for pace in ("standard", "rapid", "blitz")}
+        )
+    }
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         """FIDE knows no rating without results; a stand-in for those who must have a number: the floor."""

@@ -30,7 +30,6 @@ class Glicko(SectionSystem):
     """The paper's system: everybody is rated from the values before the period."""
 
     book: Rulebook = field(default_factory=lambda: rulebook("glicko"), repr=False)
-    name: ClassVar[str] = "glicko"
     pool: ClassVar[str] = "GLICKO"
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
@@ -14,6 +14,7 @@ from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko.system import DEVIATIONS, game_step, glicko_answer
 from crosstable.systems.glicko2 import formulas
+from crosstable.systems.options import Option, choice, number
 from crosstable.systems.sections import SectionSystem, check_number, check_rating, check_setting, cite
 
 VOLATILITIES = (1e-6, 10.0)  # what a record may say before it is a mistake
@@ -28,8 +29,13 @@ class Glicko2(SectionSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("glicko2"), repr=False)
     tau: float | None = None
     fractional: bool = False
-    name: ClassVar[str] = "glicko2"
     pool: ClassVar[str] = "GLICKO2"
+    options: ClassVar[Mapping[str, Option]] = {
+        "tau": number("how freely the volatility moves", "tau"),
+        "volatility": choice(
+            "added once an event, or by the days since the last", {"event": {}, "days": {"fractional": True}}
+        ),
+    }
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         rule = self.rules(day)["start"]

@@ -51,7 +51,6 @@ class GlickoBoost(Glicko):
     """White's advantage counts where a section's colours are known."""
 
     book: Rulebook = field(default_factory=lambda: rulebook("glicko_boost"), repr=False)
-    name: ClassVar[str] = "glicko_boost"
     pool: ClassVar[str] = "GLICKOBOOST"
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:

@@ -42,7 +42,6 @@ class StCharles(SectionSystem):
     """`book`: another club's numbers, such as `rulebook("cxr")` or `rulebook.build(…)` of its own file."""
 
     book: Rulebook = field(default_factory=lambda: rulebook("st_charles"), repr=False)
-    name: ClassVar[str] = "st_charles"
     pool: ClassVar[str] = "CLUB"
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002

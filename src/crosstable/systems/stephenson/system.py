@@ -20,7 +20,6 @@ class Stephenson(Glicko):
     """Glicko is the special case h = b = lambda = 0. White's advantage counts where a section's colours are known."""
 
     book: Rulebook = field(default_factory=lambda: rulebook("stephenson"), repr=False)
-    name: ClassVar[str] = "stephenson"
     pool: ClassVar[str] = "STEPHENSON"
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.model import Event, Finding, Game, Player, Rated, Rating, Section
-from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
+from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
 from crosstable.systems import structure
+from crosstable.systems.options import Option, with_options
+from crosstable.systems.protocol import Kept
 from crosstable.systems.us_chess.classification import rated_in
 from crosstable.systems.us_chess.coefficients import coefficients, coefficients_on
-from crosstable.systems.us_chess.event import rate
+from crosstable.systems.us_chess.event import rate, rate_kept
 from crosstable.systems.us_chess.formulas import winning_expectancy
-from crosstable.systems.us_chess.pools import KEYS, MAIN
+from crosstable.systems.us_chess.pools import KEYS, MAIN, RECORD
 from crosstable.systems.us_chess.section import start_of
 from crosstable.systems.us_chess.update import Circumstances
 from crosstable.systems.us_chess.validity import problems, section_rules
+
+#: Nobody has had, or will have, more points than this
+HIGHEST = 3500.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +31,24 @@ class UsChess:
     name: str = "us_chess"
     title: str = "US Chess"
     pools: tuple[str, ...] = KEYS
+    kernel: str | None = "us_chess"
+    record: tuple[str, ...] = RECORD
+
+    @property
+    def book(self) -> Rulebook:
+        return rulebook(self.name)
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        return self.rules(self.book.first)["absolute_floor"]["floor"], HIGHEST
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        return {}
+
+    def with_options(self, given: Mapping[str, str]) -> UsChess:
+        chosen: UsChess = with_options(self, self.options, given)
+        return chosen
 
     def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
         return rulebook(self.name).on(day, profile)
@@ -51,6 +75,12 @@ class UsChess:
 
     def problems(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
         return structure.problems(event) + problems(event, profile)
+
+    def review(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
+        return problems(event, profile)
+
+    def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
+        return rate_kept(event, kept, profile)
 
     def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
         return rate(event, profile)

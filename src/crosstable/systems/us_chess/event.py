@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
 from crosstable.model import Answer, Event, Finding, Level, Rated, Rating, Section, errors
-from crosstable.rulebook import AS_WRITTEN, Rules
+from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
 from crosstable.systems import structure
 from crosstable.systems.field import person
+from crosstable.systems.protocol import Kept
 from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import coefficients
+from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.entries import Entry, field_of
 from crosstable.systems.us_chess.explain import Context, explain
 from crosstable.systems.us_chess.fide_events import not_counted
@@ -115,6 +117,24 @@ def rate_in(
         ]
         updates += rate_section(here, pool, field, starts)
     return RatedSection(section, rules, here, field, tuple(updates))
+
+
+def rate_kept(event: Event, kept: Kept, profile: str) -> Rated:
+    """One section in the pools that an office keeps it in. History tables may be older than the rules: the oldest hold."""
+    (section,) = event.sections
+    start, end, last = section.start, section.end, event.end
+    assert start is not None and end is not None and last is not None  # an office keeps no other  # noqa: S101, PT018
+    first = rulebook("us_chess").first if kept.from_history else date.min
+    rules = rules_of(max(start, first), max(end, first), max(last, first), profile)
+    if "half_k" not in rules:
+        section = replace(section, weight="full")
+
+    def before(entry: Entry) -> Before:
+        return Before(entry.player.ratings, kept.by_age.get(entry.number, ()))
+
+    pools = [pool for pool in kept.pools if pool in KEYS]
+    rated = rate_in(section, rules, pools, before, last, start)
+    return Rated(event.name, "us_chess", tuple(answers_of(rated)))
 
 
 def answers_of(rated: RatedSection) -> list[Answer]:

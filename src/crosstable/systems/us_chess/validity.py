@@ -10,8 +10,7 @@ from crosstable.findings import declare
 from crosstable.model import Event, Finding, Level, Player, Rating, Section, errors
 from crosstable.rulebook import Rules
 from crosstable.systems.field import person
-from crosstable.systems.sections import LARGEST
-from crosstable.systems.structure import error
+from crosstable.systems.structure import LARGEST, error
 from crosstable.systems.us_chess.classification import first_day, rated_in
 from crosstable.systems.us_chess.coefficients import Coefficients, coefficients
 from crosstable.systems.us_chess.deciding import rules_of

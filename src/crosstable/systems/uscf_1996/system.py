@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import ClassVar
+from itertools import pairwise
+from typing import Any, ClassVar
 
 from crosstable.model import Game, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
+from crosstable.systems.options import Option, choice
 from crosstable.systems.sections import cite
 from crosstable.systems.uscf_1996.conversion import converted
 from crosstable.systems.uscf_1996.first_rating import STAND_IN, EventPerformance, age_rating, one_sided, saved_games
-from crosstable.systems.uscf_1996.kfactor import LOW_RATED, adjusted_games, expectancy, expected_score, k_factor
+from crosstable.systems.uscf_1996.floors import scheduled
+from crosstable.systems.uscf_1996.kfactor import FORMS, LOW_RATED, adjusted_games, expectancy, expected_score, k_factor
 from crosstable.systems.uscf_1996.passes import Entry, Group, PassesSystem, Update
+
+
+def _carry(system: Uscf1996, value: str) -> Uscf1996:
+    """4.2 saves the games of who only won or only lost; `no` rates them at once."""
+    book = system.book
+    rule = book.rules["first_rating"]
+    wanted = {"yes": True, "no": False}
+    if value not in wanted:
+        raise ValueError(value)
+    changed = [
+        tuple(replace(one, fields={**one.fields, "carry": wanted[value]}) for one in timeline)
+        for timeline in (rule.written, rule.practised)
+    ]
+    rules = {**book.rules, rule.name: replace(rule, written=changed[0], practised=changed[1])}
+    return replace(system, book=replace(book, rules=rules))
+
+
+def _floors(system: Uscf1996, value: str) -> Uscf1996:
+    """`none`: abolished from the first day; else from each DATE on so many points below the hundred, or none."""
+    steps: list[dict[str, Any]] = []
+    for part in [f"{system.book.first}/none"] if value == "none" else value.split(","):
+        day, _, drop = part.partition("/")
+        change = {"abolished": True} if drop == "none" else {"drop": int(drop), "abolished": False}
+        steps.append({"from": date.fromisoformat(day), **change})
+    if steps[0]["from"] < system.book.first or any(a["from"] >= b["from"] for a, b in pairwise(steps)):
+        raise ValueError(value)
+    return replace(system, book=scheduled(system.book, steps, f"floors={value}"))
 
 
 @dataclass(frozen=True)
@@ -28,8 +58,16 @@ class Uscf1996(PassesSystem):
     k_form: str = LOW_RATED
     convert_on_entry: bool = True
     first: EventPerformance = STAND_IN
-    name: ClassVar[str] = "uscf_1996"
     pool: ClassVar[str] = "USCF"
+    options: ClassVar[Mapping[str, Option]] = {
+        "k": choice("section of the report, or 800/(N+m)", {form: {"k_form": form} for form in FORMS}),
+        "convert": choice(
+            "FIDE and CFC ratings: on entry, or of opponents only",
+            {"entry": {"convert_on_entry": True}, "opponents": {"convert_on_entry": False}},
+        ),
+        "carry": Option("yes or no", "save games of players who only won or only lost", _carry),
+        "floors": Option("none, or DATE/POINTS,DATE/none", "abolished, or other floors from days on", _floors),
+    }
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
         entry = self.enter(self.rules(day), player, None, day)

@@ -1,4 +1,4 @@
-"""Sections of the other systems (Glicko, AGA, the club, 1996 …), one after the other through the system itself.
+"""Sections of the systems without a compiled replay (Glicko, AGA, a club …), one after the other through the system.
 
 A section whose signature has not changed keeps its rows: only what must be is rated again.
 """
@@ -22,7 +22,7 @@ from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.states import Records
 from crosstable.office.rating.timeline import Decision, Placed
-from crosstable.systems import RatingSystem
+from crosstable.systems import Kept, RatingSystem
 
 Row = dict[str, Any]
 
@@ -79,7 +79,7 @@ def _section(
         same = before.with_columns(position=pl.lit(section.position, pl.Int64))
         return same.select(list(rows.COLUMNS)).sort("system", "number").to_dicts(), own, ()
     try:
-        answers = system.rate(ready.event, profile).answers
+        answers = system.rate_kept(ready.event, Kept(section.keys, section.history), profile).answers
     except EventRejected as rejected:  # it was ratable when it was accepted; what came before it has changed since
         return [], own, tuple(errors(rejected.findings))
     new = [_row(section, ready, answer, records) for answer in answers]
