@@ -95,7 +95,7 @@ def test_the_shell_tells_what_dropped_out(office: str, capsys: pytest.CaptureFix
     take(two("First", 1, PAIR, rank="5k"), "A")
     take(two("Second", 2, PAIR), "B")
     assert main(["office", "--db", office, "withdraw", "A", "--reason", "never played"]) == 0
-    assert "event B is no longer rated: error" in capsys.readouterr().err
+    assert "event B is no longer rated:\n  error" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["us_chess", "glicko"])

@@ -86,6 +86,13 @@ class Field:
         )
 
 
+def white_edge(game: Game | None, points: float) -> float:
+    """White's points, seen by the lower pairing number; no game: the colours are not known, and even out."""
+    if game is None:
+        return 0.0
+    return points if game.white < game.black else -points
+
+
 def person(player: Player) -> str:
     """Whose games count together: the id, and without one the pairing number."""
     return player.id or f"#{player.number}"

@@ -82,7 +82,10 @@ class RatingSystem(Protocol):
         """The state of a player whom this system has never seen."""
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
-        """The expected score of `a` against `b` (1 a sure win). `game`: what is known of it; then `a` has White."""
+        """The expected score of `a` against `b` (1 a sure win). `game`: what is known of it.
+
+        In the game `a` is the lower pairing number: in Game(1, 1, 2, …) `a` has White, in Game(1, 2, 1, …) `b`.
+        """
 
     def age(self, state: Rating, days: int) -> Rating:
         """The state after a time without games: uncertainty may only widen."""

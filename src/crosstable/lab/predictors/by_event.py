@@ -18,6 +18,9 @@ from crosstable.systems import RatingSystem, system
 MOST_GAMES = 200_000
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
+#: A game in which the first of two has White
+WITH_WHITE = Game(1, 1, 2, "1-0")
+
 
 def event_predictor(name: str) -> Predictor:
     chosen = system(name)
@@ -49,7 +52,7 @@ def _replayed(chosen: RatingSystem, games: Games) -> Floats:
             pairing = Game(
                 int(games.round[game]) or game - first + 1, number[one], number[two], RESULTS[games.score[game]]
             )
-            found[game] = chosen.expect(states[one], states[two], pairing if games.white[game] else None)
+            found[game] = chosen.expect(states[one], states[two], WITH_WHITE if games.white[game] else None)
             played.append(pairing)
         players = tuple(
             Player(number[person], str(person), ratings={pool: now[person]} if person in now else {})

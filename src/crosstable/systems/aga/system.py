@@ -63,7 +63,9 @@ class Aga(SectionSystem):
         s = math.hypot(formulas.spread(model, handicap, points), a.sigma or 0.0, b.sigma or 0.0)
         ahead = to_closed(a.rating, rules) - to_closed(b.rating, rules)
         as_white, as_black = formulas.cdf((ahead - d) / s), formulas.cdf((ahead + d) / s)
-        return as_white if game is not None else (as_white + as_black) / 2
+        if game is None:
+            return (as_white + as_black) / 2
+        return as_white if game.white < game.black else as_black
 
     def age(self, state: Rating, days: int) -> Rating:
         sigma = None if state.sigma is None else aged_sigma(state.sigma, days, self.latest)

@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from crosstable.model import Answer, Finding, Game, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import Field, Pairing, white_edge
 from crosstable.systems.glicko import formulas as glicko
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
 from crosstable.systems.glicko_boost import formulas
@@ -54,7 +54,7 @@ class GlickoBoost(Glicko):
     pool: ClassVar[str] = "GLICKOBOOST"
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
-        edge = 0.0 if game is None else float(self.latest["white"]["points"])
+        edge = white_edge(game, float(self.latest["white"]["points"]))
         return glicko.predicted(a.rating + edge, a.deviation or 0.0, b.rating, b.deviation or 0.0)
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:

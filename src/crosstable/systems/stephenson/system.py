@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from crosstable.model import Answer, Game, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import Field, Pairing, white_edge
 from crosstable.systems.glicko import formulas as glicko
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
 from crosstable.systems.sections import cite
@@ -23,7 +23,7 @@ class Stephenson(Glicko):
     pool: ClassVar[str] = "STEPHENSON"
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
-        edge = 0.0 if game is None else float(self.latest["white"]["predicted"])
+        edge = white_edge(game, float(self.latest["white"]["predicted"]))
         return glicko.predicted(a.rating + edge, a.deviation or 0.0, b.rating, b.deviation or 0.0)
 
     def _answer(

@@ -1,0 +1,73 @@
+"""A system of another package (tests/systems/second_federation) in an office: rated, explained, listed, rated anew."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from simulated import OFFICER, data, document, officers
+
+from crosstable.errors import OfficeError, UnknownSystem
+from crosstable.office import events
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import Player
+from crosstable.office.lists import publish, read
+from crosstable.office.people import proposals
+from crosstable.office.rating import run, states
+from crosstable.office.rating.trace import trace
+from crosstable.systems import SYSTEMS
+
+
+@pytest.fixture
+def river(office: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setitem(SYSTEMS, "river", "tests.systems.second_federation")
+    return office
+
+
+def play(number: str, day: date, result: str) -> None:
+    events.submit(OFFICER, data(document(number, day, ["1", "2"], [(1, 1, 2, result)])), "e.json", number)
+    events.accept(OFFICER, number)
+
+
+def live() -> dict[str, float]:
+    numbers = dict(Player.objects.values_list("id", "number"))
+    return {numbers[player]: own["RIVER"].rating for player, own in states.now().items()}
+
+
+def test_it_is_kept_explained_and_rated_anew(river: str) -> None:
+    office_settings.create("River", {"default": ["river"]}, titles="")
+    play("first", date(2025, 6, 1), "1-0")  # 10 points for a win until July, then 20
+    play("second", date(2025, 8, 1), "1-0")
+    assert live() == {"1": 1030, "2": 970}
+    play("between", date(2025, 6, 15), "0-1")  # a late report: what followed is rated again
+    assert live() == {"1": 1020, "2": 980}
+    answer = trace("second", 1, "1", "RIVER")
+    assert [(step.text, step.rule) for step in answer.trace] == [("1000 +20 = 1020", "points")]
+    before = run.fingerprint()
+    assert run.compute(run.BEGINNING).nothing
+    assert run.fingerprint() == before
+
+
+def test_it_is_listed(river: str) -> None:
+    office_settings.create("River", {"default": ["river"]}, titles="")
+    play("first", date(2025, 6, 1), "1-0")
+    first, second = officers()
+    proposals.approve(second, publish.propose(first, date(2025, 7, 1), "monthly list").id)
+    rows = list(read.rows(read.find(date(2025, 7, 1)), "RIVER"))
+    assert sorted((row["id"], row["rating"]) for row in rows) == [("1", 1010), ("2", 990)]
+
+
+def test_an_option_in_the_name_stays_with_the_office(river: str) -> None:
+    office_settings.create("River", {"default": ["river:k=3"]}, titles="")
+    play("first", date(2025, 6, 1), "1-0")
+    assert live() == {"1": 1003, "2": 997}
+
+
+def test_an_unknown_option_is_refused(river: str) -> None:
+    with pytest.raises(UnknownSystem, match="river has no option 'q': there are k=a number"):
+        office_settings.create("River", {"default": ["river:q=3"]})
+
+
+def test_two_systems_cannot_keep_the_same_pool(river: str) -> None:
+    with pytest.raises(OfficeError, match="both write 'RIVER' ratings"):
+        office_settings.create("River", {"default": ["river"], "match": ["river:k=3"]})
