@@ -27,6 +27,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "serve": ("serve", "the office's pages, on this machine or for everybody"),
     "demo": ("demo", "a made-up office to look around in"),
     "lab": ("lab", "verify against published ratings; a committee's tools"),
+    "completion": ("completion", "shell completion for verbs and options"),
 }
 
 OK, WRONG_INPUT, WRONG_USAGE = 0, 1, 2
@@ -48,6 +49,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `crosstable … | head` is not an error
         sys.stderr.close()
         return OK
+    except OSError as problem:  # a full disk, a file that may not be written
+        place = f"{problem.filename}: " if problem.filename else ""
+        print(f"crosstable: {place}{problem.strerror or problem}", file=sys.stderr)
+        return WRONG_INPUT
     except KeyboardInterrupt:
         print("crosstable: stopped", file=sys.stderr)
         return WRONG_INPUT
@@ -65,13 +70,18 @@ def _run(verb: str | None, arguments: Sequence[str]) -> int:
     return status
 
 
-def _parser(verb: str | None) -> argparse.ArgumentParser:
+def full_parser() -> argparse.ArgumentParser:
+    """Every verb with all its options, for shell completion."""
+    return _parser(None, everything=True)
+
+
+def _parser(verb: str | None, *, everything: bool = False) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="crosstable", description="The open-source rating office for chess.")
     parser.add_argument("--version", action="version", version=f"crosstable {__version__}")
     subparsers = parser.add_subparsers(dest="verb", metavar="VERB")
     for name, (module, words) in VERBS.items():
         sub = subparsers.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
-        if name == verb:
+        if everything or name == verb:
             chosen = import_module(f"crosstable.cli.{module}")
             chosen.configure(sub)
             sub.set_defaults(run=chosen.run)

@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     result = verb(actions, "result", "the result of a board of the last round", _result)
     result.add_argument("board", type=int, metavar="BOARD")
-    result.add_argument("result", choices=BOARD_RESULTS, metavar="RESULT", help="white, black or draw")
+    result.add_argument("result", choices=tuple(BOARD_RESULTS), metavar="RESULT", help="white, black or draw")
     result.add_argument("--round", type=int, help="another round than the last")
     result.add_argument("--night", type=date.fromisoformat, metavar="DATE", help="a mistake found later: which night")
     later = result.add_mutually_exclusive_group()
@@ -97,7 +97,7 @@ def _score_options(score: argparse.ArgumentParser) -> None:
     score.add_argument("own", type=int, metavar="OWN", help="the first player's rating")
     score.add_argument("opponent", type=int, metavar="OPPONENT", help="the second player's rating")
     score.add_argument(
-        "result", choices=RESULTS, metavar="RESULT", help="win, loss or draw, from the first player's side"
+        "result", choices=tuple(RESULTS), metavar="RESULT", help="win, loss or draw, from the first player's side"
     )
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 
 from crosstable import office
-from crosstable.cli import office_desks, office_ledger, office_people, office_players
+from crosstable.cli import office_desks, office_ledger, office_people, office_players, office_reading
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.office.storage import database
@@ -18,6 +19,10 @@ from crosstable.office.storage import database
 Verb = Callable[[argparse.Namespace], int]
 #: What makes an office, or may come before there is one; every other verb is refused in a database without an office
 WITHOUT_OFFICE = frozenset({"init", "restore", "example", "user", "audit"})
+
+
+#: What may begin with a file that is not there; everything else would leave an empty one behind
+MAKES_A_DATABASE = frozenset({"init", "restore", "example"})
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     subparsers = parser.add_subparsers(dest="act", metavar="ACT", required=True)
     office_ledger.register(subparsers)
     office_desks.register(subparsers)
+    office_reading.register(subparsers)
     office_players.register(subparsers)
     office_people.register(subparsers)
 
@@ -35,6 +41,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Open the office and do one thing. Findings of a refused event go to stderr, all of them."""
     office.setup(args.db)
+    if args.act not in MAKES_A_DATABASE:
+        _refuse_missing_file(args.db)
     from django.db import Error
 
     from crosstable.office.ledger.office_settings import office as the_office
@@ -56,7 +64,19 @@ def run(args: argparse.Namespace) -> int:
         raise CrosstableError(f"{_words(problem)}") from problem
 
 
+def _refuse_missing_file(url: str | None) -> None:
+    """An SQLite office that is not there is said to be not there, and no empty file is made."""
+    settings = database.parse(database.chosen(url))
+    file = Path(settings["NAME"])
+    if settings["ENGINE"].endswith("sqlite") and not file.exists():
+        raise CrosstableError(
+            f"there is no office at {file.name}: `crosstable office init` makes one, --db names another"
+        )
+
+
 def _words(problem: Exception) -> str:
     first = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
+    if "database" in first and "does not exist" in first:
+        return f"PostgreSQL says: {first.rpartition('FATAL:')[2].strip()}; make it with createdb, then `crosstable office init`"
     missing = "no such table" in first or "does not exist" in first
     return "there is no office in this database yet: run `crosstable office init`" if missing else f"database: {first}"

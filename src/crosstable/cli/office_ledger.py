@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from crosstable.cli import office_reading
 from crosstable.cli.given import add_assumed_games, add_given, read_given
 from crosstable.cli.office_common import (
     ACCEPTED,
@@ -66,7 +67,7 @@ def _events(subparsers: Any) -> None:
         ("withdraw", "take an event out again", withdraw),
     ):
         parser = verb(subparsers, name, words, call)
-        parser.add_argument("event")
+        parser.add_argument("event", nargs="+" if name == "accept" else None)
         parser.add_argument("--reason", default="", required=name == "withdraw")
         parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser = verb(subparsers, "correct", "another content for an event: a new revision", correct)
@@ -238,7 +239,16 @@ def accept(args: argparse.Namespace) -> int:
     from crosstable import office
 
     actor = acting(args, "event.accept")
-    return print_ratings_changed(args, office.accept(actor, args.event, args.reason, preview=args.preview), ACCEPTED)
+    if len(args.event) > 1:
+        if args.preview:
+            raise CrosstableError("--preview shows one event: name one")
+        return print_ratings_changed(args, office.accept_many(actor, args.event, args.reason), ACCEPTED)
+    (number,) = args.event
+    status = print_ratings_changed(args, office.accept(actor, number, args.reason, preview=args.preview), ACCEPTED)
+    if not args.json and not args.preview:
+        print()
+        office_reading.event(argparse.Namespace(event=number, json=False))
+    return status
 
 
 def withdraw(args: argparse.Namespace) -> int:

@@ -10,11 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from crosstable.cli.office_common import acting, print_answer, verb
+from crosstable.cli.office_common import acting, count, print_answer, verb
 from crosstable.cli.output import day, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems.us_chess.pools import MAIN
+
+ROLES = ("player", "director", "officer", "admin")
 
 
 def register(subparsers: Any) -> None:
@@ -30,14 +32,14 @@ def _users(subparsers: Any) -> None:
     acts = parser.add_subparsers(dest="user_act", metavar="ACT", required=True)
     add = verb(acts, "add", "a new user; the password is asked for", user_add)
     add.add_argument("name")
-    add.add_argument("--role", default="player", help="player, director, officer or admin")
+    add.add_argument("--role", default="player", choices=ROLES, help="player, director, officer or admin")
     add.add_argument("--player", default="", metavar="ID", help="the player that the user is")
     add.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
     add.add_argument("--no-password", action="store_true", help="acts through tokens or this machine only")
     verb(acts, "list", "all users", user_list)
     role = verb(acts, "role", "give a user another role", user_role)
     role.add_argument("name")
-    role.add_argument("role")
+    role.add_argument("role", choices=ROLES)
     role.add_argument("--reason", default="")
     password = verb(acts, "password", "a new password; it is asked for", user_password)
     password.add_argument("name")
@@ -126,14 +128,12 @@ def user_add(args: argparse.Namespace) -> int:
 
     password = None if args.no_password else _password(args)
     users.add_user(acting(args, "user.write"), args.name, _role(args.role), password, args.player)
-    return print_answer(args, {"user": args.name, "role": args.role}, f"{args.name} is a {args.role} now")
+    return print_answer(args, {"user": args.name, "role": args.role}, f"{args.name} now has the role {args.role}")
 
 
 def _role(text: str) -> Any:
     from crosstable.office.people.rights import Role
 
-    if text not in set(Role):
-        raise CrosstableError(f"no role {text!r}: there are {', '.join(Role)}")
     return Role(text)
 
 
@@ -150,7 +150,7 @@ def user_role(args: argparse.Namespace) -> int:
     from crosstable.office.people import users
 
     users.set_role(acting(args, "user.write"), args.name, _role(args.role), args.reason)
-    return print_answer(args, {"user": args.name, "role": args.role}, f"{args.name} is a {args.role} now")
+    return print_answer(args, {"user": args.name, "role": args.role}, f"{args.name} now has the role {args.role}")
 
 
 def user_password(args: argparse.Namespace) -> int:
@@ -209,8 +209,16 @@ def approve(args: argparse.Namespace) -> int:
     from crosstable.office.people import proposals as waiting
 
     done = dict(waiting.approve(acting(args, "list.publish"), args.number))
-    words = "\n".join(f"{name}: {value}" for name, value in done.items() if not isinstance(value, dict | list))
-    return print_answer(args, done, words or f"proposal {args.number} has been carried out")
+    return print_answer(args, done, f"Proposal {args.number} has been carried out.{_outcome(done)}")
+
+
+def _outcome(done: dict[str, Any]) -> str:
+    """What came of it, for people: hashes and counts of rows are in --json."""
+    if "date" in done and "rows" in done:
+        return f" The list of {done['date']} is official: {done['rows']:,} ratings."
+    if "players" in done:
+        return f" {count(done['players'], 'player')} changed."
+    return ""
 
 
 def refuse(args: argparse.Namespace) -> int:
@@ -263,7 +271,7 @@ def _report(args: argparse.Namespace, published: Any) -> int:
         print_json({"date": str(published.date), "audit_head": head, "groups": read.groups(published), **report})
         return 0
     print(f"The list of {published.date}: {published.rows} ratings, published by {published.proposed_by} and", end=" ")
-    print(f"{published.approved_by}\naudit head {published.audit_count}:{published.audit_hash}\n")
+    print(f"{published.approved_by}\n")
     columns = ("players", "shown", "provisional", "active", "new", "gone", "changed", "risen", "fallen", "mean_change")
     systems = report["systems"].items()
     print_table(("system", *columns), [(name, *(counts[column] for column in columns)) for name, counts in systems])

@@ -6,6 +6,7 @@ import argparse
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from crosstable.cli import office_reading
 from crosstable.cli.office_common import acting, print_proposal, print_ratings_changed, verb
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.tables import print_table
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 def register(subparsers: Any) -> None:
     parser = subparsers.add_parser("players", help="players of the office", description="Players of the office.")
     verbs = parser.add_subparsers(dest="player_act", metavar="ACT", required=True)
+    office_reading.register_players(verbs)
     reading = verb(verbs, "import", "a player or rating list", import_list)
     reading.add_argument("file")
     reading.add_argument("--date", type=day, default=date.today(), help="the list's date (default: today)")

@@ -1,0 +1,62 @@
+"""What every verb does at a terminal: tables that fit, completion, no empty databases, no tracebacks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from crosstable.cli import main, tables
+
+
+def test_a_table_fits_the_terminal_and_says_what_it_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Widths 4, 10 and 30 with gaps of 2: 48 columns are needed, 40 are there."""
+    monkeypatch.setattr(tables, "terminal_width", lambda: 40)
+    tables.print_table(("id", "name", "reason"), [("1000", "n" * 10, "r" * 30)])
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines[:3])) <= 40
+    assert lines[-1] == "(left out to fit: reason; a wider window or --json shows them)"
+
+
+def test_a_pipe_gets_every_column(capsys: pytest.CaptureFixture[str]) -> None:
+    tables.print_table(("id", "name", "reason"), [("1000", "n" * 50, "r" * 300)])
+    assert "r" * 300 in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion_knows_verbs_and_options(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert "crosstable" in script
+    assert "estimate" in script
+
+
+@pytest.mark.parametrize("words", [["events"], ["review"], ["players", "show", "1"], ["audit", "verify"], ["lists"]])
+def test_reading_an_office_that_is_not_there_makes_no_file(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "nothing.db"
+    assert main(["office", "--db", f"sqlite:///{file}", *words]) == 1
+    assert "there is no office at nothing.db" in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_an_unknown_role_is_refused_before_anybody_is_asked_for_a_password(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["office", "--db", f"sqlite:///{tmp_path / 'o.db'}", "user", "add", "zoe", "--role", "boss"])
+    assert stopped.value.code == 2
+    assert "boss" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_said_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every write to it fails as on a full disk."""
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full on this system")
+    status = main(["rate", "examples/riverside-open.json", "--html", str(full)])
+    assert status == 1
+    assert "No space left" in capsys.readouterr().err
