@@ -19,9 +19,6 @@ from crosstable.lab.predictors.base import LooksAhead, UnknownParameter
 from crosstable.lab.source import Source, read_source
 from tests.lab.small import FIRST, csv, tables, turned, written
 
-RECORD = Path(__file__).parents[3] / "shared" / "data"
-RECORD = next((folder for folder in (RECORD, Path(__file__).parents[4] / "shared" / "data") if folder.is_dir()), RECORD)
-
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
@@ -163,10 +160,11 @@ def test_openings_use_the_published_rating_of_the_first_appearance(source: Sourc
     assert found.rows[1]["deviance"] < found.rows[0]["deviance"]
 
 
-@pytest.mark.skipif(not RECORD.is_dir(), reason="the published record is not here")
-def test_the_figures_of_the_published_record() -> None:
+def test_the_figures_of_the_published_record(shared: Path) -> None:
     """2013, games between rated players: what was measured before this code existed."""
-    source = read_source(str(RECORD))
+    if not (shared / "data").is_dir():
+        pytest.skip("the published record is not beside this checkout (../shared/data)")
+    source = read_source(str(shared / "data"))
     found = backtest(
         source,
         [

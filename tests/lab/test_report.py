@@ -124,3 +124,15 @@ def test_a_report_is_a_page(tmp_path: Path) -> None:
         write(Report("", "", ()), tmp_path / "report.pdf")
     with pytest.raises(CrosstableError, match="cannot write"):
         write(Report("", "", ()), tmp_path / "nowhere" / "report.html")
+
+
+def test_every_tool_of_the_lab_is_documented() -> None:
+    from crosstable.cli.lab import TOOLS
+
+    docs = Path(__file__).parents[2] / "docs"
+    pages = "".join(
+        (docs / name).read_text(encoding="utf-8")
+        for name in ("lab.md", "verification.md", "titles.md", "report-1996.md")
+    )
+    missing = [name for name in TOOLS if f"lab {name}" not in pages and f"`{name}`" not in pages]
+    assert missing == []

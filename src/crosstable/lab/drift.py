@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.folder_source import EPOCH
 from crosstable.lab.plots import COLOURS, FEWEST, figure
 from crosstable.lab.predictors.us_chess import replayed_ratings
 from crosstable.lab.published import at_year_end, regular_ratings
+from crosstable.lab.record import EPOCH
 from crosstable.lab.reform_tables import at_year_end as at_year_end_of_replay
 from crosstable.lab.reform_tables import pool_rows
 from crosstable.lab.source import Source

@@ -11,6 +11,7 @@ import polars as pl
 from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.published import table
+from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Federation, Source
 
 #: A pool → the record's word for its ratings, and the systems of the sections that count in it
@@ -20,7 +21,6 @@ POOLS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "OTBB": ("blitz", ("B",)),
 }
 _COLOURS = {"W": 1, "B": -1}
-EPOCH = 719_163  # date(1970, 1, 1).toordinal()
 NOWHERE = -1  # a pairing number that does not stand in the table
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.folder_source import EPOCH
 from crosstable.lab.games import Games
+from crosstable.lab.record import EPOCH
 
 _RATINGS = tuple(
     f"{word}_{figure}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from crosstable.lab.folder_source import EPOCH
+from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Source
 from crosstable.replay.us_chess import RATED, Replayed
 from crosstable.systems.us_chess.pools import KEYS

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,10 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games
 from crosstable.replay.history import History
 from crosstable.replay.state import States
+
+
+#: What depends on who met whom and when, never on results
+STRUCTURE = ("first appearance", "rows of games")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,13 @@ class Source:
     games: Games
     pool: str
     build: Callable[[], Federation]
+    memory: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def remembered(self, name: str, make: Callable[[], Any]) -> Any:
+        """Worked out once; with turned results only what STRUCTURE names is kept."""
+        if name not in self.memory:
+            self.memory[name] = make()
+        return self.memory[name]
 
     @cached_property
     def federation(self) -> Federation:
@@ -45,7 +57,16 @@ class Source:
     def turned(self, first: int) -> Source:
         """With other results from one game on, to find out whether a predictor looks ahead."""
         event = int(self.games.event[first])
-        return Source(self.name, self.games.turned(first), self.pool, lambda: _turned(self.federation, event))
+        turned = self.games.turned(first)
+        known = {name: self.memory[name] for name in STRUCTURE if name in self.memory}
+        return Source(self.name, turned, self.pool, lambda: _turned(self.federation, event), known)
+
+    @property
+    def first_appearance(self) -> tuple[Array, Array]:
+        """Every player with a game, and where in the games' two columns each appears first."""
+        player = np.stack([self.games.one, self.games.two], axis=1).ravel()
+        found: tuple[Array, Array] = self.remembered("first appearance", lambda: np.unique(player, return_index=True))
+        return found
 
 
 def _cut(federation: Federation, last: date) -> Federation:

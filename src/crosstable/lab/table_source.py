@@ -13,12 +13,12 @@ import polars as pl
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games, NoHistory, arranged
+from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Federation, Source
 from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players, no_adjustments, no_foreign
 from crosstable.systems.us_chess.pools import KEYS
 
 REQUIRED = ("date", "white", "black", "score")
-EPOCH = 719_163  # date(1970, 1, 1).toordinal()
 #: How many mistakes one message lists
 SHOWN = 5
 

@@ -71,8 +71,7 @@ def opening_of(source: Source, settings: Settings) -> Opening:
     rating, deviation = np.full(games.players, np.nan), np.full(games.players, np.nan)
     if settings["opening"] < 0.5:
         return Opening(rating, deviation)
-    player = np.stack([games.one, games.two], axis=1).ravel()
-    found, first = np.unique(player, return_index=True)
+    found, first = source.first_appearance
     rating[found] = games.rating.ravel()[first]
     provisional = ~np.isnan(games.played.ravel()[first])
     values = settings.get("opening.provisional", np.nan), settings.get("opening.established", np.nan)

@@ -31,8 +31,7 @@ def opened(source: Source, federation: Federation) -> States:
     """Everybody's first published rating in the pool, as if they had brought it."""
     games, pool = source.games, KEYS.index(source.pool)
     states = (federation.states or unrated(len(federation.history.players))).copy()
-    player = np.stack([games.one, games.two], axis=1).ravel()
-    found, first = np.unique(player, return_index=True)
+    found, first = source.first_appearance
     rating, played = games.rating.ravel()[first], games.played.ravel()[first]
     known = ~np.isnan(rating)
     place = _places(federation, games)[found[known]]
@@ -57,12 +56,19 @@ def ratings_before(source: Source, replayed: Replayed) -> Floats:
 
     In a section that no rule rates, a player has the rating of the section before it.
     """
+    row, here, there = source.remembered("rows of games", lambda: _rows_of_games(source, replayed.row_start))
+    rows = replayed.rows
+    return np.where(there, np.where(here, rows["prior"][row], rows["post"][row]), np.nan)
+
+
+def _rows_of_games(source: Source, row_start: Array) -> tuple[Array, Array, Array]:
+    """For both players of each game: the row of their section or of the last one before, which of the two, and whether any."""
     games, federation = source.games, source.federation
     history, pool = federation.history, KEYS.index(source.pool)
     section = np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start))
     here = federation.event[section] >= 0
     second = history.sections["second"][section] == pool
-    row = replayed.row_start[section] + np.arange(len(section)) - history.entry_start[section]
+    row = row_start[section] + np.arange(len(section)) - history.entry_start[section]
     row = np.where(second, row + np.diff(history.entry_start)[section], row)[here]
     player = _numbers(federation, games)[history.entry_player[here]]
     width = np.int64(games.event.max()) + 2
@@ -72,9 +78,7 @@ def ratings_before(source: Source, replayed: Replayed) -> Floats:
     sides = np.stack([games.one, games.two], axis=1) * width + games.event[:, None]
     place = np.searchsorted(key, sides, side="right") - 1
     there = (place >= 0) & (key[place] // width == sides // width)
-    rows = replayed.rows[row[place]]
-    found = np.where(key[place] == sides, rows["prior"], rows["post"])
-    return np.where(there, found, np.nan)
+    return row[place], key[place] == sides, there
 
 
 def _numbers(federation: Federation, games: Games) -> Array:

@@ -10,7 +10,7 @@ import polars as pl
 
 from crosstable.lab import calibration
 from crosstable.lab.backtest import Backtest
-from crosstable.lab.folder_source import EPOCH
+from crosstable.lab.record import EPOCH
 from crosstable.lab.report import charts
 from crosstable.lab.report.page import Part, Report, repeatable, write
 
