@@ -16,7 +16,6 @@ from crosstable.lab.games import Array, Games
 from crosstable.replay.history import History
 from crosstable.replay.state import States
 
-
 #: What depends on who met whom and when, never on results
 STRUCTURE = ("first appearance", "rows of games")
 
