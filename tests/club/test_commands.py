@@ -75,6 +75,7 @@ def test_what_is_needed_less_often(shell: Shell, tmp_path: Path) -> None:
     assert shell.json("card", "Leo")["wins"] == 1
     assert shell.json("settings", "--set", "start=500", "--mode", "free")["numbers"]["start"] == 500
     assert "A win between equals moves 10 points." in shell("settings")
+    assert shell.json("settings", "--numbers", str(numbers))["numbers"]["at_risk"] == 10
     assert "NAME=NUMBER" in shell.refused("settings", "--set", "start")
     shell("export", str(tmp_path / "out.csv"))
     assert len((tmp_path / "out.csv").read_text().splitlines()) == 3

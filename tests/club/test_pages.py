@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, override_settings
 
 from crosstable.club import children, clubs, evening
 from crosstable.club.models import Act, Board
@@ -88,6 +88,14 @@ def test_children_are_shown_on_the_club_s_pages_only(anna: Client) -> None:
         assert "Ade" not in answer.content.decode()
     assert "Ade" not in anna.get("/club/players/12/").content.decode()
     assert anna.get("/").headers["Location"] == "/club/"
+
+
+def test_settings_show_the_address_for_phones(anna: Client) -> None:
+    assert "serve --lan" in anna.get("/club/settings/").content.decode()
+    with override_settings(ALLOWED_HOSTS=["192.0.2.7"]):
+        page = anna.get("/club/settings/", headers={"host": "192.0.2.7:8000"}).content.decode()
+    assert "http://192.0.2.7:8000/club/" in page
+    assert "<svg" in page
 
 
 def test_looking_writes_nothing(anna: Client) -> None:

@@ -44,6 +44,8 @@ def test_numbers_hold_from_a_day_on(club: str) -> None:
     assert live()["1"] == (398, 2)
     clubs.set_numbers(OFFICER, date(2026, 2, 1), {"at_risk": 10}, "gentler")  # now 10 + 2
     assert live() == {"1": (409, 2), "2": (391, 2)}
+    clubs.set_numbers(OFFICER, date(2026, 2, 1), {"start": 500}, "on the same day")
+    assert office_settings.office().numbers == [{"from": "2026-02-01", "at_risk": 10, "start": 500}]
 
 
 def test_wrong_numbers_change_nothing(club: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import tomllib
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ def configure_more(actions: Any) -> None:
     chosen.add_argument(
         "--from", dest="start", type=date.fromisoformat, metavar="DATE", help="from this day on (today)"
     )
+    chosen.add_argument("--numbers", type=Path, metavar="FILE", help="the same from a TOML file")
     chosen.add_argument("--public", choices=("nobody", "ladder"), help="what is seen without the PIN")
     chosen.add_argument("--mode", choices=("rounds", "free"), help="pair whole rounds, or whoever is free")
     chosen.add_argument("--pin", help="another PIN")
@@ -102,8 +104,9 @@ def _settings(args: argparse.Namespace) -> int:
     from crosstable.systems.st_charles.numbers import consequences, numbers_of
 
     actor = acting(args)
-    if args.set:
-        set_numbers(actor, args.start or date.today(), _numbers(args.set), "settings")
+    numbers = tomllib.loads(args.numbers.read_text(encoding="utf-8")) if args.numbers else {}
+    if numbers or args.set:
+        set_numbers(actor, args.start or date.today(), {**numbers, **_numbers(args.set)}, "settings")
     if args.public or args.mode:
         clubs.choose(actor, public=args.public, mode=args.mode)
     if args.pin:

@@ -43,8 +43,9 @@ def set_numbers(
         if wrong := wrong_numbers(numbers):
             raise OfficeError("; ".join(wrong))
         row = office()
-        row.numbers = [one for one in row.numbers if one["from"] != day.isoformat()]
-        row.numbers.append({"from": day.isoformat(), **numbers})
+        others = [one for one in row.numbers if one["from"] != day.isoformat()]
+        same_day = next((one for one in row.numbers if one["from"] == day.isoformat()), {})
+        row.numbers = [*others, {**same_day, "from": day.isoformat(), **numbers}]
         row.save()
         changed = club_system()
         if isinstance(changed, StCharles) and (wrong := wrong_numbers(numbers_of(changed))):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
 from crosstable import office
@@ -17,6 +19,8 @@ from crosstable.office.decisions.clubs import set_numbers
 from crosstable.systems.st_charles import StCharles
 from crosstable.systems.st_charles.numbers import NUMBERS, consequences, numbers_of, with_numbers, wrong_numbers
 from crosstable.web.club.access import actor, with_pin
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,8 +43,17 @@ def settings(request: HttpRequest) -> HttpResponse:
     said = consequences(system) if isinstance(system, StCharles) and not problem else []
     rows = [(name, words, wanted[name]) for name, (_, _, words) in NUMBERS.items() if name in wanted]
     given = {"club": clubs.club(), "system": clubs.system(), "numbers": rows, "said": said, "problem": problem}
-    given |= {"tried": request.method == "POST" and not problem, "here": ""}
+    given |= {"tried": request.method == "POST" and not problem, "here": "", **_address(request)}
     return render(request, "club/settings.html", given, status=400 if problem else 200)
+
+
+def _address(request: HttpRequest) -> dict[str, Any]:
+    """What phones open, with its QR code; nothing where only this machine can reach it."""
+    address = request.build_absolute_uri("/club/")
+    if request.get_host().rpartition(":")[0] in LOOPBACK or request.get_host() in LOOPBACK:
+        return {"address": ""}
+    code = segno.make(address, error="m").svg_inline(scale=5, border=3, light="#fff")
+    return {"address": address, "code": mark_safe(code)}  # noqa: S308  segno's drawing of our own address
 
 
 def _numbers(request: HttpRequest, own: dict[str, float]) -> dict[str, float]:

@@ -30,7 +30,7 @@ def content() -> dict[str, Any]:
     boards = len(tonight.boards) if tonight else 0
     return {
         "club": clubs.name(), "night": night, "tonight": tonight, "columns": columns, "start": start, "when": ladder.when(),
-        "ladder_size": _size(height), "boards_size": _size(boards),
+        "ladder_size": _size(height if len(columns) < 2 else LONGEST_COLUMN), "boards_size": _size(boards),
     }  # fmt: skip
 
 
