@@ -44,7 +44,7 @@ def set_numbers(
             raise OfficeError("; ".join(wrong))
         row = office()
         others = [one for one in row.numbers if one["from"] != day.isoformat()]
-        same_day = next((one for one in row.numbers if one["from"] == day.isoformat()), {})
+        same_day: dict[str, Any] = next((one for one in row.numbers if one["from"] == day.isoformat()), {})
         row.numbers = [*others, {**same_day, "from": day.isoformat(), **numbers}]
         row.save()
         changed = club_system()
