@@ -82,7 +82,6 @@ LONG_FUNCTIONS = {
     "lab/games.py arranged",
     "lab/tune.py tune",
     "office/events/pipeline.py correct",
-    "replay/aga.py _tournament",
 }
 LONG_MODULES: set[str] = set()
 

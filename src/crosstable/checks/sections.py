@@ -14,7 +14,7 @@ from crosstable.formats.crosstable import scores
 from crosstable.model import Level, Section
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.us_chess.classification import rated_in
-from crosstable.systems.us_chess.pools import BY_LETTER
+from crosstable.systems.us_chess.pools import BY_LETTER, POOLS
 from crosstable.systems.us_chess.time_controls import parse
 
 structural("no-players", "A section has no players.", "Add the players.")
@@ -37,6 +37,9 @@ def _pools(section: Section) -> tuple[str, ...]:
     if section.start is None or not section.time_control:
         return ()
     return rated_in(_rules(section.start), section.mode, section.time_control)
+
+
+_BLITZ = frozenset(pool.key for pool in POOLS if pool.speed == "blitz")
 
 
 @lru_cache(maxsize=64)
@@ -121,9 +124,16 @@ def short_first_control(case: Case) -> Iterator[Place]:
         except UnknownTimeControl:
             continue
         for control in controls:
-            least = 3 if control.total <= 10 else 5
+            least = _least_first_control(section, control.total)
             if control.first_control_minutes < least <= control.total:
                 yield _where(section), f"{control.text!r} begins with {control.first_control_minutes:g} minutes"
+
+
+def _least_first_control(section: Section, total: float) -> float:
+    """Of Blitz, or of everything slower: the limits of the section's day (without one: of today's rules)."""
+    rule = _rules(max(section.start or date.max, rulebook("us_chess").first))["time_controls"]
+    blitz = max((one["through"] for one in rule["pools"] if one["pool"] in _BLITZ), default=0)
+    return float(rule["first_control_blitz"] if total <= blitz else rule["first_control"])
 
 
 @check(

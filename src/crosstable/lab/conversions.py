@@ -14,6 +14,7 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.loess import Array, Loess, bootstrap, fit
 from crosstable.lab.plots import COLOURS, figure
 from crosstable.model import Player
+from crosstable.systems.us_chess.coefficients import provisional_games
 
 Pair = tuple[float, float]
 
@@ -69,16 +70,19 @@ def _band(x: Array, y: Array, at: Array, span: float, degree: int, *, samples: i
     return bootstrap(x, y, at, refit=lambda a, b: fit(a, b, span, degree), samples=samples, seed=seed)
 
 
-def pairs_of_players(players: Iterable[Player], source: str = "fide", key: str = "OTBR", games: int = 26) -> list[Pair]:
+def pairs_of_players(
+    players: Iterable[Player], source: str = "fide", key: str = "OTBR", games: int | None = None
+) -> list[Pair]:
     """(foreign, own) ratings of the players who hold both, the own one established: an office's fit begins here.
 
-    `games`: how many make a rating established; a record without a count is taken as established.
+    `games`: how many make a rating established (None: as the rulebook says); a record without a count is taken as established.
     """
+    least = provisional_games() + 1 if games is None else games
     pairs = []
     for player in players:
         foreign = player.fide if source == "fide" else player.cfc
         own = player.ratings.get(key)
-        if foreign is not None and own is not None and (own.games is None or own.games >= games):
+        if foreign is not None and own is not None and (own.games is None or own.games >= least):
             pairs.append((foreign.rating, own.rating))
     return pairs
 

@@ -62,20 +62,20 @@ def replay(
         raise WrongHistory(f"{len(games.komi)} go games for {history.games} results")
     rules, formulas = system.rules(on), fast_formulas() if fast else plain
     n = history.players
-    rating, sigma, last = np.zeros(n), np.zeros(n), np.full(n, NEVER, dtype=np.int64)
     kept = ~_skipped(games, rules)
+    now = AgaRatings(np.zeros(n), np.zeros(n), np.full(n, NEVER, dtype=np.int64), int((~kept).sum()))
     komi = games.komi if system.exact_komi or not rules["komi"]["whole"] else np.trunc(games.komi)
     for period, today in enumerate(history.day):
         place = np.arange(history.first[period], history.first[period + 1])
         place = place[kept[place]]
         if not len(place):
             continue
-        who, tournament = _tournament(history, games, komi, place, rating, sigma, last, int(today), rules, formulas)
+        who, tournament = _tournament(history, games, komi, place, now, int(today), rules, formulas)
         closed = mode(tournament, formulas)
-        sigma[who] = _new_sigmas(tournament, closed, system, rules, formulas)
-        rating[who] = np.where(closed > 0, closed + 1, closed - 1)
-        last[who] = today
-    return AgaRatings(rating, sigma, last, int((~kept).sum()))
+        now.sigma[who] = _new_sigmas(tournament, closed, system, rules, formulas)
+        now.rating[who] = np.where(closed > 0, closed + 1, closed - 1)
+        now.last[who] = today
+    return now
 
 
 def _skipped(games: GoGames, rules: Rules) -> Flags:
@@ -90,9 +90,7 @@ def _tournament(
     games: GoGames,
     komi: Floats,
     place: Integers,
-    rating: Floats,
-    sigma: Floats,
-    last: Integers,
+    before: AgaRatings,
     today: int,
     rules: Rules,
     formulas: ModuleType,
@@ -106,6 +104,7 @@ def _tournament(
     at = at.reshape(-1, 2)
     won[at[score == 1.0, 0]] = True
     won[at[score == 0.0, 1]] = True
+    rating, sigma, last = before.rating, before.sigma, before.last
     days = np.where(last[who] == NEVER, 0, np.maximum(today - last[who], 0))
     rule, sigmas = seed_rule(rules), np.array(rules["newcomer"]["sigmas"], dtype=np.float64)
     curvatures = np.array(spline_of(rules["newcomer"]["sigmas"]))
