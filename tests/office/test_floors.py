@@ -11,7 +11,7 @@ from simulated import OFFICER, adjusted, data, document
 from crosstable.office import events, players
 from crosstable.office.decisions import floors, prizes
 from crosstable.office.ledger import office_settings
-from crosstable.office.ledger.models import RatingRow
+from crosstable.office.ledger.models import Adjustment, RatingRow
 from crosstable.office.lists import official
 from crosstable.office.rating import run, states
 
@@ -127,3 +127,50 @@ def test_a_personal_floor_asks_for_nothing(ready: str) -> None:
     played("Match", date(2025, 1, 4), "1-0", 10, **facts)
     assert last(BEN).post == floor
     assert not list(floors.requests(OFFICER))
+
+
+def test_a_prize_floor_follows_its_event(ready: str) -> None:
+    """The floor of 1800 holds from the day after the event: it moves, goes and comes back with it."""
+    facts = {ADA: rated(1700), BEN: rated(1700)}
+    content = document("Open", date(2025, 2, 1), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5", facts=facts)
+    number = accept(content)
+    decision = prizes.prize_floor(OFFICER, BEN, number, 1, 1800, 5000, "first prize")
+    assert decision.date == date(2025, 2, 2)
+    moved = {**content, "start": "2025-03-01", "end": "2025-03-01"}
+    events.correct(OFFICER, number, data(moved), "event.json", "a month later")
+    decision.refresh_from_db()
+    assert (decision.date, decision.status, shown(BEN)[2]) == (date(2025, 3, 2), "granted", 1800.0)
+    seen = events.withdraw(OFFICER, number, "never played", preview=True)
+    assert {one.player: (one.before, one.after) for one in seen.changes}[BEN] == (1800.0, None)
+    events.withdraw(OFFICER, number, "never played")
+    decision.refresh_from_db()
+    assert decision.status == "withdrawn"
+    events.accept(OFFICER, number, "played after all")
+    decision.refresh_from_db()
+    assert (decision.status, shown(BEN)) == ("granted", (1800.0, 1800.0, 1800.0))
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_prize_floor_goes_with_the_merged_person(ready: str) -> None:
+    number = played("Open", date(2025, 2, 1), "1/2-1/2", 2, **{ADA: rated(1700), BEN: rated(1700)})
+    prizes.prize_floor(OFFICER, BEN, number, 1, 1800, 5000, "first prize")
+    players.add(OFFICER, CAY, name="Ben as well")
+    players.merge(OFFICER, BEN, CAY, "one person")
+    row = players.find(CAY)
+    assert states.now([row.id])[row.id]["OTBR"].rating == 1800.0
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_release_goes_by_all_memberships_of_a_person(office: str) -> None:
+    """1996: the prison membership stands under one record, the regular one under the other."""
+    office_settings.create(systems={"default": ["uscf_1996"]}, prison_rules=True)
+    for one in (BEN, CAY):
+        players.add(OFFICER, one, name="Ben")
+    players.join(OFFICER, BEN, "prison", date(1997, 1, 1), date(1997, 6, 1))
+    players.join(OFFICER, CAY, "regular", date(1997, 6, 2))
+    releases = Adjustment.objects.filter(kind=Adjustment.RELEASE, status=Adjustment.GRANTED)
+    assert not releases.exists()
+    players.merge(OFFICER, BEN, CAY, "one person")
+    assert [row.date for row in releases.all()] == [date(1997, 6, 2)]
+    players.unmerge(OFFICER, BEN, "two people")
+    assert not releases.exists()

@@ -207,7 +207,7 @@ def test_an_event_before_the_first_list_starts_from_its_own_ratings(fresh: Calla
     """The list of 1 April holds from that day on; March is rated from what March's report shows."""
     fresh()
     listed = f"id,name,OTBR\n{ADA},Ada,1700\n{BEN},Ben,1600\n{CAY},Cay,1400\n"
-    players.import_list(OFFICER, BytesIO(listed.encode()), date(2025, 4, 1))
+    players.import_list(OFFICER, BytesIO(listed.encode()), date(2025, 4, 1), assume_games=50)
     number = submitted(MARCH)
     (found,) = [one for one in events.review(OFFICER, number)[0].findings if one.code == "before-record"]
     assert "3 players" in found.message

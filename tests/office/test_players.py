@@ -101,7 +101,7 @@ def test_a_member_list_opens_records(ready: str) -> None:
 
     if not rating_lists.detect(content):  # the list's own writer knows its shape
         content = _written(rows)
-    done = players.import_list(OFFICER, io.BytesIO(content), date(2025, 8, 1), "list.json")
+    done = players.import_list(OFFICER, io.BytesIO(content), date(2025, 8, 1), "list.json", assume_games=50)
     assert (done.added, done.openings) == (2, 2)
     live = states.now()
     ada = players.find(ADA)
@@ -206,7 +206,7 @@ def test_a_list_with_wrong_rows_says_each_with_line_and_id(ready: str) -> None:
         f"{'9' * 41},Long,OH,,1000,5",
         "30000004,Dan,OH,,1000,many",
     ]
-    done = players.import_list(OFFICER, io.BytesIO("\n".join(lines).encode()), date(2025, 8, 1))
+    done = players.import_list(OFFICER, io.BytesIO("\n".join(lines).encode()), date(2025, 8, 1), assume_games=26)
     found = {(one.where, one.code): one.message for one in done.findings}
     assert found[f"row 2, id {ADA}", "list-cell"] == "birth_date is '2015-13-45'."
     assert found[f"row 3, id {BEN}", "list-cell"] == "OTBR is 'abc'."

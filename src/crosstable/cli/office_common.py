@@ -79,6 +79,8 @@ def _sentence(done: Rerated, act: str) -> str:
         if not done.later:
             return f"{begin}No later event {'would be' if done.preview else 'is'} affected."
         where = count(done.later, "later section")
+    elif not done.sections and done.players:
+        return f"{begin}{count(done.players, 'player')} {verb}; no later section is affected."
     elif not done.sections:
         return f"{begin}No rating {'would change' if done.preview else 'changes'}."
     else:

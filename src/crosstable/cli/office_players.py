@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli import office_reading
+from crosstable.cli.given import add_assumed_games
 from crosstable.cli.office_common import acting, print_proposal, print_ratings_changed, verb
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.tables import print_table
@@ -23,6 +24,7 @@ def register(subparsers: Any) -> None:
     reading = verb(verbs, "import", "a player or rating list", import_list)
     reading.add_argument("file")
     reading.add_argument("--date", type=day, default=date.today(), help="the list's date (default: today)")
+    add_assumed_games(reading)
     for name, words, call in (("add", "a new player", add), ("change", "other facts about a player", change)):
         one = verb(verbs, name, words, call)
         one.add_argument("player", metavar="ID")
@@ -50,9 +52,9 @@ def register(subparsers: Any) -> None:
         ("unmerge", "they were two people after all", unmerge),
     ):
         one = verb(verbs, name, words, call)
-        one.add_argument("player", metavar="ID")
+        one.add_argument("player", metavar="ID", help="the duplicate, whose id goes" if name == "merge" else "")
         if name == "merge":
-            one.add_argument("into", metavar="ID")
+            one.add_argument("into", metavar="INTO", help="the id that stays, with its openings and results")
         one.add_argument("--reason", required=True)
         one.add_argument("--preview", action="store_true", help="show what would change; write nothing")
 
@@ -108,7 +110,11 @@ def merge(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     actor = acting(args, "player.merge")
-    return print_ratings_changed(args, players.merge(actor, args.player, args.into, args.reason, preview=args.preview))
+    done = players.merge(actor, args.player, args.into, args.reason, preview=args.preview)
+    if not args.json:
+        kept = players.kept_id(args.into)
+        print(f"{args.player} {'would become' if args.preview else 'is now'} {kept}: the record of {kept} is kept.")
+    return print_ratings_changed(args, done)
 
 
 def unmerge(args: argparse.Namespace) -> int:
@@ -125,7 +131,9 @@ def import_list(args: argparse.Namespace) -> int:
 
     try:
         with open(args.file, "rb") as file:
-            done = players.import_list(acting(args, "external.import"), file, args.date, args.file)
+            done = players.import_list(
+                acting(args, "external.import"), file, args.date, args.file, assume_games=args.assume_games
+            )
     except OSError as problem:
         raise CrosstableError(f"{args.file}: {problem.strerror or problem}") from problem
     print_findings(done.findings, args.file)
@@ -142,7 +150,7 @@ def show(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     viewer = acting(args, "player.read_private") if args.private else None
-    player, rows = players.show(args.player, viewer), players.history(args.player)
+    player, rows = players.show(args.player, viewer), players.history(args.player, decisions=True)
     titles = _titles(args.player)
     if args.json:
         print_json({**player, **({"titles": titles.as_json()} if titles else {}), "history": rows})

@@ -176,4 +176,7 @@ UNKNOWN_SYSTEM = _error(
     "unknown-system", "An event document gives a rating in a system that we do not know.", "Use one of the known names."
 )
 LIST_CELL = _warning("list-cell", "A value in a rating list cannot be read and was left out.", "Correct the value.")
+LIST_COLUMN = _warning(
+    "list-column", "Columns of a rating list are not understood and were left out.", "Rename them if they matter."
+)
 LIST_ROW = _warning("list-row", "A row of a rating list cannot be read and was left out.", "Correct the row.")

@@ -27,6 +27,11 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 _RATINGS: Mapping[str, tuple[str, ...]] = {pool.key: pool.fields for pool in POOLS}
 FORMAT = "crosstable-ratings/1"
+#: Every column that is read
+_KNOWN = frozenset(
+    [name for names in (*_FIELDS.values(), *_RATINGS.values()) for name in names]
+    + [name for key in RATING_KEYS for name in (key, f"{key}_GAMES")]
+)
 
 
 def _column(name: str) -> str:
@@ -97,6 +102,8 @@ def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
     if found is None:
         raise EventRejected([codes.MISSING_COLUMN.at("list", "no column is an id")])
     names, mark = found
+    if strange := [name for name in names if name and name not in _KNOWN]:
+        rows.findings.append(codes.LIST_COLUMN.at("row 1", f"not understood: {', '.join(strange[:20])}"))
     for number, line in enumerate(lines, start=2):
         cells, odd = split_line(line, mark)
         if not any(cells):

@@ -21,6 +21,7 @@ from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import floor_requests, states
+from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
@@ -166,6 +167,7 @@ def _carry_out(
 ) -> Rerated:
     kinds = sorted({SETTABLE[name] for name in fields})
     who = main_record(find(player))
+    watched = watch([who.id])
     Adjustment.objects.create(
         player=who, system=system, kind=kinds[0], date=day, position=order.day_of(day),
         fields=dict(fields), author=first, second=second, reason=reason,
@@ -174,7 +176,7 @@ def _carry_out(
     details |= {} if who.number == player else {"asked_for": player}
     # the log names the record that the row stands under: it stays so when the two are told apart again
     subject = f"player:{who.number}"
-    return rate_from(Act(Actor(first), ACTION, subject, reason, details, preview), order.day_of(day))
+    return rate_from(Act(Actor(first), ACTION, subject, reason, details, preview, watched), order.day_of(day))
 
 
 def _standing(number: int) -> Adjustment:
@@ -189,12 +191,13 @@ def _standing(number: int) -> Adjustment:
 
 def _revoke(number: int, reason: str, first: str, second: str) -> Rerated:
     row = _standing(number)
+    watched = watch([main_record(row.player).id])
     row.status = Adjustment.WITHDRAWN
     row.save()
     floor_requests.revoked(row)
     details = {"system": row.system, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
     subject = f"player:{row.player.number}"
-    return rate_from(Act(Actor(first), REVOKED, subject, reason, details), row.position)
+    return rate_from(Act(Actor(first), REVOKED, subject, reason, details, watched=watched), row.position)
 
 
 proposals.register(ACTION, approved)

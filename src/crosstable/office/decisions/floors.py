@@ -13,6 +13,7 @@ from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.rating import floor_requests
+from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
@@ -81,6 +82,7 @@ def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorReque
             raise OfficeError(f"floor request {request} is {row.status} already")
         row.status = FloorRequest.GRANTED if granted else FloorRequest.REFUSED
         row.decided_by, row.decided_at, row.reason = actor.name, clock.now(), reason
+        watched = watch([main_record(row.player).id])
         if granted:
             row.adjustment = Adjustment.objects.create(
                 player=row.player, system=row.system, kind=Adjustment.LOWERED_FLOOR, date=row.section.event_end,
@@ -92,7 +94,7 @@ def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorReque
         details = {"system": row.system, "floor": row.floor, "wanted": row.wanted, "granted": granted}
         if granted:
             position = order.day_of(row.section.event_end)
-            rate_from(Act(actor, "floor.decide", subject, reason, details), position)
+            rate_from(Act(actor, "floor.decide", subject, reason, details, watched=watched), position)
         else:
             record(actor.name, "floor.decide", subject, reason, details)
     return row

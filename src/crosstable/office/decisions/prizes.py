@@ -8,8 +8,9 @@ from datetime import timedelta
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.models import Adjustment
-from crosstable.office.ledger.players import find
+from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.rating.changes import watch
 from crosstable.office.rating.floor_requests import rules_of
 from crosstable.office.rating.rerating import Act, rate_from
 from crosstable.office.storage.database import writing
@@ -30,12 +31,15 @@ def prize_floor(
         level = prize_level(rules_of(row), under, money)
         day = row.event_end + timedelta(days=1)
         details = {"event": event, "section": section, "under": under, "money": money}
+        who = main_record(find(player))
+        watched = watch([who.id])
         adjustment = Adjustment.objects.create(
-            player=find(player), system=system, kind=Adjustment.PRIZE_FLOOR, date=day, position=order.day_of(day),
+            player=who, system=system, kind=Adjustment.PRIZE_FLOOR, date=day, position=order.day_of(day),
             fields={"prize_floor": level}, details=details, author=actor.name, reason=reason,
         )  # fmt: skip
         logged = {**details, "system": system, "floor": level}
-        rate_from(Act(actor, "floor.write", f"player:{player}", reason, logged), adjustment.position)
+        act = Act(actor, "floor.write", f"player:{who.number}", reason, logged, watched=watched)
+        rate_from(act, adjustment.position)
     return adjustment
 
 

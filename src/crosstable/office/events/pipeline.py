@@ -31,6 +31,7 @@ from crosstable.office.events.event_rows import (
 from crosstable.office.ledger import documents, for_the_record, input_checks, models
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.opening_ratings import Reported, open_records
+from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage.database import writing
 from crosstable.systems.structure import error
@@ -108,6 +109,7 @@ def correct(
         raise EventRejected(errors(found) or [_undated()])
     with writing():
         row = find(number)
+        watched = watch(placing.entrants_of(row))
         event = _with_choices(number, reading.draft, record_only)
         describe(row, event, documents.content_hash(event))
         findings.refuse(row, event, reading.findings)
@@ -119,7 +121,7 @@ def correct(
         row.save()
         details = identify(revision) | submitting.assumption(assume_games)
         details |= {"record_only": for_the_record.choices(event)} if record_only else {}
-        act = Act(actor, "event.correct", f"event:{number}", reason, details, preview)
+        act = Act(actor, "event.correct", f"event:{number}", reason, details, preview, watched)
         return _rate(act, [_place(actor, row)]) if row.status == models.Event.ACCEPTED else rate_from(act, None)
 
 
@@ -134,9 +136,10 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         revision = repeat_revision(actor, row, "withdrawn", reason)
         _set_status(row, models.Event.WITHDRAWN)
         position, players = placing.first_position(row), placing.entrants_of(row)
+        watched = watch(players)
         gone = placing.unplace(row)
         opened = open_records(actor, players, moved=True) if players else None
-        act = Act(actor, "event.withdraw", f"event:{number}", reason, identify(revision), preview)
+        act = Act(actor, "event.withdraw", f"event:{number}", reason, identify(revision), preview, watched)
         return rate_from(act, None if position is None else _earliest(position, opened), gone, [row.id])
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from itertools import pairwise
 
 from crosstable.office.ledger import input_checks, models, order
+from crosstable.office.ledger.merges import merged_players, with_duplicates
 from crosstable.office.ledger.office_settings import all_systems, office
-from crosstable.office.ledger.players import find
+from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.register import first_position
+from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage.database import writing
 from crosstable.rulebook import rulebook
@@ -22,40 +25,55 @@ def join(actor: Actor, number: str, kind: str, since: date, until: date | None =
     input_checks.refuse(input_checks.membership(kind, since, until))
     with writing():
         row = find(number)
+        watched = watch([main_record(row).id])
         models.Membership.objects.create(player=row, kind=kind, since=since, until=until)
         details = {"kind": kind, "since": str(since), "until": str(until or "")}
-        if office().prison_rules:
-            _release(actor, row)
+        release(actor, [row.id])
         position = first_position([row.id])  # a first membership on record says when there was none, too
-        return rate_from(Act(actor, "membership.write", f"player:{number}", reason, details), position)
+        act = Act(actor, "membership.write", f"player:{number}", reason, details, watched=watched)
+        return rate_from(act, position)
 
 
-def _release(actor: Actor, player: models.Player) -> None:
-    """1996: the rating stays, provisional on one game.
+def release(actor: Actor, players: Iterable[int]) -> int | None:
+    """Where the 1996 rules hold: the releases of these people as all their memberships say; from where on one changed.
 
-    For every system of the office, and by all memberships on record: neither may depend on what came in first.
+    The rating stays, provisional on one game. For every system of the office, and by all memberships of all records of a
+    person: neither may depend on what came in first.
     """
-    wanted = {(day, key) for day in _releases(player) for one in all_systems(office()) for key in one.pools}
+    if not office().prison_rules:
+        return None
+    same = merged_players()
+    changed = [place for one in {same.get(player, player) for player in players} for place in _release(actor, one)]
+    return min(changed, default=None)
+
+
+def _release(actor: Actor, player: int) -> list[int]:
+    who = with_duplicates([player])
+    wanted = {(day, key) for day in _releases(who) for one in all_systems(office()) for key in one.pools}
     kind, granted = models.Adjustment.RELEASE, models.Adjustment.GRANTED
-    for row in models.Adjustment.objects.filter(player=player, kind=kind, status=granted):
+    changed = []
+    for row in models.Adjustment.objects.filter(player_id__in=who, kind=kind, status=granted).order_by("id"):
         if (row.date, row.system) in wanted:
             wanted.remove((row.date, row.system))
-        else:  # a membership that came in late stands between
+        else:  # a membership that came in late stands between, or another record's
             row.status = models.Adjustment.WITHDRAWN
             row.save()
+            changed.append(row.position)
     rules = rulebook("uscf_1996").on(rulebook("uscf_1996").first)
     fields = {"games": rules["prison"]["games_on_release"], "peak": None, "wins": None, "draws": None, "losses": None}
-    models.Adjustment.objects.bulk_create(
+    made = [
         models.Adjustment(
-            player=player, system=key, kind=kind, date=day, position=order.day_of(day), fields=fields,
+            player_id=player, system=key, kind=kind, date=day, position=order.day_of(day), fields=fields,
             author=actor.name, reason="regular membership after a prison membership (1996 report)",
         )
         for day, key in sorted(wanted)
-    )  # fmt: skip
+    ]  # fmt: skip
+    models.Adjustment.objects.bulk_create(made)
+    return [*changed, *(row.position for row in made)]
 
 
-def _releases(player: models.Player) -> list[date]:
+def _releases(players: Iterable[int]) -> list[date]:
     """The days on which another membership follows a prison membership."""
-    rows = list(models.Membership.objects.filter(player=player).order_by("since", "kind"))
+    rows = list(models.Membership.objects.filter(player_id__in=list(players)).order_by("since", "kind"))
     released = [later for one, later in pairwise(rows) if one.kind == PRISON and later.kind != PRISON]
     return [row.since for row in released]

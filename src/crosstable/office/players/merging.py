@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, models
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.players import memberships
 from crosstable.office.players.opening_ratings import reopen_after_merge
 from crosstable.office.players.register import first_position
+from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
 
+#: In the details of an opening that a merge has set aside: the merge's id
+SET_ASIDE = "set_aside_by_merge"
+
 
 def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool = False) -> Rerated:
-    """Two records of one person become one; what they played is rated as one player's. `unmerge` undoes it."""
+    """Two records of one person become one, under the id of `into`; `unmerge` undoes it.
+
+    What they played is rated as one player's. The openings of the record that is kept stand; those of the duplicate count
+    only in pools where the kept one has neither an opening nor a result.
+    """
     require(actor, "rating.preview" if preview else "player.merge")
     input_checks.refuse(input_checks.reasons(reason, "a merge"))
     with writing():
@@ -27,13 +39,20 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
             raise OfficeError(f"{duplicate} and {into} are the same record")
         if event := _met(gone.id, stays.id):
             raise OfficeError(f"{duplicate} and {into} played each other in event {event}: they are two people")
-        position = first_position([gone.id])
+        position, watched = first_position([gone.id]), watch([gone.id, stays.id])
+        set_aside = _set_aside(gone, stays)
         gone.merged_into = stays
         gone.save()
-        models.Merge.objects.create(duplicate=gone, kept=stays, author=actor.name, reason=reason)
-        position = _earlier(position, reopen_after_merge(actor, [gone.id, stays.id]))
-        details = {"into": stays.number}
-        return rate_from(Act(actor, "player.merge", f"player:{duplicate}", reason, details, preview), position)
+        merged = models.Merge.objects.create(duplicate=gone, kept=stays, author=actor.name, reason=reason)
+        for row in set_aside:
+            row.status, row.details = models.Adjustment.WITHDRAWN, {**row.details, SET_ASIDE: merged.id}
+            row.save()
+        released = memberships.release(actor, [stays.id])
+        position = _earlier(position, released, reopen_after_merge(actor, [gone.id, stays.id]))
+        details: dict[str, Any] = {"into": stays.number}
+        details |= {"set_aside": sorted({row.system for row in set_aside})} if set_aside else {}
+        act = Act(actor, "player.merge", f"player:{duplicate}", reason, details, preview, watched)
+        return rate_from(act, position)
 
 
 def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False) -> Rerated:
@@ -44,13 +63,40 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
         row = find(duplicate)
         if row.merged_into is None:
             raise OfficeError(f"{duplicate} is not merged into anybody")
-        position = first_position([row.id])
-        models.Merge.objects.filter(duplicate=row, undone_at=None).update(undone_at=clock.now(), undone_by=actor.name)
+        position, watched = first_position([row.id]), watch([main_record(row).id])
+        undone = models.Merge.objects.filter(duplicate=row, undone_at=None)
+        _bring_back(row, undone.values_list("id", flat=True))
+        undone.update(undone_at=clock.now(), undone_by=actor.name)
         stays, row.merged_into = row.merged_into, None
         row.save()
-        position = _earlier(position, reopen_after_merge(actor, [row.id, stays.id]))
+        released = memberships.release(actor, [row.id, stays.id])
+        position = _earlier(position, released, reopen_after_merge(actor, [row.id, stays.id]))
         details = {"out_of": stays.number}
-        return rate_from(Act(actor, "player.unmerge", f"player:{duplicate}", reason, details, preview), position)
+        act = Act(actor, "player.unmerge", f"player:{duplicate}", reason, details, preview, watched)
+        return rate_from(act, position)
+
+
+def _set_aside(gone: models.Player, stays: models.Player) -> list[models.Adjustment]:
+    """Openings of the duplicate by lists, in pools where the record that is kept has an opening or a result of its own."""
+    granted = models.Adjustment.objects.filter(kind=models.Adjustment.OPENING, status=models.Adjustment.GRANTED)
+    opened = set(granted.filter(player=stays).values_list("system", flat=True))
+    rated = set(models.RatingRow.objects.filter(player=stays).values_list("system", flat=True).distinct())
+    return [row for row in granted.filter(player=gone, system__in=opened | rated) if "event" not in row.details]
+
+
+def _bring_back(row: models.Player, merges: Iterable[int]) -> None:
+    """What a merge set aside counts again."""
+    wanted = set(merges)
+    for one in models.Adjustment.objects.filter(player=row, kind=models.Adjustment.OPENING):
+        if one.details.get(SET_ASIDE) in wanted:
+            one.details = {name: value for name, value in one.details.items() if name != SET_ASIDE}
+            one.status = models.Adjustment.GRANTED
+            one.save()
+
+
+def kept_id(number: str) -> str:
+    """The id under which a person stands: of a merged record, the one that was kept."""
+    return main_record(find(number)).number
 
 
 def _earlier(*positions: int | None) -> int | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable.model import Rating
 from crosstable.office.ledger import models
+from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.lists.official import age_based
 from crosstable.office.lists.official import shown as as_listed
@@ -61,8 +62,11 @@ def _shown(system: str, held: Rating, *, hidden: bool) -> dict[str, Any]:
     return {"rating": rating, "games": held.games, "date": str(held.date) if held.date else None}
 
 
-def history(number: str, system: str = "") -> list[dict[str, Any]]:
-    """A player's rating rows, oldest first; numbers that still are an age-based start are left out."""
+def history(number: str, system: str = "", *, decisions: bool = False) -> list[dict[str, Any]]:
+    """A player's rating rows, oldest first; numbers that still are an age-based start are left out.
+
+    `decisions`: with the office's decisions about the player, each on its day.
+    """
     row = main_record(find(number))
     rows = models.RatingRow.objects.filter(player=row).order_by("position", "system").select_related("section__event")
     starts = AgeStarts([row.id])
@@ -82,4 +86,41 @@ def history(number: str, system: str = "") -> list[dict[str, Any]]:
                 "games": one.games, "score": one.score, "post": post,
             }
         )  # fmt: skip
+    if decisions:
+        shown += _decided(row, system)
+        shown.sort(key=lambda one: str(one["date"]))
     return shown
+
+
+def _decided(row: models.Player, system: str) -> list[dict[str, Any]]:
+    """Adjustments, floors and releases in the shape of history rows: the rating just before the day, and that day."""
+    kinds = (models.Adjustment.OPENING,)
+    granted = models.Adjustment.objects.filter(status=models.Adjustment.GRANTED).exclude(kind__in=kinds)
+    found = []
+    starts = AgeStarts([row.id])
+    for one in granted.filter(player_id__in=with_duplicates([row.id])).order_by("position", "id"):
+        if system and one.system != system:
+            continue
+        before, after = (
+            states.before(place, [row.id]).get(row.id, {}).get(one.system) for place in (one.position, one.position + 1)
+        )
+        prior, post = (
+            None
+            if held is None or starts.tells(row.id, one.system, held.rating, one.position)
+            else as_listed(one.system, held.rating)
+            for held in (before, after)
+        )
+        what = ", ".join(f"{name.replace('_', ' ')} {_word(value)}" for name, value in sorted(one.fields.items()))
+        found.append(
+            {
+                "event": "", "name": f"decision: {what}", "section": 0, "date": str(one.date), "system": one.system,
+                "prior": prior, "games": 0, "score": 0.0, "post": post,
+            }
+        )  # fmt: skip
+    return found
+
+
+def _word(value: Any) -> str:
+    if value is None:
+        return "none"
+    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"

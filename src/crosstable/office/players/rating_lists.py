@@ -12,7 +12,7 @@ from crosstable.formats import codes, rating_lists
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Finding, Rating
 from crosstable.office.ledger import documents, input_checks, models, names, order
-from crosstable.office.ledger.office_settings import GAMES_OF_ESTABLISHED, office
+from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.dated_facts import write
 from crosstable.office.players.opening_ratings import opening
@@ -47,14 +47,19 @@ class _Intake:
     findings: list[Finding]
     known: dict[str, dict[str, int]]  # "fide" and "cfc": their ids → our players
     everybody: dict[str, int]  # our ids → players
+    assume_games: int | None  # behind a rating without a count
+    missing: list[str]  # ratings of new players without a count
     seen: dict[str, int]  # ids that the list has brought so far → in which row
     counts: dict[str, int]
 
 
-def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> ListRead:
+def import_list(
+    actor: Actor, file: BinaryIO, day: date, name: str = "", *, assume_games: int | None = None
+) -> ListRead:
     """A player or rating list of a day: new players with their opening ratings; FIDE and CFC ratings for those we know.
 
-    A row that cannot be taken is left out with a finding that names it; the rest is taken.
+    A row that cannot be taken is left out with a finding that names it; the rest is taken. A US Chess rating without a
+    number of games refuses the list, unless `assume_games` says how many to take: nobody's games are invented.
     """
     require(actor, "external.import")
     if not input_checks.EARLIEST <= day <= clock.today() + LEAD:
@@ -68,7 +73,7 @@ def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> List
         }
         everybody = dict(models.Player.objects.values_list("number", "id"))
         counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0, "flags": 0}
-        intake = _Intake(actor, day, findings, known, everybody, {}, counts)
+        intake = _Intake(actor, day, findings, known, everybody, assume_games, [], {}, counts)
         part: list[ListedPlayer] = []
         for listed in rating_lists.read(file, findings):
             part += [listed] if _wanted(intake, listed) else []
@@ -76,10 +81,19 @@ def import_list(actor: Actor, file: BinaryIO, day: date, name: str = "") -> List
                 _add(intake, part)
                 part = []
         _add(intake, part)
+        _ask_for_games(intake.missing)
         position = order.day_of(day)
         subject = documents.storable(f"list:{name or day}")
-        rate_from(Act(actor, "external.import", subject, f"list of {day}", counts), position)
+        details = {**counts, **({} if assume_games is None else {"assumed_games": assume_games})}
+        rate_from(Act(actor, "external.import", subject, f"list of {day}", details), position)
     return ListRead(**counts, findings=formats.capped(tuple(findings)))
+
+
+def _ask_for_games(missing: list[str]) -> None:
+    if missing:
+        words = f"{len(missing)} ratings come without a number of games, the first in {missing[0]}"
+        todo = "give the counts in columns such as OTBR_GAMES, or say how many to take with --assume-games N"
+        raise OfficeError(f"{words}: {todo}")
 
 
 def _wanted(intake: _Intake, listed: ListedPlayer) -> bool:
@@ -122,7 +136,7 @@ def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
     made = models.Player.objects.bulk_create([_player(listed) for listed in new])
     everybody |= {row.number: row.id for row in made}
     names.add((row.id, row.name) for row in made)
-    openings = [one for listed in new for one in _openings(intake.actor, listed, everybody[listed.id], day)]
+    openings = [one for listed in new for one in _openings(intake, listed, everybody[listed.id])]
     models.Adjustment.objects.bulk_create(openings)
     models.ExternalRating.objects.bulk_create(foreign, ignore_conflicts=True)
     _memberships(new, everybody, day)
@@ -146,15 +160,18 @@ def _player(listed: ListedPlayer) -> models.Player:
     )  # fmt: skip
 
 
-def _openings(actor: Actor, listed: ListedPlayer, row: int, day: date) -> list[models.Adjustment]:
-    """Ratings of our own systems on the list; an established one comes without a number of games."""
-    return [
-        opening(
-            row, key, day, Rating(value, listed.games.get(key, GAMES_OF_ESTABLISHED), day), actor.name, f"list of {day}"
-        )
-        for key, value in listed.ratings.items()
-        if key in (*US_CHESS_KEYS, "AGA") and listed.games.get(key, GAMES_OF_ESTABLISHED) > 0
-    ]
+def _openings(intake: _Intake, listed: ListedPlayer, row: int) -> list[models.Adjustment]:
+    """Ratings of our own systems on the list, each on the games that the list or the importer says."""
+    day, made = intake.day, []
+    for key, value in listed.ratings.items():
+        if key not in (*US_CHESS_KEYS, "AGA"):
+            continue
+        games = listed.games.get(key, intake.assume_games)
+        if games is None and key in US_CHESS_KEYS:  # an AGA rating knows its own certainty instead
+            intake.missing.append(f"row {listed.row}, id {listed.id}, {key}")
+        elif games != 0:
+            made.append(opening(row, key, day, Rating(value, games, day), intake.actor.name, f"list of {day}"))
+    return made
 
 
 def _memberships(new: list[ListedPlayer], everybody: dict[str, int], day: date) -> None:

@@ -1,27 +1,39 @@
-"""What a run does to people: who changes, by how much, largest first, on which lists, and why."""
+"""What an act does to people: whose rating, floor or title changes, from what to what, on which lists, and why.
+
+The same rows are a preview's, an answer's and the log's. An act that changes decisions looks at the people concerned before
+it writes (`watch`), because a decision may move a rating that no later section shows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
 import polars as pl
 
+from crosstable.model import Rating
 from crosstable.office.ledger import order
-from crosstable.office.ledger.merges import with_duplicates
-from crosstable.office.rating import rows, timeline
+from crosstable.office.ledger.merges import merged_players, with_duplicates
+from crosstable.office.rating import floors, rows, states, timeline
+from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.run import Outcome
-from crosstable.office.storage import bulk
+from crosstable.office.rating.states import Records
+from crosstable.office.storage import bulk, clock
+from crosstable.systems.us_chess.formulas import round_half_up
 
-#: More people than this are read all together
+#: More people than this are read all together, and are not looked at one by one
 FEW = 20_000
+#: So many changes stand in the log, the largest; how many there are in all stands beside them
+LOGGED = 200
+#: Beyond every position in the rating order
+END = order.day_of(date.max)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One player's live rating in one system, before and after."""
+    """One player's live rating in one pool, before and after."""
 
     player: str
     name: str
@@ -29,48 +41,153 @@ class Change:
     before: float | None
     after: float | None
     rows: int  # how many of the player's rows change
-    since: str  # the first event in which something changes
+    since: str  # the first event in which something changes, or the day of a decision
     reason: str
     lists: tuple[str, ...] = ()  # published lists that would have shown another rating
+    floor_before: float | None = None
+    floor_after: float | None = None
+    title_before: str = ""
+    title_after: str = ""
+    tells_an_age: bool = False  # then the log does not say the numbers
 
     @property
     def difference(self) -> float:
         return (self.after or 0.0) - (self.before or 0.0)
 
     def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "difference": self.difference, "lists": list(self.lists)}
+        row = {**asdict(self), "difference": self.difference, "lists": list(self.lists)}
+        del row["tells_an_age"]
+        return row
+
+    def as_logged(self) -> dict[str, Any]:
+        """Whose, from what, to what, as published; nothing that would tell an age."""
+        row: dict[str, Any] = {"player": self.player, "pool": self.system}
+        if not self.tells_an_age:
+            row |= {"before": _published_number(self.before), "after": _published_number(self.after)}
+        if self.floor_before != self.floor_after:
+            row |= {"floor_before": self.floor_before, "floor_after": self.floor_after}
+        if self.title_before != self.title_after:
+            row |= {"title_before": self.title_before, "title_after": self.title_after}
+        return row
 
 
-def changes(outcome: Outcome) -> list[Change]:
-    """Everybody whose rows change, the largest difference of the live rating first."""
-    touched = _touched(outcome)
-    if not len(touched):
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """People's live records and titles at one moment."""
+
+    records: Records
+    titles: Mapping[int, str]
+
+
+def watch(players: Iterable[int]) -> Standing:
+    """How these people stand now, before an act writes."""
+    same = merged_players()
+    who = sorted(with_duplicates(same.get(player, player) for player in players))
+    held = states.now(who)
+    return Standing({player: held.get(player, {}) for player in who}, titles_of(who))
+
+
+def before_run(outcome: Outcome, watched: Iterable[Standing]) -> Standing:
+    """How everybody stands whom a run touches, before its rows are written; the watched as they stood before the act."""
+    who = sorted(_touched(outcome)["player_id"].unique().to_list())
+    known = _records_of_rows(who)
+    titles = titles_of(who)
+    for one in watched:
+        known |= one.records
+        titles = {**titles, **one.titles}
+        who = sorted({*who, *one.records})
+    return Standing({player: known.get(player, {}) for player in who}, titles)
+
+
+def changes(outcome: Outcome, before: Standing, reason: str) -> list[Change]:
+    """Everybody for whom something is another now, the largest difference of the live rating first."""
+    who = sorted(before.records)
+    if not who:
         return []
-    before, after = _live(outcome, touched)
-    people = _people(touched["player_id"].unique().to_list())
-    events = _events(outcome, touched["section_id"].unique().to_list())
-    published = _published()
+    everybody = who if len(who) <= FEW else None
+    after = Standing(states.now(everybody), titles_of(who))
+    places: dict[int, dict[str, _Place]] = {}
+    for player, pool, section, position, count in _touched(outcome).iter_rows():
+        places.setdefault(player, {})[pool] = _Place(section, position, count)
+    context = _Context(
+        outcome, before, after, reason, _people(who), _published(), AgeStarts(everybody), clock.today(),
+        _events(outcome, sorted({place.section for own in places.values() for place in own.values()})),
+    )  # fmt: skip
     found = []
-    for player, system, section, position, count in touched.iter_rows():
-        number, name = people[player]
-        first = order.date_of(position)
-        change = Change(
-            player=number,
-            name=name,
-            system=system,
-            before=before.get((player, system)),
-            after=after.get((player, system)),
-            rows=count,
-            since=events.get(section, "an event that is withdrawn"),
-            reason=outcome.reasons.get(section, "its results changed"),
-            lists=tuple(title for day, title in published if day > first),
-        )
-        found.append(change)
+    for player in who:
+        own = places.get(player, {})
+        for pool in sorted({*before.records[player], *after.records.get(player, {}), *own}):
+            change = _change(context, player, pool, own.get(pool))
+            found += [change] if change else []
     return sorted(found, key=lambda one: (-abs(one.difference), one.player, one.system))
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a player's first row of a pool changes."""
+
+    section: int
+    position: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What the changes of one act have in common."""
+
+    outcome: Outcome
+    before: Standing
+    after: Standing
+    reason: str
+    people: Mapping[int, tuple[str, str]]
+    published: Sequence[tuple[date, str]]
+    starts: AgeStarts
+    today: date
+    events: Mapping[int, str]
+
+
+def _change(context: _Context, player: int, pool: str, place: _Place | None) -> Change | None:
+    """One player's change in one pool; nothing if all is as it was."""
+    was, now = context.before.records[player].get(pool), context.after.records.get(player, {}).get(pool)
+    if place is None and _undated(was) == _undated(now):
+        return None
+    number, name = context.people[player]
+    first = order.date_of(place.position if place else context.outcome.position)
+    since, reason = str(first), context.reason
+    if place is not None:
+        since = context.events.get(place.section, "an event that is withdrawn")
+        reason = context.outcome.reasons.get(place.section, "its results changed")
+    before, after = (None if one is None else one.rating for one in (was, now))
+    return Change(
+        number, name, pool, before, after, place.rows if place else 0, since, reason,
+        lists=tuple(title for day, title in context.published if day > first),
+        floor_before=_floor(pool, was, context.today), floor_after=_floor(pool, now, context.today),
+        title_before=context.before.titles.get(player, ""), title_after=context.after.titles.get(player, ""),
+        tells_an_age=any(context.starts.tells(player, pool, one, END) for one in (before, after)),
+    )  # fmt: skip
+
+
+def _undated(record: Rating | None) -> Rating | None:
+    return None if record is None else replace(record, date=None)
+
+
+def _published_number(rating: float | None) -> float | None:
+    return None if rating is None else round_half_up(rating)
+
+
+def _floor(pool: str, record: Rating | None, day: date) -> float | None:
+    floor = floors.binding(pool, record, day) if record is not None else None
+    return floor.rating if floor else None
+
+
+def titles_of(players: Sequence[int]) -> dict[int, str]:
+    """The highest title of each of these players."""
+    only = "" if len(players) > FEW else f"WHERE player_id IN ({bulk.numbers(players)})"
+    return dict(bulk.rows(f"SELECT player_id, title FROM lists_title {only} ORDER BY level"))  # noqa: S608
+
+
 def _touched(outcome: Outcome) -> pl.DataFrame:
-    """(player, system, section, position, how many rows) where each player's first row changes."""
+    """(player, pool, section, position, how many rows) where each player's first row changes."""
     columns = ["player_id", "system", "section_id", "position"]
     both = pl.concat([outcome.added.select(columns), outcome.removed.select(columns)])
     first = both.sort("position", maintain_order=True).unique(["player_id", "system"], keep="first")
@@ -78,34 +195,25 @@ def _touched(outcome: Outcome) -> pl.DataFrame:
     return first.join(counts, on=["player_id", "system"])
 
 
-def _live(outcome: Outcome, touched: pl.DataFrame) -> tuple[dict[Any, float], dict[Any, float]]:
-    """The last rating of each touched player, as the ledger has it and as the run leaves it."""
-    players = touched["player_id"].unique().to_list()
-    columns = ["id", "section_id", "player_id", "system", "position", "post"]
-    only = f"WHERE player_id IN ({bulk.numbers(players)})" if len(players) <= FEW else ""
-    names = ", ".join(columns)
-    stored = bulk.frame(
-        f"SELECT {names} FROM {rows.TABLE} {only}",  # noqa: S608
-        {"id": pl.Int64, **{name: rows.COLUMNS[name] for name in columns[1:]}},
-    ).join(touched.select("player_id", "system").unique(), on=["player_id", "system"], how="semi")
-    opened = _opened(players) if len(players) <= FEW else {}
-    kept = stored.join(outcome.removed.select("id"), on="id", how="anti").drop("id")
-    new = pl.concat([kept, outcome.added.select(kept.columns)])
-    return opened | _last(stored), opened | _last(new)
-
-
-def _opened(players: Sequence[int]) -> dict[Any, float]:
-    """The rating with which a record was opened: what somebody has who has no row yet."""
-    return {
-        (decision.player, decision.system): float(decision.fields["rating"])
-        for decision in timeline.decisions(players=with_duplicates(players))
-        if "rating" in decision.fields
-    }
-
-
-def _last(table: pl.DataFrame) -> dict[Any, float]:
-    last = table.sort("position").unique(["player_id", "system"], keep="last")
-    return {(player, system): post for player, system, post in last.select("player_id", "system", "post").iter_rows()}
+def _records_of_rows(players: Sequence[int]) -> Records:
+    """The last records of these players as the rows still say, wherever their sections stand by now, and the decisions since."""
+    few = len(players) <= FEW
+    only = f"WHERE player_id IN ({bulk.numbers(players)})" if few else ""
+    last = f"SELECT player_id, system, MAX(position) AS position FROM {rows.TABLE} {only} GROUP BY player_id, system"  # noqa: S608
+    sql = (
+        f"SELECT {rows.selected('r', rows.STATE_COLUMNS)} FROM ({last}) AS l JOIN {rows.TABLE} AS r "  # noqa: S608
+        "ON r.player_id = l.player_id AND r.system = l.system AND r.position = l.position"
+    )
+    found: Records = {}
+    placed: dict[tuple[int, str], int] = {}
+    for row in bulk.frame(sql, dict(rows.STATE_COLUMNS)).iter_rows(named=True):
+        found.setdefault(row["player_id"], {})[row["system"]] = rows.record_of(row, None)
+        placed[row["player_id"], row["system"]] = row["position"]
+    wanted = with_duplicates(players) if few else None
+    for decision in timeline.decisions(players=wanted):
+        if decision.position > placed.get((decision.player, decision.system), 0):
+            states.apply(found, decision)
+    return found
 
 
 def _people(players: Sequence[int]) -> dict[int, tuple[str, str]]:

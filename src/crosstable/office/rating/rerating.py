@@ -13,8 +13,8 @@ from crosstable.office import titles
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, run
-from crosstable.office.rating.changes import Change, changes
+from crosstable.office.rating import floor_requests, prize_floors, run
+from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
 from crosstable.office.rating.run import Outcome, Progress
 from crosstable.office.storage.database import writing
 
@@ -45,7 +45,7 @@ class Rerated:
     rows_removed: int
     players: int  # whose ratings change
     preview: bool
-    changes: tuple[Change, ...] = ()  # of a preview: everybody, the largest first
+    changes: tuple[Change, ...] = ()  # everybody, the largest first
     refused: tuple[Refused, ...] = ()  # sections that are no longer rated: the run had to leave them out
     later: int = 0  # of the sections, those of other events than the act is about
 
@@ -72,6 +72,7 @@ class Act:
     reason: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)
     preview: bool = False
+    watched: Standing | None = None  # those whose records the act itself changes, as they stood before it
 
 
 def rerate(actor: Actor, reason: str = "", *, preview: bool = False, progress: Progress | None = None) -> Rerated:
@@ -79,8 +80,7 @@ def rerate(actor: Actor, reason: str = "", *, preview: bool = False, progress: P
     require(actor, "rating.preview" if preview else "rating.rerate")
     with writing():
         act = Act(actor, "rating.rerate", "ratings", reason, preview=preview)
-        outcome, floors = _compute_with_floors(run.BEGINNING, None, progress)
-        return _finish(act, outcome, floors)
+        return _finish(act, *_compute_with_floors(run.BEGINNING, None, progress))
 
 
 def rate_from(act: Act, position: int | None, gone: Iterable[int] = (), events: Collection[int] = ()) -> Rerated:
@@ -92,18 +92,21 @@ def rate_from(act: Act, position: int | None, gone: Iterable[int] = (), events: 
     if position is None:
         return _log_only(act)
     removed = tuple(gone)
-    outcome, floors = _compute_with_floors(position, removed)
-    own = {*removed, *(section.id for section in outcome.sections.values() if section.event in events)}
-    return _finish(act, outcome, floors, own)
+    found = _compute_with_floors(position, removed)
+    own = {*removed, *(section.id for section in found[0].sections.values() if section.event in events)}
+    return _finish(act, *found, own)
 
 
 def _compute_with_floors(
     position: int, gone: Sequence[int] | None, progress: Progress | None = None
-) -> tuple[Outcome, dict[str, Any]]:
-    """Ratings that fit the lower floors granted after matches, and for the log what became of those floors.
+) -> tuple[Outcome, dict[str, Any], Standing | None]:
+    """Ratings that fit the floors of prizes and matches, what became of those floors, and whom prizes moved.
 
-    A lower floor follows its match; then what was computed without that is computed again, before anything is written.
+    A prize's floor follows its event. A lower floor follows its match; then what was computed without that is computed
+    again, before anything is written.
     """
+    prizes, standing = prize_floors.move_with_events()
+    position = min(position, *(one.position for one in prizes)) if prizes else position
     outcome = run.compute(position, progress, gone=gone)
     moved: dict[str, str] = {}
     for _ in range(MOST_RUNS):
@@ -113,22 +116,29 @@ def _compute_with_floors(
         moved |= {str(one.request): one.what for one in floors}
         position = min(position, *(one.position for one in floors))
         outcome = run.compute(position, gone=gone)
-    return outcome, {"floor_requests": moved} if moved else {}
+    told = {"floor_requests": moved} if moved else {}
+    told |= {"prize_floors": {str(one.request): one.what for one in prizes}} if prizes else {}
+    return outcome, told, standing
 
 
-def _finish(act: Act, outcome: Outcome, floors: Mapping[str, Any], own: Collection[int] = ()) -> Rerated:
+def _finish(
+    act: Act, outcome: Outcome, floors: Mapping[str, Any], standing: Standing | None, own: Collection[int] = ()
+) -> Rerated:
     """Write the ratings, then the floor requests and titles that follow from them, and log the act; or roll back."""
-    if act.preview:
-        done = _summary(outcome, own, preview=True, found=tuple(changes(outcome)))
-        transaction.set_rollback(True)  # nothing can be read after this
-        return done
+    before = before_run(outcome, [one for one in (standing, act.watched) if one is not None])
     run.write(outcome)
     floor_requests.open_and_close(outcome)
     touched = _touched(outcome)
     titles.after_rating(None if len(touched) > MANY_SECTIONS else touched)
-    done = _summary(outcome, own, preview=False)
+    found = tuple(changes(outcome, before, act.reason or act.action))
+    done = _summary(outcome, own, preview=act.preview, found=found)
+    if act.preview:
+        transaction.set_rollback(True)  # nothing can be read after this
+        return done
     counts = {"sections": done.sections, "rows_added": done.rows_added, "rows_removed": done.rows_removed}
-    record(act.actor.name, act.action, act.subject, act.reason, {**act.details, **floors, **counts, **_left_out(done)})
+    moved = {"players": done.players, "changes": [change.as_logged() for change in found[:LOGGED]]} if found else {}
+    details = {**act.details, **floors, **counts, **moved, **_left_out(done)}
+    record(act.actor.name, act.action, act.subject, act.reason, details)
     return done
 
 
@@ -165,7 +175,7 @@ def _touched(outcome: Outcome) -> list[int]:
 
 def _summary(outcome: Outcome, own: Collection[int], *, preview: bool, found: tuple[Change, ...] = ()) -> Rerated:
     touched = _touched(outcome)
-    players = {*outcome.added["player_id"].unique(), *outcome.removed["player_id"].unique()}
+    players = len({one.player for one in found})
     rows = len(outcome.added), len(outcome.removed)
     later = len(set(touched) - set(own))
-    return Rerated(len(touched), *rows, len(players), preview, found, _refused(outcome), later)
+    return Rerated(len(touched), *rows, players, preview, found, _refused(outcome), later)

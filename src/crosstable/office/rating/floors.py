@@ -1,0 +1,71 @@
+"""Below what a rating cannot fall, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from crosstable.model import Rating
+from crosstable.systems.us_chess.coefficients import Coefficients, coefficients_on
+from crosstable.systems.us_chess.formulas import earned_floor, personal_floor, rating_floor, round_half_up
+from crosstable.systems.us_chess.pools import KEYS
+from crosstable.systems.us_chess.update import Start, holds_life_master, or_nan, peak_before
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """A floor of a player in one pool."""
+
+    rating: float
+    reason: str
+    rule: str
+
+
+def binding(pool: str, record: Rating, day: date) -> Floor | None:
+    """The floor that holds today, of US Chess's pools."""
+    if pool not in KEYS:
+        return None
+    rules = coefficients_on(day)
+    level = rating_floor(
+        rules, KEYS.index(pool), _personal(rules, pool, record), _earned(rules, record),
+        holds_life_master(rules, record), or_nan(record.prize_floor), or_nan(record.lowered_floor),
+    )  # fmt: skip
+    return next(
+        (one for one in every(pool, record, day) if one.rating == level), Floor(level, "lowered on request", "matches")
+    )
+
+
+def every(pool: str, record: Rating, day: date) -> tuple[Floor, ...]:
+    """All floors that the player has, the highest first."""
+    rules = coefficients_on(day)
+    found = [_own(rules, pool, record)]
+    if earned := _earned(rules, record):
+        peak = peak_before(rules, _start(record))
+        found.append(Floor(earned, f"earned by {round_half_up(peak):g}", "earned_floor"))
+    if record.prize_floor is not None:
+        found.append(Floor(record.prize_floor, "set by a cash prize", "prize_floor"))
+    if holds_life_master(rules, record):
+        found.append(Floor(rules.life_master_floor, "of an Original Life Master", "life_master"))
+    if record.lowered_floor is not None:
+        found.append(Floor(record.lowered_floor, "lowered on request", "matches"))
+    return tuple(sorted(found, key=lambda one: -one.rating))
+
+
+def _own(rules: Coefficients, pool: str, record: Rating) -> Floor:
+    level = _personal(rules, pool, record)
+    if level <= rules.absolute_floor:
+        return Floor(level, "nobody is lower", "personal_floor")
+    return Floor(level, "for the games won and drawn", "personal_floor")
+
+
+def _start(record: Rating) -> Start:
+    return Start(record.rating, record.games or 0, record)
+
+
+def _earned(rules: Coefficients, record: Rating) -> float:
+    return earned_floor(rules, peak_before(rules, _start(record)))
+
+
+def _personal(rules: Coefficients, pool: str, record: Rating) -> float:
+    counts = record.wins or 0, record.draws or 0, record.three_game_events
+    return personal_floor(rules, KEYS.index(pool), *counts)

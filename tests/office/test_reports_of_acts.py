@@ -1,0 +1,153 @@
+"""What an act says it did: the same rows in preview, answer and log, also where no later section shows it."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from simulated import OFFICER, adjusted, data, document, officers
+
+from crosstable.cli import main
+from crosstable.errors import OfficeError
+from crosstable.office import events, players
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.backup.verification import verify_all
+from crosstable.office.decisions import adjustments, prizes
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import Player
+from crosstable.office.lists import official
+from crosstable.office.people import proposals
+from crosstable.office.rating import run, states
+
+ADA, BEN, CAY, DOUBLE = "30000001", "30000002", "30000003", "30000009"
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    office_settings.create()
+    return office
+
+
+def rated(rating: float, games: int = 60, **more: Any) -> dict[str, Any]:
+    return {"ratings": {"OTBR": {"rating": rating, "games": games, **more}}}
+
+
+def accept(content: dict[str, Any]) -> str:
+    done = events.submit(OFFICER, data(content), "event.json")
+    events.accept(OFFICER, done.event)
+    return done.event
+
+
+def opened() -> str:
+    return accept(
+        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
+                 facts={ADA: rated(2100), BEN: rated(2100)})
+    )  # fmt: skip
+
+
+def live(player: str) -> float:
+    row = players.find(player)
+    return states.now([row.id])[row.id]["OTBR"].rating
+
+
+def moves(rows: Any) -> dict[str, tuple[float | None, float | None]]:
+    return {one["player"]: (one["before"], one["after"]) for one in rows}
+
+
+def logged(action: str) -> dict[str, Any]:
+    details: dict[str, Any] = json.loads(AuditEntry.objects.filter(action=action).latest("seq").details)
+    return details
+
+
+def test_an_adjustment_without_a_later_section_says_whose_rating_it_moves(ready: str) -> None:
+    """Ada drew with an equal opponent: 2100 before and after. Two officers set 1900."""
+    opened()
+    first, second = officers()
+    what = ADA, "OTBR", date(2025, 2, 1), {"rating": 1900.0}, "a cheat"
+    seen = adjustments.preview(first, *what)
+    assert (seen.players, moves([one.as_json() for one in seen.changes])) == (1, {ADA: (2100.0, 1900.0)})
+    assert live(ADA) == 2100.0
+    answer = proposals.approve(second, adjustments.propose(first, *what).pk)
+    assert (answer["players"], moves(answer["changes"])) == (1, {ADA: (2100.0, 1900.0)})
+    assert moves(logged("rating.adjust")["changes"]) == {ADA: (2100.0, 1900.0)}
+    number = adjustments.decisions(first, ADA)[0]["number"]
+    back = proposals.approve(second, adjustments.propose_revoking(first, number, "no cheat").pk)
+    assert moves(back["changes"]) == {ADA: (1900.0, 2100.0)}
+
+
+def test_a_floor_says_whom_it_lifts(ready: str) -> None:
+    number = accept(
+        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
+                 facts={ADA: rated(1700), BEN: rated(1700)})
+    )  # fmt: skip
+    prizes.prize_floor(OFFICER, BEN, number, 1, 1800, 5000, "first prize")
+    (row,) = logged("floor.write")["changes"]
+    assert (row["player"], row["before"], row["after"]) == (BEN, 1700.0, 1800.0)
+    assert (row["floor_before"], row["floor_after"]) == (1500.0, 1800.0)  # 1700 - 200; then the prize's
+
+
+def test_a_merge_keeps_the_rating_of_the_record_that_is_kept(ready: str) -> None:
+    """The duplicate came with a later list, at 1500: Ada's own opening and results stand."""
+    opened()
+    players.import_list(
+        OFFICER, io.BytesIO(f"id,name,OTBR,OTBR_GAMES\n{DOUBLE},Ada,1500,40\n".encode()), date(2025, 2, 1)
+    )
+    assert live(DOUBLE) == 1500.0
+    before = run.fingerprint()
+    seen = players.merge(OFFICER, DOUBLE, ADA, "one person", preview=True)
+    assert moves([one.as_json() for one in seen.changes]) == {DOUBLE: (1500.0, None)}
+    done = players.merge(OFFICER, DOUBLE, ADA, "one person")
+    assert [one.as_json() for one in done.changes] == [one.as_json() for one in seen.changes]
+    assert (live(ADA), run.fingerprint()) == (2100.0, before)
+    assert moves(logged("player.merge")["changes"]) == {DOUBLE: (1500.0, None)}
+    assert {one.number: one.rating for one in official.standings(date(2025, 3, 1))} == {ADA: 2100.0, BEN: 2100.0}
+    assert verify_all().problems == ()
+    players.unmerge(OFFICER, DOUBLE, "two people")
+    assert (live(ADA), live(DOUBLE)) == (2100.0, 1500.0)
+
+
+def test_a_duplicates_opening_counts_where_the_kept_record_has_none(ready: str) -> None:
+    opened()
+    players.add(OFFICER, CAY, name="Cay")
+    players.import_list(
+        OFFICER, io.BytesIO(f"id,name,OTBR,OTBR_GAMES\n{DOUBLE},Cay,1500,40\n".encode()), date(2025, 2, 1)
+    )
+    done = players.merge(OFFICER, DOUBLE, CAY, "one person")
+    assert moves([one.as_json() for one in done.changes]) == {CAY: (None, 1500.0), DOUBLE: (1500.0, None)}
+    assert live(CAY) == 1500.0
+
+
+def test_the_merge_says_which_id_survives(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    opened()
+    players.add(OFFICER, DOUBLE, name="Ada")
+    assert main(["office", "--db", ready, "players", "merge", DOUBLE, ADA, "--reason", "one person"]) == 0
+    assert f"{DOUBLE} is now {ADA}" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["office", "players", "merge", "--help"])
+    assert "the id that stays" in capsys.readouterr().out
+
+
+def test_decisions_stand_in_a_players_history_with_their_day(ready: str) -> None:
+    opened()
+    adjusted(ADA, "OTBR", date(2025, 2, 1), {"rating": 1900.0}, "a cheat")
+    rows = players.history(ADA, "OTBR", decisions=True)
+    assert [(row["event"], row["date"], row["prior"], row["post"]) for row in rows] == [
+        ("20250104-" + rows[0]["event"].split("-")[1], "2025-01-04", 2100.0, 2100.0),
+        ("", "2025-02-01", 2100.0, 1900.0),
+    ]
+    assert rows[1]["name"] == "decision: rating 1900"
+
+
+def test_a_list_never_invents_games(ready: str) -> None:
+    """A provisional player's 12 games are 12; where a list says none, it is asked for them."""
+    listed = f"id,name,OTBR,OTBR_GAMES,shoe size\n{ADA},Ada,1500,12,44\n{BEN},Ben,1600,,43\n".encode()
+    with pytest.raises(OfficeError, match=f"1 ratings come without .* row 3, id {BEN}, OTBR: .*--assume-games"):
+        players.import_list(OFFICER, io.BytesIO(listed), date(2025, 2, 1))
+    assert not Player.objects.exists()
+    done = players.import_list(OFFICER, io.BytesIO(listed), date(2025, 2, 1), assume_games=30)
+    assert [(one.code, one.message) for one in done.findings] == [("list-column", "not understood: SHOE_SIZE.")]
+    held = {number: states.now()[players.find(number).id]["OTBR"].games for number in (ADA, BEN)}
+    assert held == {ADA: 12, BEN: 30}
