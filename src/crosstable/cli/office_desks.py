@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,20 @@ def register(subparsers: Any) -> None:
     parser.add_argument("--list", type=day, required=True, dest="list_date", metavar="DATE")
     parser = verb(subparsers, "fide-desk", "whose games abroad changed a rating, whose did not, and why", fide_players)
     parser.add_argument("--list", type=day, dest="list_date", metavar="DATE", help="of one FIDE list (default: of all)")
+    parser = verb(
+        subparsers, "cfc-desk", "players with a CFC rating and no US Chess rating, to be converted", cfc_players
+    )
+    parser.add_argument("--on", type=day, metavar="DATE", help="default: today")
+    parser = verb(
+        subparsers, "pairs", "players with two ratings, for `convert-rating fit` (1996 report, B)", print_pairs
+    )
+    parser.add_argument("source", choices=("fide", "cfc"))
+    parser.add_argument("--on", type=day, metavar="DATE", default=date.today(), help="default: today")
+    parser.add_argument("--out", metavar="FILE", help="write the pairs there, foreign and own, one pair a line")
+    parser = verb(
+        subparsers, "export", "the three history tables of the office, for the lab and `office import`", export
+    )
+    parser.add_argument("folder", metavar="DIR")
 
 
 def fide(args: argparse.Namespace) -> int:
@@ -62,4 +77,50 @@ def fide_players(args: argparse.Namespace) -> int:
         return 0
     print(f"{count(sum(one.adjusted for one in rows), 'rating')} adjusted, {sum(not one.adjusted for one in rows)} not")
     _print_adjusted(rows)
+    return 0
+
+
+def cfc_players(args: argparse.Namespace) -> int:
+    from crosstable.office.players.cfc_desk import cfc_desk
+
+    rows = cfc_desk(acting(args, "event.review"), args.on)
+    if args.json:
+        print_json([one.as_json() for one in rows])
+        return 0
+    print(f"{count(len(rows), 'player')} with a CFC rating and no US Chess rating")
+    for one in rows:
+        what = f"converts to {one.converted:g}" if one.converted is not None else one.reason
+        print(f"  {one.name} ({one.player}): CFC {one.cfc:g} of {one.list_date}, {what}")
+    return 0
+
+
+def print_pairs(args: argparse.Namespace) -> int:
+    from crosstable.office.reading.pairs import pairs
+
+    rows = pairs(acting(args, "event.review"), args.source, args.on)
+    if args.out:
+        lines = ["foreign,own", *(f"{one.foreign:g},{one.own:g}" for one in rows)]
+        Path(args.out).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    if args.json:
+        print_json([one.as_json() for one in rows])
+    elif args.out:
+        print(f"{count(len(rows), 'pair')} in {args.out}: `crosstable convert-rating fit {args.out}`")
+    else:
+        for one in rows:
+            print(f"{one.foreign:g},{one.own:g}")
+    return 0
+
+
+def export(args: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from crosstable.office.history.exporting import export_history
+
+    done = export_history(acting(args, "event.review"), Path(args.folder))
+    if args.json:
+        print_json(asdict(done))
+        return 0
+    print(f"{done.sections:,} sections, {done.players:,} players, {done.games:,} games in {args.folder}")
+    if done.left_out:
+        print(f"{count(done.left_out, 'section')} left out: online, abroad, or rated by other systems only")
     return 0

@@ -160,7 +160,8 @@ def show(args: argparse.Namespace) -> int:
         print(f"  {one['kind']} member since {one['since']}" + (f" until {one['until']}" if one["until"] else ""))
     for key, held in player["ratings"].items():
         rating = "not shown" if held["rating"] is None else f"{held['rating']:g}"
-        print(f"  {key}: {rating} after {held['games']} games, {held['date']}")
+        floor = f"; floor {held['floor']['rating']:g}, {held['floor']['reason']}" if held["floor"] else ""
+        print(f"  {key}: {rating} after {held['games']} games, {held['date']}{floor}")
     for line in titles.lines() if titles else ():
         print(f"  {line}")
     print_table(tuple(rows[0]) if rows else ("event",), [tuple(row.values()) for row in rows])

@@ -15,8 +15,9 @@ from crosstable.office.lists.official import age_based
 from crosstable.office.lists.official import shown as as_listed
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor
-from crosstable.office.rating import states
+from crosstable.office.rating import floors, states
 from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.storage import clock
 
 
 def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
@@ -35,7 +36,10 @@ def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
         "former_names": [name.name for name in models.FormerName.objects.filter(player=row).order_by("until")],
         "also": sorted(models.Player.objects.filter(merged_into=row).values_list("number", flat=True)),
         **({"memberships": _memberships_of(row)} if viewer is not None and _sees_all(viewer, row) else {}),
-        "ratings": {key: _shown(key, held, hidden=key in hidden) for key, held in sorted(live.items())},
+        "ratings": {
+            key: {**_shown(key, held, hidden=key in hidden), "floor": _floor(key, held, hidden=key in hidden)}
+            for key, held in sorted(live.items())
+        },
         "events": models.RatingRow.objects.filter(player=row).values("section").distinct().count(),
     }
 
@@ -60,6 +64,12 @@ def _shown(system: str, held: Rating, *, hidden: bool) -> dict[str, Any]:
     """A rating that still is an age-based start is not shown: it would tell the age."""
     rating = None if hidden else as_listed(system, held.rating)
     return {"rating": rating, "games": held.games, "date": str(held.date) if held.date else None}
+
+
+def _floor(system: str, held: Rating, *, hidden: bool) -> dict[str, Any] | None:
+    """The floor that holds today, with the reason."""
+    floor = None if hidden else floors.binding(system, held, clock.today())
+    return None if floor is None else {"rating": floor.rating, "reason": floor.reason}
 
 
 def history(number: str, system: str = "", *, decisions: bool = False) -> list[dict[str, Any]]:

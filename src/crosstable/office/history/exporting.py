@@ -1,0 +1,131 @@
+"""An office as the three tables of published crosstables (`office export DIR`), so that every tool of the lab reads it.
+
+The tables hold over-the-board sections in rating order, with whole numbers as published; a number that would tell an age is
+left out. `office import` reads them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from crosstable.office.history.importing import PRE
+from crosstable.office.history.tables import KEYS, KINDS, TABLES, WEIGHTS
+from crosstable.office.ledger.models import Player, Section
+from crosstable.office.ledger.packing import games_of
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.rating import rows
+from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.rating.filled_sections import entrants
+from crosstable.office.rating.timeline import Placed, sections_from
+from crosstable.systems.us_chess.coefficients import provisional_games
+from crosstable.systems.us_chess.formulas import round_half_up
+
+_LETTERS = {keys: letter for letter, keys in KEYS.items()}
+_TYPES = {kind: letter for letter, kind in KINDS.items()}
+_WEIGHTS = {weight: letter for letter, weight in WEIGHTS.items()}
+_NUMBERS = {name: pl.Int16 for kind in PRE.values() for name in (f"{kind}_pre", f"{kind}_post")} | {
+    name: pl.Int32 for kind in PRE.values() for name in (f"{kind}_pre_games", f"{kind}_post_games")
+}
+_SCHEMAS: Mapping[str, Mapping[str, Any]] = {
+    "sections": {
+        "section": pl.Int32, "start": pl.Date, "end": pl.Date, "event_end": pl.Date, "system": pl.String, "type": pl.String,
+        "k": pl.String, "time_control": pl.String, "rounds": pl.Int32, "players": pl.Int32,
+    },
+    "entries": {"section": pl.Int32, "number": pl.Int32, "player": pl.Int64, **_NUMBERS},
+    "games": {
+        "section": pl.Int32, "round": pl.Int32, "number": pl.Int32, "opponent": pl.Int32, "half_points": pl.Int8,
+    },
+}  # fmt: skip
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    sections: int
+    players: int
+    games: int
+    left_out: int  # sections that the tables have no letter for: online, abroad, or rated by other systems only
+
+
+@dataclass(slots=True)
+class _Tables:
+    """Rows on their way into the tables."""
+
+    people: Mapping[int, int]
+    starts: AgeStarts
+    found: dict[str, list[Row]] = field(default_factory=lambda: {name: [] for name in TABLES})
+
+
+def export_history(actor: Actor, folder: Path) -> Exported:
+    """The three tables in a folder, in rating order."""
+    require(actor, "event.review")
+    placed = sections_from(0)
+    wanted = [one for one in placed if one.us_chess_keys in _LETTERS and one.kind != "fide"]
+    texts = {row[0]: row[1:] for row in Section.objects.values_list("id", "time_control", "rounds")}
+    stored = rows.stored_from(0).partition_by("section_id", as_dict=True) if wanted else {}
+    tables = _Tables(_people(), AgeStarts())
+    for number, section in enumerate(wanted):
+        _section(tables, number, section, texts[section.id], stored.get((section.id,), rows.empty()))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in TABLES:
+        table = pl.DataFrame(tables.found[name], schema=pl.Schema(_SCHEMAS[name]), orient="row")
+        table.write_parquet(folder / f"{name}.parquet")
+    players = len({row["player"] for row in tables.found["entries"]})
+    return Exported(len(wanted), players, len(tables.found["games"]), len(placed) - len(wanted))
+
+
+def _people() -> dict[int, int]:
+    """The tables know players by numbers: their own where the id is one, else the next free ones."""
+    ids = dict(Player.objects.order_by("id").values_list("id", "number"))
+    found = {
+        row: int(text) for row, text in ids.items() if text.isascii() and text.isdigit() and str(int(text)) == text
+    }
+    free = max(found.values(), default=0) + 1
+    others = [row for row in ids if row not in found]
+    return found | {row: free + place for place, row in enumerate(others)}
+
+
+def _section(tables: _Tables, number: int, section: Placed, text: tuple[str, int], stored: pl.DataFrame) -> None:
+    games = [tuple(map(int, game)) for game in games_of(section.games)]
+    played = {seat for _, one, other, _ in games for seat in (one, other)}
+    seats = [(int(seat), player) for seat, player in entrants(section).items() if seat in played]
+    ratings = {(row["player_id"], row["system"]): row for row in stored.iter_rows(named=True)}
+    tables.found["sections"].append({
+        "section": number, "start": section.start, "end": section.end, "event_end": section.event_end,
+        "system": _LETTERS[section.us_chess_keys], "type": _TYPES.get(section.kind, "O"), "k": _WEIGHTS[section.weight],
+        "time_control": text[0] or None, "rounds": text[1], "players": len(seats),
+    })  # fmt: skip
+    for seat, player in sorted(seats):
+        own = {"section": number, "number": seat, "player": tables.people[player]}
+        for key, kind in PRE.items():
+            own |= _numbers(tables.starts, section, player, key, kind, ratings.get((player, key)))
+        tables.found["entries"].append(own)
+    tables.found["games"] += [dict(zip(_SCHEMAS["games"], (number, *game), strict=True)) for game in games]
+
+
+def _numbers(
+    starts: AgeStarts, section: Placed, player: int, key: str, kind: str, row: Mapping[str, Any] | None
+) -> Row:
+    """One rating before and after, as published; games while provisional."""
+    if row is None:
+        return {}
+    established = provisional_games(section.start)
+
+    def shown(rating: float | None) -> int | None:
+        hidden = rating is None or starts.tells(player, key, rating, section.position)
+        return None if hidden or rating is None else int(round_half_up(rating))
+
+    def games(count: int | None) -> int | None:
+        return None if count is None or count > established else count
+
+    before = None if row["initialized"] else shown(row["prior"])
+    return {
+        f"{kind}_pre": before, f"{kind}_pre_games": None if before is None else games(row["prior_games"]),
+        f"{kind}_post": shown(row["post"]), f"{kind}_post_games": games(row["state_games"]),
+    }  # fmt: skip

@@ -1,0 +1,97 @@
+"""The desks for other federations, pairs for a conversion, and an office as history tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simulated import ADMIN, OFFICER, Federation, data, document
+from test_history_import import tables
+
+from conftest import connect
+from crosstable.cli import main
+from crosstable.office import events, players
+from crosstable.office.history import import_history
+from crosstable.office.history.exporting import export_history
+from crosstable.office.history.tables import read
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import ExternalRating
+from crosstable.office.players.cfc_desk import cfc_desk
+from crosstable.office.rating import run
+
+ADA, BEN, CAY = "30000001", "30000002", "30000003"
+
+
+def rated(rating: float, games: int = 60) -> dict[str, Any]:
+    return {"ratings": {"OTBR": {"rating": rating, "games": games}}}
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    office_settings.create()
+    content = document("Open", date(2025, 6, 7), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
+                       facts={ADA: rated(2300), BEN: rated(2300, 10)})  # fmt: skip
+    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json").event)
+    return office
+
+
+def listed(player: str, kind: str, rating: float, day: date) -> None:
+    ExternalRating.objects.create(player=players.find(player), kind=kind, rating=rating, date=day)
+
+
+def test_the_cfc_desk_has_those_without_a_us_rating(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """2025 section 2.2 and footnote 2: CFC 1500 of a Canadian resident is -650 + 1.28 x 1500 = 1270."""
+    for player, canadian in ((CAY, True), ("30000004", False)):
+        players.add(OFFICER, player, name="Cay", canadian_resident=canadian)
+        listed(player, "cfc", 1500, date(2025, 6, 1))
+    listed(ADA, "cfc", 2200, date(2025, 6, 1))  # she has a US rating
+    found = [(one.player, one.converted, bool(one.reason)) for one in cfc_desk(OFFICER, date(2025, 7, 1))]
+    assert found == [(CAY, 1270.0, False), ("30000004", None, True)]
+    assert main(["office", "--db", ready, "cfc-desk", "--on", "2025-07-01"]) == 0
+    assert "CFC 1500 of 2025-06-01, converts to 1270" in capsys.readouterr().out
+
+
+def test_pairs_are_of_established_players_active_in_both(ready: str, tmp_path: Path) -> None:
+    """1996 report, B: established (Ben is not), FIDE 2200 or more, both in the same year."""
+    for player, rating in ((ADA, 2250), (BEN, 2250)):
+        listed(player, "fide", rating, date(2025, 5, 1))
+    out = tmp_path / "pairs.csv"
+    arguments = ["office", "--db", ready, "pairs", "fide", "--on", "2025-07-01", "--out", str(out)]
+    assert main(arguments) == 0
+    assert out.read_text().splitlines() == ["foreign,own", "2250,2300"]
+    assert main([*arguments[:6], "2027-07-01", *arguments[7:]]) == 0
+    assert out.read_text().splitlines() == ["foreign,own"]
+
+
+def test_an_office_goes_through_its_tables_unchanged(spare: Callable[[], str], tmp_path: Path) -> None:
+    """Export, import into an empty office: one hash."""
+    connect(spare())
+    office_settings.create()
+    import_history(ADMIN, tables(tmp_path))
+    before = run.fingerprint()
+    done = export_history(OFFICER, tmp_path / "out")
+    assert (done.sections, done.left_out) == (5, 0)
+    connect(spare())
+    office_settings.create()
+    import_history(ADMIN, tmp_path / "out")
+    assert run.fingerprint() == before
+
+
+def test_the_tables_of_an_office_hold_what_was_played_over_the_board(ready: str, tmp_path: Path) -> None:
+    federation = Federation(3, size=40)
+    federation.fill(12)
+    assert main(["office", "--db", ready, "export", str(tmp_path / "out")]) == 0
+    found = read(tmp_path / "out")
+    kept = {number: one for number, one in federation.made.items() if one["sections"][0]["mode"] == "otb"}
+    assert len(found["sections"]) == len(kept) + 1
+    assert len(found["games"]) == sum(len(one["sections"][0]["games"]) for one in kept.values()) + 1
+
+
+def test_a_floor_is_shown_with_its_reason(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """2300 established: 2300 - 200 = 2100, the highest earned floor (2025 section 5)."""
+    assert players.show(ADA)["ratings"]["OTBR"]["floor"] == {"rating": 2100.0, "reason": "earned by 2300"}
+    assert main(["office", "--db", ready, "players", "show", ADA]) == 0
+    assert "floor 2100, earned by 2300" in capsys.readouterr().out
