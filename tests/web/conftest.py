@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings as django_settings
 from django.db import connections
-from django.test import Client
+from django.test import Client, override_settings
 
 from crosstable import office as the_office
 from crosstable.office.example import load
@@ -32,10 +32,23 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def office(example: str) -> Iterator[str]:
-    """This process speaks to the example."""
+    """This process speaks to the example; nobody counts how often."""
     the_office.setup(example)
-    yield example
+    with override_settings(API_LIMITS={}):
+        yield example
     connections.close_all()
+
+
+@pytest.fixture(scope="session")
+def secret(example: str) -> str:
+    """The token of a director's pairing program."""
+    from crosstable.office.people import tokens
+    from crosstable.office.people.rights import Actor
+
+    the_office.setup(example)
+    return tokens.create_token(
+        Actor.installation(), "dora", "pairing program", ["event.submit", "submission.read"], days=1
+    )
 
 
 @pytest.fixture
@@ -68,9 +81,10 @@ def visitor(office: str) -> Client:
 
 
 @pytest.fixture
-def clients(office: str) -> Mapping[str, Client]:
+def clients(office: str, secret: str) -> Mapping[str, Client]:
     """Everybody who may ask, by role."""
-    made = {role: Client(headers={"host": "localhost"}) for role in ("anonymous", *ROLES, "token")}
+    made = {role: Client(headers={"host": "localhost"}) for role in ("anonymous", *ROLES)}
+    made["token"] = Client(headers={"host": "localhost", "authorization": f"Bearer {secret}"})
     if "django.contrib.sessions" in django_settings.INSTALLED_APPS:
         from django.contrib.auth.models import User
 

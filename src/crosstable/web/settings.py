@@ -25,6 +25,7 @@ APPS = [
     "crosstable.web",
     "crosstable.web.public",
     "crosstable.web.club",
+    "crosstable.web.api",
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
@@ -81,7 +82,10 @@ def values(url: str, hosts: Sequence[str] = (), *, https: bool | None = None) ->
         "LANGUAGE_CODE": "en",
         "USE_I18N": False,
         "LOGGING_CONFIG": "crosstable.web.logs.configure",
+        "LOGGING": {"version": 1},  # Django calls the function above only where there is something here
         "CONTENT_SECURITY_POLICY": POLICY,
+        "API_LIMITS": {"address": 120, "token": 600},  # requests a minute, without a token and with one
+        "API_LIMITS_FILE": str(folders.cache() / "limits.db"),
         **_static(),
         **_transport(secure, allowed),
     }

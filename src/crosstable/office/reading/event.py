@@ -75,11 +75,11 @@ def rated() -> QuerySet[Event]:
 
 
 def latest(count: int) -> tuple[Line, ...]:
-    return _lines(rated().order_by("-end", "-number")[:count])
+    return lines_of(rated().order_by("-end", "-number")[:count])
 
 
-def events(query: str = "", year: int | None = None, state: str = "", page: int = 1) -> Found:
-    """Rated events, newest first."""
+def matching(query: str = "", year: int | None = None, state: str = "") -> QuerySet[Event]:
+    """Rated events with these words in their names, or numbers that begin so."""
     found = rated()
     for word in query.split()[:6]:
         found = (
@@ -89,16 +89,20 @@ def events(query: str = "", year: int | None = None, state: str = "", page: int 
         )
     if year is not None:
         found = found.filter(end__year=year)
-    if state:
-        found = found.filter(state=state)
+    return found.filter(state=state) if state else found
+
+
+def events(query: str = "", year: int | None = None, state: str = "", page: int = 1) -> Found:
+    """Rated events, newest first."""
+    found = matching(query, year, state)
     page = max(1, page)
-    lines = _lines(found.order_by("-end", "-number")[(page - 1) * PAGE : page * PAGE])
+    lines = lines_of(found.order_by("-end", "-number")[(page - 1) * PAGE : page * PAGE])
     years = rated().annotate(year=ExtractYear("end")).values_list("year", flat=True).distinct().order_by("-year")
     states = rated().exclude(state="").values_list("state", flat=True).distinct().order_by("state")
     return Found(query, year, state, found.count(), lines, page, tuple(years), tuple(states))
 
 
-def _lines(found: QuerySet[Event]) -> tuple[Line, ...]:
+def lines_of(found: QuerySet[Event]) -> tuple[Line, ...]:
     """Two queries: the events, and their sections with the packed entries."""
     events = list(found)
     sections: dict[int, list[tuple[str, int]]] = {}

@@ -181,6 +181,21 @@ def _need(main: Held | None, records: dict[str, Rating], today: date) -> NeedTab
 
 
 @dataclass(frozen=True, slots=True)
+class OverTime:
+    """A player's ratings over time."""
+
+    person: Person
+    played: tuple[Played, ...]  # oldest first
+    listed: dict[str, tuple[Shown, ...]]
+
+
+def ratings_over_time(number: str, key: str = "") -> OverTime:
+    """In all pools, or in one."""
+    row = main_record(find(number))
+    return OverTime(people.of(row), history.played([row.id], key), history.listed(row.number, key))
+
+
+@dataclass(frozen=True, slots=True)
 class PoolPage:
     """One pool of a player: every event, floors with reasons, list values."""
 

@@ -89,11 +89,11 @@ def players(query: str, page: int = 1, state: str = "") -> Found:
     """Players by what was typed: words of a name in any order, an id, or many ids."""
     ids = ids_in(query)
     if len(ids) > 1:
-        return _many(query, ids[:MOST_IDS])
+        return look_up(ids[:MOST_IDS], query)
     page = max(1, page)
     rows, total, by_last = _found(query, page, state)
     published = ratings.newest_list()
-    hits = _hits(rows, published)
+    hits = hits_of(rows, published)
     near = _nearest(query) if not total and words_of(query) else ()
     return Found(query, False, total, hits, (), near, events_named(query), by_last, page, published)
 
@@ -104,19 +104,21 @@ def ids_in(text: str) -> list[str]:
     return list(dict.fromkeys(words)) if words and all(word.isdigit() and len(word) > 3 for word in words) else []
 
 
-def _found(query: str, page: int, state: str) -> tuple[list[int], int, bool]:
-    """The rows of one page, how many there are, and whether who played last comes first."""
+def fitting(query: str, state: str = "") -> QuerySet[Player]:
+    """The players whom everybody may find by what was typed."""
     query = query.strip()
-    if not query:
-        return [], 0, True
     if query.isdigit():
         wanted = Player.objects.filter(begins("number", query))
     else:
         words = words_of(query)
         wanted = Player.objects.filter(id__in=_named(words)) if words else Player.objects.none()
     wanted = wanted.filter(merged_into=None, withheld=False)
-    if state:
-        wanted = wanted.filter(state=state)
+    return wanted.filter(state=state) if state else wanted
+
+
+def _found(query: str, page: int, state: str) -> tuple[list[int], int, bool]:
+    """The rows of one page, how many there are, and whether who played last comes first."""
+    wanted = fitting(query, state)
     ids = list(wanted.order_by("name", "number").values_list("id", flat=True)[: FEW + 1])
     first, end = (page - 1) * PAGE, page * PAGE
     if len(ids) > FEW:
@@ -147,7 +149,7 @@ def _last(rows: Sequence[int]) -> dict[int, int]:
     return dict(found.values_list("player_id", "last"))
 
 
-def _hits(rows: Sequence[int], published: Newest | None, asked: dict[int, str] | None = None) -> tuple[Hit, ...]:
+def hits_of(rows: Sequence[int], published: Newest | None, asked: dict[int, str] | None = None) -> tuple[Hit, ...]:
     """The players of these rows, in this order, with their numbers."""
     if not rows:
         return ()
@@ -165,7 +167,7 @@ def _hits(rows: Sequence[int], published: Newest | None, asked: dict[int, str] |
     )
 
 
-def _many(query: str, ids: Sequence[str]) -> Found:
+def look_up(ids: Sequence[str], query: str = "") -> Found:
     """Ids in the order in which they were given; a merged one leads to the record that is kept."""
     rows: dict[str, int] = {}
     asked: dict[int, str] = {}
@@ -174,7 +176,7 @@ def _many(query: str, ids: Sequence[str]) -> Found:
         if kept:
             asked[kept] = number
     published = ratings.newest_list()
-    hits = _hits(list(dict.fromkeys(rows[number] for number in ids if number in rows)), published, asked)
+    hits = hits_of(list(dict.fromkeys(rows[number] for number in ids if number in rows)), published, asked)
     missing = tuple(_missing([number for number in ids if number not in rows]))
     return Found(query, True, len(hits), hits, missing, (), (), False, 1, published)
 

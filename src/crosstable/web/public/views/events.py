@@ -36,11 +36,11 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
 def crosstable(request: HttpRequest, event: str, section: int) -> HttpResponse:
     found = tables.crosstable(event, section, request.GET.get("sort", "score"))
     if wants_csv(request):
-        return _table(found)
+        return crosstable_csv(found)
     return shown(request, "events/crosstable", page=found)
 
 
-def _table(found: tables.CrosstablePage) -> HttpResponse:
+def crosstable_csv(found: tables.CrosstablePage) -> HttpResponse:
     rounds = [f"round_{one}" for one in range(1, found.rounds + 1)]
     ratings = [f"{pool}_{when}" for pool in found.pools for when in ("before", "after")]
     head = ("number", "id", "name", *rounds, "score", *ratings, "performance")

@@ -1,0 +1,69 @@
+"""The OpenAPI description, completed: which errors each address may answer with, and what they look like."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from crosstable.web.api.problems import KINDS, MEDIA_TYPE, STATUS, problem
+
+ALWAYS = ("bad-request", "not-found", "wrong-value", "too-many-requests")
+WITH_BODY = ("body-too-large",)
+WITH_TOKEN = ("token-needed", "not-allowed", "media-type")
+HEADERS = {
+    "too-many-requests": {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait"}},
+    "token-needed": {"WWW-Authenticate": {"schema": {"type": "string"}}},
+}
+FINDING = {
+    "type": "object",
+    "required": ["level", "code", "where", "message", "advice"],
+    "properties": {name: {"type": "string"} for name in ("level", "code", "where", "message", "advice")},
+}
+PROBLEM: dict[str, Any] = {
+    "type": "object",
+    "title": "Problem",
+    "description": "RFC 9457, with the office's finding codes",
+    "required": ["type", "title", "status", "detail", "code", "findings"],
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "code": {"type": "string", "enum": list(KINDS)},
+        "advice": {"type": "string"},
+        "findings": {"type": "array", "items": FINDING},
+        "submission": {"type": "integer", "description": "Of a file that was kept but not taken"},
+    },
+}
+
+
+def complete(schema: Any) -> Any:
+    schema.setdefault("components", {}).setdefault("schemas", {})["Problem"] = PROBLEM
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            for parameter in operation.get("parameters", ()):
+                parameter.pop("examples", None)  # a list, as JSON Schema has it; OpenAPI's own would be named ones
+                if parameter["schema"].get("examples"):
+                    parameter["example"] = parameter["schema"]["examples"][0]
+            for code in _codes(path, method, operation):
+                operation["responses"][STATUS[code]] = _response(code)
+    return schema
+
+
+def _codes(path: str, method: str, operation: Any) -> tuple[str, ...]:
+    """The errors of one operation; one with the same status as another stands for both."""
+    found = ALWAYS
+    if method == "post":
+        found += WITH_BODY
+    if operation.get("security"):
+        found += WITH_TOKEN
+    else:
+        found += ("token-needed",)
+    return (*found, "conflict", "event-with-errors") if path.endswith("/submit") else found
+
+
+def _response(code: str) -> dict[str, Any]:
+    title, advice = KINDS[code]
+    example = json.loads(problem(code, advice).content)
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": example}}
+    return {"description": title, "content": content, **({"headers": HEADERS[code]} if code in HEADERS else {})}

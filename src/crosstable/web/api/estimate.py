@@ -1,0 +1,70 @@
+"""The estimator: what a score against a field would bring."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from ninja import Field, Query, Router, Schema
+
+from crosstable.office.reading import estimate as reading
+from crosstable.office.reading.estimate import SCORES
+from crosstable.web.api import schemas
+from crosstable.web.api.parameters import Day
+from crosstable.web.api.problems import Refused, wrong
+from crosstable.web.public.views.common import today
+
+router = Router(tags=["estimate"])
+WORDS = "|".join(SCORES)
+
+
+class Asked(Schema):
+    """The event so far."""
+
+    rating: float = Field(ge=0, le=3500, examples=[1665.83], description="Before the event")
+    games: int = Field(ge=0, le=100_000, examples=[87], description="Behind that rating")
+    opponents: str = Field(
+        pattern=r"^[0-9]{1,8}(\.[0-9]{1,4})?(,[0-9]{1,8}(\.[0-9]{1,4})?){0,19}$",
+        examples=["1700,1650,1580,1720"],
+        description="Ratings or ids, up to 20, with commas between",
+    )
+    results: str = Field(
+        "",
+        pattern=rf"^({WORDS})?(,({WORDS})?){{0,19}}$",
+        examples=["won,,"],
+        description="won, drew or lost for the games that are over, in the opponents' order",
+    )
+    score: float | None = Field(None, ge=0, le=20, examples=[3], description="Otherwise what is expected")
+    target: float | None = Field(None, gt=0, le=3500, examples=[1700], description="A rating to reach")
+    pool: Literal["OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB"] = "OTBR"
+    on: Day | None = Field(None, examples=["2025-12-29"], description="By the rules of this day; otherwise today's")
+
+
+@router.get("", response=schemas.EstimateOut, summary="Estimate a rating")
+def estimate(request: HttpRequest, asked: Query[Asked]) -> Any:
+    """A post-event rating, every score that is still possible, and the score that reaches a target."""
+    given = asked.opponents.split(",")
+    state = reading.State(
+        pool=asked.pool,
+        rating=repr(asked.rating),
+        games=str(asked.games),
+        opponents=tuple(zip_longest(given, asked.results.split(",")[: len(given)], fillvalue="")),
+        score="" if asked.score is None else repr(asked.score),
+        target="" if asked.target is None else repr(asked.target),
+        on=asked.on or today(),
+    )
+    return _answer(reading.estimate(state))
+
+
+def _answer(page: reading.EstimatePage) -> dict[str, Any]:
+    work = page.work
+    if work is None or page.problems:
+        found = [wrong("query", problem) for problem in page.problems or ("There is nothing to estimate from.",)]
+        raise Refused("wrong-value", "There is no estimate for this.", found)
+    return {
+        "pool": page.pool, "on": page.on, "score": work.score, "expected": work.expected, "post": work.after,
+        "published": work.published, "games": work.games, "bonus": work.bonus,
+        "outcomes": [{"score": one.score, "after": one.after, "change": one.change} for one in page.outcomes],
+        "needed": page.needed if page.reached else None, "summary": page.lead,
+    }  # fmt: skip

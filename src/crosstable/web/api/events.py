@@ -1,0 +1,162 @@
+"""Events: search, one event, a section's crosstable, the work behind one rating."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Router
+
+from crosstable.office.reading import crosstable as tables
+from crosstable.office.reading import derivation as derivations
+from crosstable.office.reading import event as reading
+from crosstable.office.reading import pieces
+from crosstable.office.reading.crosstable import CrosstablePage, Numbers, Row
+from crosstable.office.reading.estimate import SCORES
+from crosstable.office.reading.story import GameLine, Part
+from crosstable.web.api import schemas
+from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, State, link_next
+from crosstable.web.api.schemas import someone
+from crosstable.web.public.views.common import as_csv
+from crosstable.web.public.views.events import crosstable_csv
+
+router = Router(tags=["events"])
+HEAD = ("event", "name", "city", "state", "end", "sections", "pools", "players")
+COLORS = {"□": "white", "■": "black"}
+Number = Annotated[int, Path(ge=0, le=100_000)]
+WORDS = "|".join(SCORES)
+
+
+@router.get("", response=schemas.Events, openapi_extra=CSV, summary="Find events")
+def events(
+    request: HttpRequest,
+    response: HttpResponse,
+    q: str = Query("", max_length=200, examples=["riverside"], description="Words of the name, or the beginning of the id"),
+    year: int | None = Query(None, ge=1850, le=2200, examples=[2025]),
+    state: State = "",
+    cursor: Cursor = "",
+    limit: Count = 50,
+    format: AsCsv = "json",
+) -> Any:
+    """Rated events, newest first."""
+    piece = pieces.rated_events(q, year, state, cursor, limit)
+    if format == "csv":
+        rows = [
+            (one.number, one.name, one.city, one.state, one.end, one.sections, " ".join(one.pools), one.players)
+            for one in piece.rows
+        ]
+        table = as_csv("events", HEAD, rows)
+        link_next(request, table, piece.next)
+        return table
+    link_next(request, response, piece.next)
+    names = ("name", "city", "state", "end", "sections", "pools", "players")
+    lines = [{"id": one.number, **{name: getattr(one, name) for name in names}} for one in piece.rows]
+    return {"events": lines, "next": piece.next}
+
+
+@router.get("/{id}", response=schemas.EventOut, summary="One event")
+def event(request: HttpRequest, id: str) -> Any:
+    """Its sections and its revisions. Events that wait for review are nobody's business yet."""
+    page = reading.event(id)
+    names = ("name", "start", "end", "city", "state", "affiliate", "withdrawn", "players", "games")
+    own = ("number", "name", "time_control", "rounds", "kind", "mode", "pools", "players", "games")
+    return {
+        "id": page.number,
+        **{name: getattr(page, name) for name in names},
+        "sections": [{name: getattr(one, name) for name in own} for one in page.sections],
+        "revisions": [
+            {"number": one.number, "kind": one.kind, "at": one.at, "reason": one.reason} for one in page.revisions
+        ],
+    }
+
+
+@router.get("/{id}/sections/{section}", response=schemas.SectionOut, openapi_extra=CSV, summary="A crosstable")
+def section(request: HttpRequest, id: str, section: Number, format: AsCsv = "json") -> Any:
+    """Everybody's rounds, score, and rating before and after."""
+    page = tables.crosstable(id, section)
+    return crosstable_csv(page) if format == "csv" else _table(page)
+
+
+@router.get(
+    "/{id}/sections/{section}/{number}/{pool}",
+    response=schemas.DerivationOut,
+    summary="The work behind one rating",
+)
+def derivation(
+    request: HttpRequest,
+    id: str,
+    section: Number,
+    number: Number,
+    pool: str,
+    results: str = Query(
+        "",
+        pattern=rf"^$|^[0-9]{{1,3}}:({WORDS})(,[0-9]{{1,3}}:({WORDS})){{0,99}}$",
+        examples=["3:drew,4:won"],
+        description="What if: other results by round",
+    ),
+) -> Any:
+    """One player's new rating in one pool, step by step, each with its rule."""
+    asked = dict(one.split(":") for one in results.split(",") if one)
+    page = derivations.derivation(id, section, number, pool, {int(turn): SCORES[word] for turn, word in asked.items()})
+    what_if = {name: getattr(page.whatif, name) for name in ("offered", "why_not", "sentence", "published")}
+    return {
+        **someone(page.person),
+        "event": page.table.event,
+        "section": section,
+        "number": page.row.number,
+        "pool": page.pool,
+        "before": page.before,
+        "after": page.after,
+        "summary": page.lead,
+        "steps": [_step(part) for part in page.parts],
+        "what_if": what_if,
+    }
+
+
+def _table(page: CrosstablePage) -> dict[str, Any]:
+    names = ("event", "event_name", "section", "name", "start", "end", "rounds", "time_control", "pools")
+    return {**{name: getattr(page, name) for name in names}, "rows": [_row(row) for row in page.rows]}
+
+
+def _row(row: Row) -> dict[str, Any]:
+    rounds = [
+        {"round": cell.round, "result": cell.letter, "opponent": cell.opponent, "color": COLORS.get(cell.side)}
+        for cell in row.cells
+    ]
+    return {
+        **someone(row.person),
+        "number": row.number,
+        "score": row.score,
+        "rounds": rounds,
+        "ratings": [_numbers(one) for one in row.numbers],
+        "performance": row.performance,
+    }
+
+
+def _numbers(one: Numbers) -> dict[str, Any]:
+    names = ("pool", "before", "before_games", "after", "after_games", "change")
+    return {name: getattr(one, name) for name in names}
+
+
+def _step(part: Part) -> dict[str, Any]:
+    cite = part.cite
+    return {
+        "title": part.title,
+        "figure": part.figure,
+        "text": part.text,
+        "sums": part.sums,
+        "rule": cite and {"rule": cite.rule, "document": cite.document, "section": cite.section},
+        "games": [_game(one) for one in part.games],
+    }
+
+
+def _game(one: GameLine) -> dict[str, Any]:
+    return {
+        "round": one.round,
+        "number": one.number,
+        "opponent": someone(one.person) if one.person else None,
+        "rating": one.came,
+        "strength": one.strength,
+        "expected": one.expected,
+        "score": one.score,
+    }

@@ -1,0 +1,80 @@
+"""How often one token, or one address without a token, may ask in a minute.
+
+The counts stand in a small file of their own, so that all threads and processes of a machine share them, and so that
+reading never waits for whoever writes the office's ledger. Whoever asks stands there as a keyed hash, for a minute.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from crosstable.office.storage.database import owners_only
+
+SECONDS = 60
+_TABLE = "CREATE TABLE IF NOT EXISTS asked (who TEXT, span INTEGER, times INTEGER, PRIMARY KEY (who, span)) WITHOUT ROWID"
+_ONE_MORE = "INSERT INTO asked VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET times = times + 1 RETURNING times"
+
+
+class Counts:
+    """How often each has asked in the present minute."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._mine = threading.local()
+
+    def wait(self, who: str, limit: int, now: float | None = None) -> int:
+        """Count one more: 0 where that is within the limit, otherwise the seconds until the next minute begins."""
+        moment = time.time() if now is None else now
+        span = int(moment // SECONDS)
+        try:
+            times = self._one_more(who, span)
+        except sqlite3.Error:  # the office goes on answering where it cannot count
+            return 0
+        return 0 if times <= limit else max(1, int((span + 1) * SECONDS - moment + 0.999))
+
+    def _one_more(self, who: str, span: int) -> int:
+        connection = self._connection()
+        times: int = connection.execute(_ONE_MORE, (who, span)).fetchone()[0]
+        if times == 1:
+            connection.execute("DELETE FROM asked WHERE span < ?", (span,))
+        return times
+
+    def _connection(self) -> sqlite3.Connection:
+        found: sqlite3.Connection | None = getattr(self._mine, "connection", None)
+        if found is None:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            owners_only(self.file)
+            found = sqlite3.connect(self.file, timeout=2, isolation_level=None)
+            found.execute("PRAGMA journal_mode=WAL")
+            found.execute("PRAGMA synchronous=OFF")
+            found.execute(_TABLE)
+            self._mine.connection = found
+        return found
+
+
+@cache
+def _counts(file: str) -> Counts:
+    return Counts(Path(file))
+
+
+def wait(kind: str, who: str) -> int:
+    """Seconds that whoever it is has to wait; 0: none."""
+    limit: int | None = settings.API_LIMITS.get(kind)
+    if limit is None:
+        return 0
+    key = salted_hmac("crosstable.web.api.limits", f"{kind}:{who}", algorithm="sha256").hexdigest()[:32]
+    return _counts(settings.API_LIMITS_FILE).wait(key, limit)
+
+
+def address(request: HttpRequest) -> str:
+    """Where the request comes from. Only behind something that encrypts do we believe its word for it."""
+    told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    return told if told and settings.SECURE_PROXY_SSL_HEADER else request.META.get("REMOTE_ADDR", "")

@@ -1,0 +1,66 @@
+"""Published lists. They never change, so they may be kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Router
+
+from crosstable.errors import CrosstableError
+from crosstable.office.reading import pieces
+from crosstable.office.reading import published as reading
+from crosstable.office.reading.pieces import Listed
+from crosstable.web.api import schemas
+from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, State, link_next, listed_day
+from crosstable.web.caching import keep
+from crosstable.web.public.views.common import as_csv
+from crosstable.web.public.views.lists import HEAD
+
+router = Router(tags=["lists"])
+
+
+@router.get("", response=schemas.Lists, summary="All published lists")
+def lists(request: HttpRequest) -> Any:
+    return {"lists": [_line(one) for one in reading.index()]}
+
+
+@router.get("/{date}", response=schemas.ListLine, summary="One list")
+def one_list(request: HttpRequest, date: str) -> Any:
+    """How many rows it has, and in which pools."""
+    day = listed_day(date)
+    found = next((one for one in reading.index() if one.date == day), None)
+    if found is None:
+        raise CrosstableError(f"there is no list of {day}")
+    return _line(found)
+
+
+@router.get("/{date}/{pool}", response=schemas.ListRows, openapi_extra=CSV, summary="One pool of a list", by_alias=True)
+def rows(
+    request: HttpRequest,
+    response: HttpResponse,
+    date: str,
+    pool: str,
+    state: State = "",
+    cursor: Cursor = "",
+    limit: Count = 50,
+    format: AsCsv = "json",
+) -> Any:
+    """The rows by id. As CSV the whole pool at once, whatever else is asked."""
+    day = listed_day(date)
+    if format == "csv":
+        pieces.list_rows(day, pool, count=1)  # says where there is no such list
+        return keep(as_csv(f"{day}-{pool}", HEAD, reading.rows(day, pool)))
+    piece = pieces.list_rows(day, pool, state, cursor, limit)
+    link_next(request, response, piece.next)
+    keep(response)
+    return {"date": day, "pool": pool, "rows": [_row(one) for one in piece.rows], "next": piece.next}
+
+
+def _line(one: reading.Line) -> dict[str, Any]:
+    return {"date": one.date, "rows": one.rows, "pools": one.pools, "in_force": one.newest}
+
+
+def _row(one: Listed) -> dict[str, Any]:
+    names = ("name", "state", "title", "rating", "games", "class_name", "active", "change")
+    return {"id": one.number, **{name: getattr(one, name) for name in names}}

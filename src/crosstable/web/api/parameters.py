@@ -1,0 +1,54 @@
+"""Parameters that several addresses take, and what their answers have in common."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Query
+from pydantic import BeforeValidator
+
+from crosstable.errors import CrosstableError
+from crosstable.office.reading.pieces import MOST
+
+State = Annotated[str, Query(max_length=40, examples=["OH"], description="Only this state")]
+Cursor = Annotated[str, Query(max_length=60, description="`next` of the answer before")]
+Count = Annotated[int, Query(ge=1, le=MOST, description="How many at most")]
+AsCsv = Annotated[Literal["json", "csv"], Query(description="csv: the table as CSV")]
+PoolName = Annotated[str, Query(max_length=8, examples=["OTBR"], description="Only this pool")]
+System = Annotated[str, Query(max_length=40, examples=["us_chess"], description="The rating system")]
+
+
+def _iso(value: Any) -> Any:
+    """YYYY-MM-DD and nothing else: pydantic would take a number of seconds for a day, too."""
+    if isinstance(value, str):
+        try:
+            if len(value) == 10:
+                return dt.date.fromisoformat(value)
+        except ValueError:
+            pass
+        raise ValueError("this is no day: write YYYY-MM-DD")
+    return value
+
+
+Day = Annotated[dt.date, BeforeValidator(_iso)]
+
+#: For OpenAPI: the same table as CSV
+CSV: dict[str, Any] = {"responses": {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}}
+
+
+def link_next(request: HttpRequest, response: HttpResponse, cursor: str | None) -> None:
+    """The address of what follows, as a header."""
+    if cursor is not None:
+        asked = {**{name: request.GET[name] for name in request.GET}, "cursor": cursor}
+        response.headers["Link"] = f'<{request.path}?{urlencode(asked)}>; rel="next"'
+
+
+def listed_day(text: str) -> dt.date:
+    """A day in an address; what is none is the day of no list."""
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError as problem:
+        raise CrosstableError(f"there is no list of {text[:40]!r}") from problem

@@ -1,0 +1,104 @@
+"""Checking and submitting a file with a token, and how a submission stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Router
+
+from crosstable import formats
+from crosstable.formats.limits import FILE_BYTES
+from crosstable.model import errors
+from crosstable.office.events import findings, submission_status, submitting
+from crosstable.office.people.rights import Actor, require
+from crosstable.web.api import schemas
+from crosstable.web.api.door import Token
+from crosstable.web.api.problems import Refused, as_json, wrong
+
+router = Router(tags=["submitting"], auth=Token())
+FILE = {
+    "requestBody": {
+        "required": True,
+        "description": "The file itself, in any format that `crosstable check` reads",
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary", "minLength": 1}}},
+    }
+}
+MADE = {
+    "responses": {
+        201: {"headers": {"Location": {"schema": {"type": "string"}, "description": "Where its status is"}}},
+    }
+}
+Name = Query("file", min_length=1, max_length=200, examples=["riverside.json"], description="The file's name")
+
+
+@router.post("/check", response=schemas.Checked, openapi_extra=FILE, summary="Check a file")
+def check(request: HttpRequest, name: str = Name) -> Any:
+    """What the office would find in this file; nothing is kept. Right: event.submit."""
+    require(actor(request), "event.submit")
+    reading = formats.read(body(request), _readable(name))
+    found = findings.of_file(reading)
+    return {"ok": not errors(found), "format": reading.format, "findings": as_json(found)}
+
+
+@router.post(
+    "/submit",
+    response={200: schemas.SubmissionOut, 201: schemas.SubmissionOut},
+    openapi_extra={**FILE, **MADE},
+    summary="Submit an event",
+)
+def submit(
+    request: HttpRequest,
+    response: HttpResponse,
+    name: str = Name,
+    event: str = Query("", max_length=60, examples=["202510120007"], description="The event's id, over the file's own"),
+) -> Any:
+    """The file is kept in any case. 201: it waits for review. 200: the office had it already. Right: event.submit."""
+    require(actor(request), "event.submit")
+    done = submitting.submit(actor(request), body(request), _readable(name), event)
+    status = f"/api/v1/submissions/{done.submission}"
+    if not done.ok:
+        kind = "conflict" if done.outcome == submitting.REFUSED else "event-with-errors"
+        raise Refused(
+            kind, f"{done.message}.", done.findings, submission=done.submission, headers={"Location": status}
+        )
+    response.headers["Location"] = status
+    answer = {
+        "submission": done.submission, "outcome": done.outcome, "event": done.event,
+        "status": "submitted" if done.outcome == submitting.QUEUED else "",
+        "message": done.message, "findings": as_json(done.findings),
+    }  # fmt: skip
+    return (201 if done.outcome == submitting.QUEUED else 200), answer
+
+
+@router.get("/submissions/{number}", response=schemas.SubmissionOut, summary="How a submission stands")
+def submission(request: HttpRequest, number: int = Path(ge=1, le=2**53)) -> Any:
+    """What was found, what became of it, and what to do next. Right: submission.read; directors see their own."""
+    found = submission_status.status(actor(request), number)
+    return {
+        "submission": found.number, "outcome": found.outcome, "event": found.event, "status": found.event_status,
+        "message": found.next_step, "findings": as_json(found.findings),
+    }  # fmt: skip
+
+
+def actor(request: HttpRequest) -> Actor:
+    """Whoever came with the token."""
+    found: Actor = request.actor  # type: ignore[attr-defined]  # the door has put it there
+    return found
+
+
+def body(request: HttpRequest) -> bytes:
+    """The file, no longer than a file may be."""
+    if request.content_type.startswith(("multipart/", "application/x-www-form-urlencoded")):
+        raise Refused("media-type", f"The body is {request.content_type}.")
+    data: bytes = request.read(FILE_BYTES + 1)
+    if len(data) > FILE_BYTES:
+        raise Refused("body-too-large", f"The body has more than {FILE_BYTES:,} bytes.")
+    if not data:
+        raise Refused("wrong-value", "The body is empty.", [wrong("body", "There is no file.", "Send the file itself.")])
+    return data
+
+
+def _readable(name: str) -> str:
+    """A name that can be kept and shown."""
+    return "".join(letter for letter in name if letter.isprintable()) or "file"

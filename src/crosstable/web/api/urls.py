@@ -1,0 +1,37 @@
+"""The API's addresses; each with and without a slash at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import URLPattern, path
+
+from crosstable.web.api.api import api
+from crosstable.web.api.docs import begin, page
+from crosstable.web.api.door import guarded, nothing
+from crosstable.web.api.submitting import router as with_token
+from crosstable.web.caching import from_ledger
+
+#: What depends on whoever asks, and may not be kept
+PRIVATE = tuple(route.strip("/").split("/")[0] for route in with_token.path_operations)
+
+
+def _addresses() -> Iterator[URLPattern]:
+    for one in api.urls[0]:
+        if not isinstance(one, URLPattern) or one.name == "api-root":
+            continue
+        route, view = str(one.pattern), guarded(one.callback)
+        if not route.startswith(PRIVATE):
+            view = from_ledger(view)
+        yield path(route, view)
+        if one.name != "openapi-json":
+            yield path(f"{route}/", view)
+
+
+urlpatterns = [
+    path("", begin),
+    path("docs", page, name="api-docs"),
+    path("docs/", page),
+    *_addresses(),
+    path("<path:rest>", guarded(nothing)),
+]
