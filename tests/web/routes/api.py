@@ -18,7 +18,7 @@ def with_token(status: int) -> dict[str, int]:
 ADDRESSES: list[tuple[str, str, Mapping[str, int | Mapping[str, int]]]] = [
     ("docs", "docs", READ),
     ("players", "players?q=an", READ),
-    ("players/lookup", "players/lookup?ids={player}", {**READ, "POST": 400}),  # without a body
+    ("players/lookup", "players/lookup?ids={player}", {**READ, "POST": 422}),  # without a body
     ("players/<id>", "players/{player}", READ),
     ("players/<id>/history", "players/{player}/history", READ),
     ("events", "events", READ),

@@ -88,9 +88,7 @@ def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: 
     hidden = people.withheld()
     columns = ("number", "name", "state", "title", "class_name", "rating", "games", "active", "change")
     rows = found.order_by("number").values_list(*columns)[: count + 1]
-    made = [
-        Listed(number, people.initials(name) if number in hidden else name, *rest) for number, name, *rest in rows
-    ]
+    made = [Listed(number, people.initials(name) if number in hidden else name, *rest) for number, name, *rest in rows]
     return _piece(tuple(made[:count]), len(made) > count, lambda row: row.number)
 
 

@@ -26,9 +26,7 @@ class Api(NinjaAPI):
         return complete(super().get_openapi_schema(**{"path_prefix": "/api/v1/", **options}))
 
 
-api = Api(
-    title="Crosstable", version=crosstable.__version__, description=WORDS, docs_url=None, urls_namespace="api-v1"
-)
+api = Api(title="Crosstable", version=crosstable.__version__, description=WORDS, docs_url=None, urls_namespace="api-v1")
 api.add_router("/players", players.router)
 api.add_router("/events", events.router)
 api.add_router("/lists", lists.router)

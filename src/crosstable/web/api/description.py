@@ -52,7 +52,7 @@ def complete(schema: Any) -> Any:
 
 def _codes(path: str, method: str, operation: Any) -> tuple[str, ...]:
     """The errors of one operation; one with the same status as another stands for both."""
-    found = ALWAYS
+    found: tuple[str, ...] = ALWAYS
     if method == "post":
         found += WITH_BODY
     if operation.get("security"):

@@ -79,9 +79,7 @@ def _count(request: HttpRequest) -> None:
 def _wait(kind: str, who: str) -> None:
     seconds = limits.wait(kind, who)
     if seconds:
-        raise Refused(
-            "too-many-requests", f"Ask again in {seconds} seconds.", headers={"Retry-After": str(seconds)}
-        )
+        raise Refused("too-many-requests", f"Ask again in {seconds} seconds.", headers={"Retry-After": str(seconds)})
 
 
 def no_token(detail: str) -> Refused:
@@ -98,6 +96,8 @@ def _ask(view: View, request: HttpRequest, args: Any, kwargs: Any) -> HttpRespon
     if isinstance(response, HttpResponseNotAllowed):
         allowed = ", ".join(sorted({*response["Allow"].split(", "), *(["HEAD"] if "GET" in response["Allow"] else [])}))
         raise Refused("method-not-allowed", f"{method} is none of {allowed}.", headers={"Allow": allowed})
+    if getattr(request, "ledger_head", None) is None:  # it follows from more than the address and the ledger
+        response.headers.setdefault("Cache-Control", "no-store")
     return response
 
 

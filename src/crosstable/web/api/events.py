@@ -15,7 +15,7 @@ from crosstable.office.reading.crosstable import CrosstablePage, Numbers, Row
 from crosstable.office.reading.estimate import SCORES
 from crosstable.office.reading.story import GameLine, Part
 from crosstable.web.api import schemas
-from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, State, link_next
+from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, State, Words, link_next
 from crosstable.web.api.schemas import someone
 from crosstable.web.public.views.common import as_csv
 from crosstable.web.public.views.events import crosstable_csv
@@ -25,14 +25,23 @@ HEAD = ("event", "name", "city", "state", "end", "sections", "pools", "players")
 COLORS = {"□": "white", "■": "black"}
 Number = Annotated[int, Path(ge=0, le=100_000)]
 WORDS = "|".join(SCORES)
+Year = Annotated[int | None, Query(ge=1850, le=2200, examples=[2025])]
+Results = Annotated[
+    str,
+    Query(
+        pattern=rf"^$|^[0-9]{{1,3}}:({WORDS})(,[0-9]{{1,3}}:({WORDS})){{0,99}}$",
+        examples=["3:drew,4:won"],
+        description="What if: other results by round",
+    ),
+]
 
 
 @router.get("", response=schemas.Events, openapi_extra=CSV, summary="Find events")
 def events(
     request: HttpRequest,
     response: HttpResponse,
-    q: str = Query("", max_length=200, examples=["riverside"], description="Words of the name, or the beginning of the id"),
-    year: int | None = Query(None, ge=1850, le=2200, examples=[2025]),
+    q: Words = "",
+    year: Year = None,
     state: State = "",
     cursor: Cursor = "",
     limit: Count = 50,
@@ -88,12 +97,7 @@ def derivation(
     section: Number,
     number: Number,
     pool: str,
-    results: str = Query(
-        "",
-        pattern=rf"^$|^[0-9]{{1,3}}:({WORDS})(,[0-9]{{1,3}}:({WORDS})){{0,99}}$",
-        examples=["3:drew,4:won"],
-        description="What if: other results by round",
-    ),
+    results: Results = "",
 ) -> Any:
     """One player's new rating in one pool, step by step, each with its rule."""
     asked = dict(one.split(":") for one in results.split(",") if one)

@@ -19,7 +19,9 @@ from django.utils.crypto import salted_hmac
 from crosstable.office.storage.database import owners_only
 
 SECONDS = 60
-_TABLE = "CREATE TABLE IF NOT EXISTS asked (who TEXT, span INTEGER, times INTEGER, PRIMARY KEY (who, span)) WITHOUT ROWID"
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS asked (who TEXT, span INTEGER, times INTEGER, PRIMARY KEY (who, span)) WITHOUT ROWID"
+)
 _ONE_MORE = "INSERT INTO asked VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET times = times + 1 RETURNING times"
 
 

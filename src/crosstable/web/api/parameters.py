@@ -18,6 +18,11 @@ Cursor = Annotated[str, Query(max_length=60, description="`next` of the answer b
 Count = Annotated[int, Query(ge=1, le=MOST, description="How many at most")]
 AsCsv = Annotated[Literal["json", "csv"], Query(description="csv: the table as CSV")]
 PoolName = Annotated[str, Query(max_length=8, examples=["OTBR"], description="Only this pool")]
+Name = Annotated[str, Query(min_length=1, max_length=200, examples=["riverside.json"], description="The file's name")]
+Words = Annotated[
+    str,
+    Query(max_length=200, examples=["riverside"], description="Words of the name, or the beginning of the id"),
+]
 System = Annotated[str, Query(max_length=40, examples=["us_chess"], description="The rating system")]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
@@ -11,7 +11,7 @@ from crosstable.office.reading import pieces, search
 from crosstable.office.reading import player as reading
 from crosstable.office.reading.history import Played
 from crosstable.office.reading.player import PlayerPage
-from crosstable.office.reading.ratings import InPool, Newest, Shown
+from crosstable.office.reading.ratings import InPool, Newest, Shown, newest_list
 from crosstable.office.reading.search import Hit, Missing
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, PoolName, State, link_next
@@ -21,6 +21,21 @@ from crosstable.web.public.views.common import as_csv, today
 
 router = Router(tags=["players"])
 LONGEST_ID = 40
+Asked = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=6000,
+        examples=["lind"],
+        description="Half a name, words in any order, an id, or many ids",
+    ),
+]
+ManyIds = Annotated[
+    str,
+    Query(
+        min_length=1, max_length=6000, examples=["30000004,30000017"], description="Up to 500 ids with commas between"
+    ),
+]
 HEAD = ("id", "name", "state", "pool", "official", "live", "games", "last_event")
 
 
@@ -28,9 +43,7 @@ HEAD = ("id", "name", "state", "pool", "official", "live", "games", "last_event"
 def players(
     request: HttpRequest,
     response: HttpResponse,
-    q: str = Query(
-        min_length=1, max_length=6000, examples=["lind"], description="Half a name, words in any order, an id, or many ids"
-    ),
+    q: Asked,
     state: State = "",
     cursor: Cursor = "",
     limit: Count = 50,
@@ -47,15 +60,13 @@ def players(
         link_next(request, table, piece.next)
         return table
     link_next(request, response, piece.next)
-    return _found(piece.rows, (), search.ratings.newest_list(), piece.next)
+    return _found(piece.rows, (), newest_list(), piece.next)
 
 
 @router.get("/lookup", response=schemas.Players, openapi_extra=CSV, summary="Look up many ids")
 def lookup(
     request: HttpRequest,
-    ids: str = Query(
-        min_length=1, max_length=6000, examples=["30000004,30000017"], description="Up to 500 ids with commas between"
-    ),
+    ids: ManyIds,
     format: AsCsv = "json",
 ) -> Any:
     """Up to 500 ids in one call, in the order asked; ids that nobody has are named. For long lists use POST."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router
@@ -14,13 +14,17 @@ from crosstable.web.api.parameters import CSV, AsCsv, Day, System
 from crosstable.web.public.views.common import as_csv, today
 
 router = Router(tags=["rules"])
+OneDay = Annotated[Day | None, Query(examples=["2025-01-01"], description="The day; today where none is given")]
+Earlier = Annotated[Day, Query(alias="from", examples=["2024-12-31"])]
+Later = Annotated[Day | None, Query(alias="to", examples=["2025-01-01"], description="Today where none is given")]
+Profile = Annotated[Literal["written", "practised"], Query(description="As printed, or as the office does it")]
 COLUMNS = ("rule", "title", "since", "until", "says", "document", "section", "note")
 
 
 @router.get("", response=schemas.Rules, openapi_extra=CSV, summary="Rules in force")
 def rules(
     request: HttpRequest,
-    on: Day | None = Query(None, examples=["2025-01-01"], description="The day; today where none is given"),
+    on: OneDay = None,
     system: System = reading.US_CHESS,
     format: AsCsv = "json",
 ) -> Any:
@@ -36,8 +40,8 @@ def rules(
 @router.get("/diff", response=schemas.RuleChanges, summary="What changed between two days")
 def diff(
     request: HttpRequest,
-    earlier: Day = Query(alias="from", examples=["2024-12-31"]),
-    later: Day | None = Query(None, alias="to", examples=["2025-01-01"], description="Today where none is given"),
+    earlier: Earlier,
+    later: Later = None,
     system: System = reading.US_CHESS,
 ) -> Any:
     found = reading.diff(earlier, later or today(), system)
@@ -51,7 +55,7 @@ def rule(
     request: HttpRequest,
     name: str,
     system: System = reading.US_CHESS,
-    profile: Literal["written", "practised"] = Query("written", description="As printed, or as the office does it"),
+    profile: Profile = "written",
     format: AsCsv = "json",
 ) -> Any:
     """Everything that the rule has said, newest first, each with its document and section."""

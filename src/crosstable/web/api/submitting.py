@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
@@ -14,6 +14,7 @@ from crosstable.office.events import findings, submission_status, submitting
 from crosstable.office.people.rights import Actor, require
 from crosstable.web.api import schemas
 from crosstable.web.api.door import Token
+from crosstable.web.api.parameters import Name
 from crosstable.web.api.problems import Refused, as_json, wrong
 
 router = Router(tags=["submitting"], auth=Token())
@@ -29,11 +30,14 @@ MADE = {
         201: {"headers": {"Location": {"schema": {"type": "string"}, "description": "Where its status is"}}},
     }
 }
-Name = Query("file", min_length=1, max_length=200, examples=["riverside.json"], description="The file's name")
+EventId = Annotated[
+    str, Query(max_length=60, examples=["202510120007"], description="The event's id, over the file's own")
+]
+Number = Annotated[int, Path(ge=1, le=2**53)]
 
 
 @router.post("/check", response=schemas.Checked, openapi_extra=FILE, summary="Check a file")
-def check(request: HttpRequest, name: str = Name) -> Any:
+def check(request: HttpRequest, name: Name = "file") -> Any:
     """What the office would find in this file; nothing is kept. Right: event.submit."""
     require(actor(request), "event.submit")
     reading = formats.read(body(request), _readable(name))
@@ -50,8 +54,8 @@ def check(request: HttpRequest, name: str = Name) -> Any:
 def submit(
     request: HttpRequest,
     response: HttpResponse,
-    name: str = Name,
-    event: str = Query("", max_length=60, examples=["202510120007"], description="The event's id, over the file's own"),
+    name: Name = "file",
+    event: EventId = "",
 ) -> Any:
     """The file is kept in any case. 201: it waits for review. 200: the office had it already. Right: event.submit."""
     require(actor(request), "event.submit")
@@ -59,9 +63,7 @@ def submit(
     status = f"/api/v1/submissions/{done.submission}"
     if not done.ok:
         kind = "conflict" if done.outcome == submitting.REFUSED else "event-with-errors"
-        raise Refused(
-            kind, f"{done.message}.", done.findings, submission=done.submission, headers={"Location": status}
-        )
+        raise Refused(kind, f"{done.message}.", done.findings, submission=done.submission, headers={"Location": status})
     response.headers["Location"] = status
     answer = {
         "submission": done.submission, "outcome": done.outcome, "event": done.event,
@@ -72,7 +74,7 @@ def submit(
 
 
 @router.get("/submissions/{number}", response=schemas.SubmissionOut, summary="How a submission stands")
-def submission(request: HttpRequest, number: int = Path(ge=1, le=2**53)) -> Any:
+def submission(request: HttpRequest, number: Number) -> Any:
     """What was found, what became of it, and what to do next. Right: submission.read; directors see their own."""
     found = submission_status.status(actor(request), number)
     return {
@@ -89,13 +91,15 @@ def actor(request: HttpRequest) -> Actor:
 
 def body(request: HttpRequest) -> bytes:
     """The file, no longer than a file may be."""
-    if request.content_type.startswith(("multipart/", "application/x-www-form-urlencoded")):
+    if (request.content_type or "").startswith(("multipart/", "application/x-www-form-urlencoded")):
         raise Refused("media-type", f"The body is {request.content_type}.")
     data: bytes = request.read(FILE_BYTES + 1)
     if len(data) > FILE_BYTES:
         raise Refused("body-too-large", f"The body has more than {FILE_BYTES:,} bytes.")
     if not data:
-        raise Refused("wrong-value", "The body is empty.", [wrong("body", "There is no file.", "Send the file itself.")])
+        raise Refused(
+            "wrong-value", "The body is empty.", [wrong("body", "There is no file.", "Send the file itself.")]
+        )
     return data
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.urls import URLPattern, path
+from django.views.decorators.http import require_safe
 
 from crosstable.web.api.api import api
 from crosstable.web.api.docs import begin, page
@@ -20,11 +21,12 @@ def _addresses() -> Iterator[URLPattern]:
     for one in api.urls[0]:
         if not isinstance(one, URLPattern) or one.name == "api-root":
             continue
-        route, view = str(one.pattern), guarded(one.callback)
+        described = one.name == "openapi-json"
+        route, view = str(one.pattern), guarded(require_safe(one.callback) if described else one.callback)
         if not route.startswith(PRIVATE):
             view = from_ledger(view)
         yield path(route, view)
-        if one.name != "openapi-json":
+        if not described:
             yield path(f"{route}/", view)
 
 

@@ -1,0 +1,417 @@
+"""The API's contract: what each address answers, to whom, how often, and what it never tells."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+
+from crosstable.formats.limits import FILE_BYTES
+from crosstable.office.ledger.models import Player, RatingRow, Section
+from crosstable.office.lists.models import ListRow
+from crosstable.web.api import limits
+
+API = "/api/v1/"
+
+
+def asked(visitor: Client, address: str, status: int = 200) -> Any:
+    answer = visitor.get(API + address)
+    assert answer.status_code == status, (address, answer.content[:500])
+    return answer.json()
+
+
+def problem(answer: Any, status: int, code: str) -> dict[str, Any]:
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+    body: dict[str, Any] = answer.json()
+    assert (body["status"], body["code"], body["type"]) == (status, code, f"/api/v1/docs#{code}")
+    return body
+
+
+# players
+
+
+def test_half_a_name_finds_players_in_pieces_without_gaps_or_repeats(visitor: Client) -> None:
+    wanted = list(
+        Player.objects.filter(name_words__word__startswith="an", merged_into=None, withheld=False)
+        .distinct()
+        .order_by("name", "number")
+        .values_list("number", flat=True)
+    )
+    found: list[str] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        piece = asked(visitor, f"players?q=an&limit=7&cursor={cursor}")
+        found += [one["id"] for one in piece["players"]]
+        cursor = piece["next"]
+    assert len(wanted) > 14
+    assert found == wanted
+
+
+def test_the_link_header_leads_to_the_next_piece(visitor: Client) -> None:
+    answer = visitor.get(f"{API}players?q=an&limit=3")
+    address = answer["Link"].partition(">")[0].removeprefix("<")
+    assert visitor.get(address).json()["players"][0]["id"] not in {one["id"] for one in answer.json()["players"]}
+
+
+def test_official_and_live_ratings_are_those_of_the_list_and_the_last_event(
+    visitor: Client, sample: Mapping[str, str]
+) -> None:
+    found = asked(visitor, f"players/{sample['player']}")
+    regular = next(one for one in found["ratings"] if one["pool"] == "OTBR")
+    listed = ListRow.objects.get(published__date=sample["list"], number=sample["player"], system="OTBR")
+    last = RatingRow.objects.filter(player__number=sample["player"], system="OTBR").order_by("-position")[0]
+    assert regular["official"]["rating"] == listed.rating
+    assert regular["official"]["date"] == found["list_date"] == sample["list"]
+    assert regular["live"]["rating"] == int(last.post + 0.5)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_look_up_keeps_the_order_and_names_the_missing(
+    visitor: Client, sample: Mapping[str, str], method: str
+) -> None:
+    ids = [sample["other"], "99999999", sample["player"], sample["other"]]
+    if method == "GET":
+        answer = visitor.get(f"{API}players/lookup?ids={','.join(ids)}")
+    else:
+        answer = visitor.post(f"{API}players/lookup", {"ids": ids}, content_type="application/json")
+    assert [one["id"] for one in answer.json()["players"]] == [sample["other"], sample["player"]]
+    assert [one["asked"] for one in answer.json()["missing"]] == ["99999999"]
+
+
+def test_a_merged_id_answers_with_the_record_that_is_kept(visitor: Client) -> None:
+    duplicate = Player.objects.exclude(merged_into=None).select_related("merged_into")[0]
+    assert duplicate.merged_into is not None
+    for found in (
+        asked(visitor, f"players/{duplicate.number}"),
+        asked(visitor, f"players/lookup?ids={duplicate.number}")["players"][0],
+    ):
+        assert (found["id"], found["asked"]) == (duplicate.merged_into.number, duplicate.number)
+
+
+def test_501_ids_are_too_many(visitor: Client) -> None:
+    ids = [str(30000000 + one) for one in range(501)]
+    body = problem(visitor.get(f"{API}players/lookup?ids={','.join(ids)}"), 422, "wrong-value")
+    assert "501" in body["detail"]
+    problem(visitor.post(f"{API}players/lookup", {"ids": ids}, content_type="application/json"), 422, "wrong-value")
+
+
+def test_the_history_has_every_row_of_a_pool(visitor: Client, sample: Mapping[str, str]) -> None:
+    found = asked(visitor, f"players/{sample['player']}/history?pool=OTBR")
+    rows = RatingRow.objects.filter(player__number=sample["player"], system="OTBR").order_by("position")
+    assert [(one["games"], one["score"]) for one in found["played"]] == list(rows.values_list("games", "score"))
+    assert {one["pool"] for one in (*found["played"], *found["lists"])} == {"OTBR"}
+    assert visitor.get(found["played"][-1]["derivation"]).status_code == 200
+
+
+# events
+
+
+def test_events_come_newest_first_in_pieces(visitor: Client) -> None:
+    whole = asked(visitor, "events?limit=200")["events"]
+    first = asked(visitor, "events?limit=30")
+    second = asked(visitor, f"events?limit=200&cursor={first['next']}")
+    assert [one["end"] for one in whole] == sorted((one["end"] for one in whole), reverse=True)
+    assert first["events"] + second["events"] == whole
+    assert second["next"] is None
+
+
+def test_events_by_year_and_words(visitor: Client) -> None:
+    found = asked(visitor, "events?year=2025&q=online&limit=200")["events"]
+    assert found
+    assert all(one["end"].startswith("2025") and "online" in one["name"].lower() for one in found)
+
+
+def test_the_crosstable_agrees_with_itself(visitor: Client, sample: Mapping[str, str]) -> None:
+    found = asked(visitor, f"events/{sample['event']}/sections/{sample['section']}")
+    rows = {row["number"]: row for row in found["rows"]}
+    won = {"W": "L", "L": "W", "D": "D"}
+    for row in found["rows"]:
+        assert len(row["rounds"]) == found["rounds"]
+        for one in row["rounds"]:
+            if one["opponent"] is not None:
+                other = rows[one["opponent"]]["rounds"][one["round"] - 1]
+                assert (other["opponent"], other["result"]) == (row["number"], won[one["result"]])
+
+
+def test_the_derivation_and_what_if_use_the_page_of_the_same_rating(visitor: Client, sample: Mapping[str, str]) -> None:
+    address = f"events/{sample['event']}/sections/{sample['section']}/{sample['number']}/OTBR"
+    found = asked(visitor, address)
+    row = RatingRow.objects.get(
+        section__event__number=sample["event"],
+        section__number=sample["section"],
+        number=sample["number"],
+        system="OTBR",
+    )
+    assert found["after"] == int(row.post + 0.5)
+    assert found["steps"][0]["title"] == "Before the event"
+    games = next(step["games"] for step in found["steps"] if step["games"])
+    assert len(games) == row.games
+    if found["what_if"]["offered"]:
+        results = ",".join(f"{one['round']}:won" for one in games)
+        assert asked(visitor, f"{address}?results={results}")["what_if"]["published"] >= found["after"]
+
+
+# lists, rules, estimate
+
+
+def test_a_list_in_pieces_and_whole_as_csv(visitor: Client, sample: Mapping[str, str]) -> None:
+    rows = ListRow.objects.filter(published__date=sample["list"], system="OTBR").order_by("number")
+    found: list[str] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        piece = asked(visitor, f"lists/{sample['list']}/OTBR?limit=150&cursor={cursor}")
+        found += [one["id"] for one in piece["rows"]]
+        cursor = piece["next"]
+    assert found == list(rows.values_list("number", flat=True))
+    answer = visitor.get(f"{API}lists/{sample['list']}/OTBR?format=csv")
+    assert [row["id"] for row in csv.DictReader(io.StringIO(answer.content.decode()))] == found
+    assert "immutable" in answer["Cache-Control"]
+
+
+def test_csv_stands_beside_tables(visitor: Client, sample: Mapping[str, str]) -> None:
+    for address in (
+        "players?q=an", "players/lookup?ids={player}", "players/{player}/history", "events",
+        "events/{event}/sections/{section}", "lists/{list}/OTBR", "rules", "rules/bonus",
+    ):  # fmt: skip
+        joiner = "&" if "?" in address else "?"
+        answer = visitor.get(f"{API}{address.format(**sample)}{joiner}format=csv")
+        assert answer["Content-Type"] == "text/csv; charset=utf-8", address
+        assert answer.content.count(b"\n") > 1
+
+
+def test_the_bonus_on_two_days(visitor: Client) -> None:
+    """B = 12 until 31 December 2024, 10 from 1 January 2025 (2025 §8)."""
+    changes = asked(visitor, "rules/diff?from=2024-12-31&to=2025-01-01")["changes"]
+    bonus = next(one for one in changes if one["rule"] == "bonus")
+    assert (bonus["before"][:6], bonus["after"][:6]) == ("B = 12", "B = 10")
+    rules = {one["rule"]: one["says"] for one in asked(visitor, "rules?on=2024-12-31")["rules"]}
+    assert rules["bonus"].startswith("B = 12")
+    assert asked(visitor, "rules/bonus")["values"][0]["since"] == "2025-01-01"
+
+
+def test_an_estimate(visitor: Client) -> None:
+    """The sum stands in test_pages: 1665.83 + 33.69 + 13.69 = 1713.21."""
+    found = asked(
+        visitor,
+        "estimate?rating=1665.83&games=87&opponents=1700,1650,1580,1720&score=3&target=1700&on=2025-12-29",
+    )
+    assert (round(found["post"], 2), found["published"], found["needed"]) == (1713.21, 1713, 3)
+    assert [one["score"] for one in found["outcomes"]] == [4, 3.5, 3, 2.5, 2, 1.5, 1, 0.5, 0]
+
+
+def test_an_estimate_that_cannot_be_made_says_why(visitor: Client) -> None:
+    body = problem(visitor.get(f"{API}estimate?rating=1500&games=5&opponents=99999999"), 422, "wrong-value")
+    assert "99999999 is no rating or id" in body["findings"][0]["message"]
+
+
+# refusals
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nothing", "players/1", "players/1/history", "events/1", "events/1/sections/1", "events/1/sections/1/1/OTBR",
+        "lists/2001-01-01", "lists/2001-01-01/OTBR", "lists/soon", "rules/nothing", "rules?system=nothing",
+        "players?q=an&cursor=nobody", "events?cursor=nothing",
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_a_problem_not_a_page(visitor: Client, address: str) -> None:
+    problem(visitor.get(API + address), 404, "not-found")
+
+
+def test_wrong_values_are_named_all_at_once_and_not_repeated(visitor: Client) -> None:
+    body = problem(visitor.get(f"{API}events?year=secret&limit=9999&format=xml"), 422, "wrong-value")
+    assert sorted(one["where"] for one in body["findings"]) == ["query format", "query limit", "query year"]
+    assert "secret" not in json.dumps(body)
+
+
+def test_a_wrong_method_says_which_are_right(visitor: Client) -> None:
+    answer = visitor.delete(f"{API}events")
+    problem(answer, 405, "method-not-allowed")
+    assert answer["Allow"] == "GET, HEAD"
+
+
+def test_a_nul_in_the_address_is_refused(visitor: Client) -> None:
+    problem(visitor.get(f"{API}players?q=%00"), 400, "bad-request")
+    problem(visitor.get(f"{API}players/%00"), 400, "bad-request")
+
+
+def test_a_fault_of_ours_tells_nothing(
+    visitor: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from crosstable.office.reading import player
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("Maya, born 1 May 2011")
+
+    monkeypatch.setattr(player, "player", broken)
+    answer = visitor.get(f"{API}players/12345678")
+    problem(answer, 500, "server-error")
+    assert b"2011" not in answer.content
+    assert b"Traceback" not in answer.content
+
+
+# tokens
+
+
+def test_an_unknown_token_is_refused_even_for_reading(office: str) -> None:
+    stranger = Client(headers={"host": "localhost", "authorization": "Bearer ct_nobodys"})
+    answer = stranger.get(f"{API}lists")
+    problem(answer, 401, "token-needed")
+    assert answer["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_token_does_what_its_scope_holds(office: str) -> None:
+    from crosstable.office.people import tokens
+    from crosstable.office.people.rights import Actor
+
+    narrow = tokens.create_token(Actor.installation(), "dora", "reads only", ["submission.read"], days=1)
+    client = Client(headers={"host": "localhost", "authorization": f"Bearer {narrow}"})
+    for verb in ("check", "submit"):
+        body = problem(client.post(f"{API}{verb}", b"{}", content_type="application/octet-stream"), 403, "not-allowed")
+        assert "event.submit" in body["detail"]
+    tokens.revoke(Actor.installation(), narrow[:12])
+    problem(client.get(f"{API}submissions/1"), 401, "token-needed")
+
+
+def test_somebody_elses_submission_is_not_found(office: str) -> None:
+    from crosstable.office.people import tokens, users
+    from crosstable.office.people.rights import Actor, Role
+
+    users.add_user(Actor.installation(), "other-director", Role.DIRECTOR)
+    other = tokens.create_token(Actor.installation(), "other-director", "program", ["submission.read"], days=1)
+    client = Client(headers={"host": "localhost", "authorization": f"Bearer {other}"})
+    problem(client.get(f"{API}submissions/1"), 404, "not-found")
+
+
+def test_bodies_are_limited(clients: Mapping[str, Client]) -> None:
+    token = clients["token"]
+    large = b" " * (FILE_BYTES + 1)
+    problem(token.post(f"{API}check", large, content_type="application/octet-stream"), 413, "body-too-large")
+    problem(token.post(f"{API}submit", large, content_type="application/octet-stream"), 413, "body-too-large")
+    problem(token.post(f"{API}players/lookup", large, content_type="application/json"), 413, "body-too-large")
+    problem(token.post(f"{API}check", {"file": io.BytesIO(b"x")}), 415, "media-type")
+
+
+def test_answers_with_a_token_are_not_kept(clients: Mapping[str, Client]) -> None:
+    answer = clients["token"].get(f"{API}submissions/1")
+    assert answer["Cache-Control"] == "no-store"
+    assert "ETag" not in answer
+
+
+# caching, limits, queries
+
+
+def test_an_unchanged_answer_is_a_304(visitor: Client, sample: Mapping[str, str]) -> None:
+    for address in ("events", f"players/{sample['player']}", f"lists/{sample['list']}/OTBR", "rules", "docs"):
+        first = visitor.get(API + address)
+        again = visitor.get(API + address, headers={"if-none-match": first["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+def test_limits_by_address_and_by_token(
+    clients: Mapping[str, Client], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits.time, "time", lambda: 1_800_000_012.5)
+    with override_settings(API_LIMITS={"address": 3, "token": 5}, API_LIMITS_FILE=str(tmp_path / "limits.db")):
+        visitor, token = clients["anonymous"], clients["token"]
+        etag = visitor.get(f"{API}rules")["ETag"]
+        assert [visitor.get(f"{API}rules").status_code for _ in range(3)] == [200, 200, 429]
+        refused = visitor.get(f"{API}rules")
+        assert "seconds" in problem(refused, 429, "too-many-requests")["detail"]
+        assert refused["Retry-After"] == "48"  # the minute began at …000, twelve seconds ago
+        assert visitor.get(f"{API}rules", headers={"if-none-match": etag}).status_code == 304
+        assert [token.get(f"{API}rules").status_code for _ in range(6)] == [200] * 5 + [429]
+        monkeypatch.setattr(limits.time, "time", lambda: 1_800_000_060.0)
+        assert visitor.get(f"{API}rules").status_code == 200
+
+
+def test_wrong_tokens_count_for_the_address(office: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits.time, "time", lambda: 1_800_000_012.5)
+    with override_settings(API_LIMITS={"address": 2, "token": 5}, API_LIMITS_FILE=str(tmp_path / "limits.db")):
+        guesses = [
+            Client(headers={"host": "localhost", "authorization": f"Bearer ct_{guess}"}).get(f"{API}rules").status_code
+            for guess in range(3)
+        ]
+    assert guesses == [401, 401, 429]
+
+
+def test_threads_share_the_counts(tmp_path: Path) -> None:
+    counts, passed = limits.Counts(tmp_path / "limits.db"), []
+
+    def ask() -> None:
+        passed.extend(counts.wait("somebody", 100, now=1_800_000_000.0) for _ in range(25))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(passed), passed.count(0)) == (200, 100)
+    assert counts.wait("somebody else", 100, now=1_800_000_000.0) == 0
+
+
+def test_the_file_of_the_limits_holds_no_address(office: str, tmp_path: Path) -> None:
+    file = tmp_path / "limits.db"
+    with override_settings(API_LIMITS={"address": 5}, API_LIMITS_FILE=str(file)):
+        Client(headers={"host": "localhost"}, REMOTE_ADDR="203.0.113.77").get(f"{API}rules")
+    assert file.exists()
+    assert not any(b"203.0.113.77" in part.read_bytes() for part in tmp_path.iterdir())
+
+
+def queries(visitor: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as found:
+        assert visitor.get(API + address).status_code == 200
+    return len(found)
+
+
+def test_the_number_of_queries_does_not_grow(visitor: Client, sample: Mapping[str, str]) -> None:
+    ids = list(Player.objects.filter(merged_into=None).values_list("number", flat=True)[:400])
+    day = sample["list"]
+    sizes = {}
+    for section in Section.objects.select_related("event").order_by("id"):
+        sizes[RatingRow.objects.filter(section=section).count()] = (
+            f"events/{section.event.number}/sections/{section.number}"
+        )
+    pairs = {
+        (f"players/lookup?ids={ids[0]},{ids[1]}", f"players/lookup?ids={','.join(ids)}"): 8,
+        ("players?q=an&limit=2", "players?q=an&limit=200"): 8,
+        ("events?limit=2", "events?limit=200"): 4,
+        (f"lists/{day}/OTBR?limit=2", f"lists/{day}/OTBR?limit=200"): 5,
+        (sizes[min(sizes)], sizes[max(sizes)]): 16,
+    }
+    for (small, large), most in pairs.items():
+        assert queries(visitor, small) == queries(visitor, large) <= most, small
+
+
+# the description
+
+
+def test_the_description_has_an_example_or_default_for_every_needed_parameter(visitor: Client) -> None:
+    schema = asked(visitor, "openapi.json")
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            assert operation["summary"], path
+            for one in operation.get("parameters", ()):
+                assert one["in"] == "path" or "example" in one or "default" in one["schema"] or not one["required"], (
+                    method, path, one["name"],
+                )  # fmt: skip
+
+
+def test_the_docs_page_names_every_address_and_has_nothing_inline(visitor: Client) -> None:
+    page = visitor.get(f"{API}docs").content.decode()
+    for path in asked(visitor, "openapi.json")["paths"]:
+        assert path in page
+    assert "<script>" not in page
+    assert "style=" not in page
+    assert "https://" not in page
+    assert "default-src 'none'" in visitor.get(f"{API}docs")["Content-Security-Policy"]
