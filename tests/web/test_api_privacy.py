@@ -10,11 +10,10 @@ from datetime import date
 from typing import Any
 
 import pytest
-from django.db.models import QuerySet
 from django.test import Client
 
 from crosstable.office.ledger.models import Player, RatingRow
-from crosstable.web.api import limits  # noqa: F401  the API is loaded, and its loggers with it
+from crosstable.office.rating.age_starts import AgeStarts
 from tests.web.routes.api import ADDRESSES
 
 BORN = date(1987, 3, 29)
@@ -72,7 +71,13 @@ def _event(ids: list[str]) -> dict[str, Any]:
     players = [{"number": at, "id": one, "birth_date": BORN.isoformat()} for at, one in enumerate(ids, start=1)]
     games = [{"round": 1, "white": 1, "black": 1, "result": "1-0"}]
     section = {"number": 1, "time_control": "G/60;d5", "players": players, "games": games}
-    return {"name": "Twice", "start": "2026-01-10", "end": "2026-01-10", "sections": [section]}
+    return {
+        "format": "crosstable-event/1",
+        "name": "Twice",
+        "start": "2026-01-10",
+        "end": "2026-01-10",
+        "sections": [section],
+    }
 
 
 def test_there_are_forty_forms_and_more() -> None:
@@ -106,18 +111,17 @@ def test_no_field_is_named_after_an_age(visitor: Client) -> None:
     assert not [name for name in names if {"age", "birth", "born", "adult", "sex"} & set(name.lower().split("_"))]
 
 
-def rows_not_shown() -> QuerySet[RatingRow]:
-    """First ratings that start from an age: flag 16 (see ledger.models)."""
-    return RatingRow.objects.extra(where=["flags & 16 = 16"])
-
-
 def test_a_rating_that_would_tell_an_age_is_null(visitor: Client) -> None:
-    row = rows_not_shown().filter(system="OTBR").select_related("player", "section__event").first()
-    assert row is not None
-    address = f"/api/v1/players/{row.player.number}/history?pool=OTBR"
-    played = visitor.get(address).json()["played"]
-    mine = next(one for one in played if one["event"] == row.section.event.number)
-    assert (mine["after"], mine["change"]) == (None, None)
+    first = RatingRow.objects.filter(initialized=True, system="OTBR").select_related("player", "section__event")
+    starts = AgeStarts([row.player_id for row in first])
+    telling = [row for row in first if starts.tells(row.player_id, "OTBR", row.post, row.position)]
+    assert telling
+    for row in telling:
+        played = visitor.get(f"/api/v1/players/{row.player.number}/history?pool=OTBR").json()["played"]
+        mine = next(one for one in played if one["event"] == row.section.event.number)
+        assert (mine["before"], mine["after"], mine["change"]) == (None, None, None)
+        derivation = visitor.get(mine["derivation"]).json()
+        assert (derivation["after"], derivation["what_if"]["offered"]) == (None, False)
 
 
 def test_a_withheld_name_is_initials_in_every_answer(clients: Mapping[str, Client], sample: Mapping[str, str]) -> None:

@@ -69,6 +69,7 @@ def event_of(ids: list[str]) -> bytes:
     pairs = [(1, 1, 2), (1, 3, 4), (2, 1, 3), (2, 4, 2), (3, 1, 4), (3, 2, 3)]
     return json.dumps(
         {
+            "format": "crosstable-event/1",
             "name": "Pairing program's quad",
             "start": "2026-01-10",
             "end": "2026-01-10",

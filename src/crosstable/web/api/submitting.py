@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Router
+from ninja import Path, Query, Router, Status
 
 from crosstable import formats
 from crosstable.formats.limits import FILE_BYTES
@@ -70,7 +70,7 @@ def submit(
         "status": "submitted" if done.outcome == submitting.QUEUED else "",
         "message": done.message, "findings": as_json(done.findings),
     }  # fmt: skip
-    return (201 if done.outcome == submitting.QUEUED else 200), answer
+    return Status(201 if done.outcome == submitting.QUEUED else 200, answer)
 
 
 @router.get("/submissions/{number}", response=schemas.SubmissionOut, summary="How a submission stands")
