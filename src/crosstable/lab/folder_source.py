@@ -13,12 +13,14 @@ from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.published import table
 from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Federation, Source
+from crosstable.systems.us_chess.pools import BY_LETTER, OTB
+from crosstable.systems.us_chess.pools import POOLS as US_CHESS
 
 #: A pool → the record's word for its ratings, and the systems of the sections that count in it
 POOLS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "OTBR": ("regular", ("R", "D")),
-    "OTBQ": ("quick", ("Q", "D")),
-    "OTBB": ("blitz", ("B",)),
+    pool.key: (pool.speed, tuple(letter for letter, keys in BY_LETTER.items() if pool.key in keys))
+    for pool in US_CHESS
+    if pool.mode == OTB
 }
 _COLOURS = {"W": 1, "B": -1}
 NOWHERE = -1  # a pairing number that does not stand in the table

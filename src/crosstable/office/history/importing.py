@@ -36,8 +36,9 @@ from crosstable.office.rating import run
 from crosstable.office.rating.run import Progress
 from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
+from crosstable.systems.us_chess.pools import OTB, POOLS
 
-PRE = {"OTBR": "regular", "OTBQ": "quick", "OTBB": "blitz"}
+PRE = {pool.key: pool.speed for pool in POOLS if pool.mode == OTB}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import polars as pl
 from crosstable.errors import CrosstableError
 from crosstable.model import FORMAT
 from crosstable.office.ledger.packing import INT
+from crosstable.systems.us_chess.pools import BY_KEY, BY_LETTER, OTB
 
 #: What is read of each table
 COLUMNS = {
@@ -26,7 +27,7 @@ COLUMNS = {
     "games": ("section", "round", "number", "opponent", "half_points"),
 }  # fmt: skip
 TABLES = tuple(COLUMNS)
-KEYS = {"R": ("OTBR",), "Q": ("OTBQ",), "D": ("OTBR", "OTBQ"), "B": ("OTBB",)}
+KEYS = {letter: keys for letter, keys in BY_LETTER.items() if all(BY_KEY[key].mode == OTB for key in keys)}
 KINDS = {"S": "swiss", "R": "round-robin", "M": "match"}
 WEIGHTS = {"F": "full", "H": "half", "Q": "quarter"}
 _RESULTS = {0: "0-1", 1: "1/2-1/2", 2: "1-0"}

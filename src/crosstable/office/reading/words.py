@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from crosstable.systems.us_chess import pools
 from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.explain import points
 from crosstable.systems.us_chess.formulas import round_half_up
@@ -11,14 +12,7 @@ from crosstable.systems.us_chess.formulas import round_half_up
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
           "December")  # fmt: skip
 #: The pools by the names that players use
-POOLS = {
-    "OTBR": "Regular",
-    "OTBQ": "Quick",
-    "OTBB": "Blitz",
-    "OLR": "Online Regular",
-    "OLQ": "Online Quick",
-    "OLB": "Online Blitz",
-}
+POOLS = {pool.key: pool.title for pool in pools.POOLS}
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 

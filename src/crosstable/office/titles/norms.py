@@ -18,9 +18,10 @@ from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.coefficients import provisional_games
+from crosstable.systems.us_chess.pools import POOLS
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010
 from crosstable.titles.norms import grand_prix_points, is_supernorm_event
-from crosstable.titles.records import BLITZ, QUICK, REGULAR
+from crosstable.titles.records import REGULAR
 
 #: The estimate leaves out nothing that the title system could count: sums may differ in the last bits
 SLACK = 1e-6
@@ -29,7 +30,7 @@ Array = npt.NDArray[Any]
 Rules = Titles1996 | Titles2010
 
 #: A section's first key of these says what chess it was; other systems' ratings earn no norms
-KINDS = {"OTBR": REGULAR, "USCF": REGULAR, "OTBQ": QUICK, "OTBB": BLITZ, "OLR": REGULAR, "OLQ": QUICK, "OLB": BLITZ}
+KINDS = {**{pool.key: pool.speed for pool in POOLS}, "USCF": REGULAR}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,11 @@ class Pool:
     fields: tuple[str, ...]  # columns of rating lists; we write the first
     headings: tuple[str, ...]  # columns of crosstables, beside `fields`
 
+    @property
+    def title(self) -> str:
+        """The name that players use: Regular, Online Quick."""
+        return f"Online {self.speed.title()}" if self.mode == ONLINE else self.speed.title()
+
 
 POOLS = (
     Pool(
