@@ -179,7 +179,9 @@ def test_without_javascript_everything_is_there(chromium: Any, site: str, story:
     page.get_by_role("button", name="Rate again").click()
     assert re.search(r"[?&]r\d+=", page.url)
     assert "against the" in page.locator(".whatif").inner_text()
-    most = RatingRow.objects.filter(system="OTBR").values("player__number").annotate(rows=Count("id")).order_by("-rows")[0]
+    most = (
+        RatingRow.objects.filter(system="OTBR").values("player__number").annotate(rows=Count("id")).order_by("-rows")[0]
+    )
     page.goto(f"/players/{most['player__number']}/")
     assert page.locator("figure.chart svg.broad").is_visible()
 

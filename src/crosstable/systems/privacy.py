@@ -60,15 +60,21 @@ class Others:
         return Others(tuple(map(part, self.ages)))
 
 
-def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
-    """The event as `rate` rates it, in the form that anybody may see. Who rates their own file sees everything instead."""
+def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC, only: int | None = None) -> Rated:
+    """The event as `rate` rates it, in the form that anybody may see. Who rates their own file sees everything instead.
+
+    `only`: the answers of one pairing number; of the others `rate` then need not tell more than where they start.
+    """
     younger, older = (
         _aged(event, openings, dict.fromkeys(_people(event).values(), years)) for years in (YOUNGER, OLDER)
     )
     ages = [rate(younger), rate(older)]
     matters = sorted(_whose_age_matters(event, *ages))
     ages += [rate(_aged(event, openings, years)) for years in _mixtures(matters)]
-    return compared(rate(event), Others(tuple(ages)))
+    real = rate(event)
+    if only is not None:
+        real = replace(real, answers=tuple(answer for answer in real.answers if answer.number == only))
+    return compared(real, Others(tuple(ages)))
 
 
 def _person(section: Section, player: Player) -> tuple[str, ...]:

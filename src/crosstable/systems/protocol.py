@@ -26,6 +26,7 @@ class Kept:
         default_factory=dict
     )  # number → pools whose rating an age still makes
     tells_an_age: Callable[[int, str, float], bool] = _tells_nothing  # would this rating in a pool give an age away?
+    only: int | None = None  # whose work is asked for; of the others it may tell no more than where they start
 
 
 class RatingSystem(Protocol):

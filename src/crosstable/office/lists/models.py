@@ -59,7 +59,10 @@ class ListRow(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["published", "system", "number"], name="one_row_per_list")
         ]
-        indexes: ClassVar = [models.Index(fields=["number", "system"], name="list_rows_of_player")]
+        indexes: ClassVar = [
+            models.Index(fields=["number", "system"], name="list_rows_of_player"),
+            models.Index(fields=["published", "system", "-rating"], name="list_rows_by_rating"),
+        ]
 
 
 class TopRow(models.Model):

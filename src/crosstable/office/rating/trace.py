@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 
 from crosstable.errors import OfficeError
 from crosstable.model import Answer, Event, Rated
@@ -58,22 +60,24 @@ class Work:
         """The name of the system that rates this pool."""
         return self._system.name
 
-    def rated(self, event: Event, *, public: bool = True) -> Rated:
-        """The event, as it was or with other results; in its public form, or all of it."""
-        return privacy.public(event, self._rate, self._openings) if public else self._rate(event)
+    def rated(self, event: Event, *, public: bool = True, only: int | None = None) -> Rated:
+        """The event, as it was or with other results; in its public form, or all of it; or one pairing number's answers."""
+        rate = partial(self._rate, only=only)
+        return privacy.public(event, rate, self._openings, only) if public else rate(event)
 
     def answer(self, number: int) -> Answer | None:
         """The public answer of one pairing number."""
-        found = self.rated(self.event).answers
-        return next((one for one in found if (one.number, one.pool) == (number, self.pool)), None)
+        return self._own(self.rated(self.event, only=number).answers)
 
     def what_if(self, number: int, scores: Mapping[int, float]) -> Answer | None:
         """The public answer, had this pairing number scored so in these rounds."""
-        found = what_if(self.event, self.rated, self.section, number, scores)
-        return next((one for one in found if one.pool == self.pool), None)
+        return self._own(what_if(self.event, partial(self.rated, only=number), self.section, number, scores))
 
-    def _rate(self, event: Event) -> Rated:
-        return self._system.rate_kept(event, self._kept, self._profile)
+    def _own(self, answers: Iterable[Answer]) -> Answer | None:
+        return next((one for one in answers if one.pool == self.pool), None)
+
+    def _rate(self, event: Event, only: int | None = None) -> Rated:
+        return self._system.rate_kept(event, replace(self._kept, only=only), self._profile)
 
     def _tells_an_age(self, number: int, pool: str, rating: float) -> bool:
         return self._starts.tells(self._ready.players[number], pool, rating, self._placed.position)

@@ -110,14 +110,15 @@ class CrosstablePage:
         return tuple((norm, tuple(names)) for norm, names in found.items())
 
 
-def crosstable(number: str, section: int, sort: str = "score") -> CrosstablePage:
+def crosstable(number: str, section: int, sort: str = "score", *, performances: bool = True) -> CrosstablePage:
+    """`performances`: whether they are worked out, which takes time."""
     row = events.find(number)
     sections = list(Section.objects.filter(event=row).order_by("number"))
     here = next((one for one in sections if one.number == section), None)
     if here is None:
         raise OfficeError(f"event {number} has no section {section}")
     document = next(one for one in revisions.document(id=row.id).sections if one.number == section)
-    rows = _rows(here, document)
+    rows = _rows(here, document, performances=performances)
     pools = tuple(here.keys.split(","))
     sort = sort if sort in SORTS else "score"
     changes = [one.numbers[0].change for one in rows if one.numbers and one.numbers[0].change]
@@ -186,7 +187,7 @@ def _field(section: Section) -> _Field:
     return _Field(stands, {number: everybody[player] for number, player in entries.items()}, numbers)
 
 
-def _rows(section: Section, document: Document) -> list[Row]:
+def _rows(section: Section, document: Document, *, performances: bool) -> list[Row]:
     field = _field(section)
     norms, pools = _norms(section.id), section.keys.split(",")
     cells = _cells(document, field.people)
@@ -202,7 +203,7 @@ def _rows(section: Section, document: Document) -> list[Row]:
             cells=_by_round(mine, section.rounds),
             score=sum({"W": 1.0, "D": 0.5}.get(cell.letter, 0.0) for cell in mine if cell.opponent) + _free(mine),
             numbers=tuple(field.numbers.get(number, {}).get(pool, Numbers(pool)) for pool in pools),
-            performance=_performance(mine, field, pools[0], section.start),
+            performance=_performance(mine, field, pools[0], section.start) if performances else None,
             norm=norms.get(person.row, ""),
         )
         rows.append(row)

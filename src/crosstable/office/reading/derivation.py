@@ -73,7 +73,7 @@ def derivation(
     number: str, section: int, player: int, key: str, asked: Mapping[int, float] | None = None
 ) -> DerivationPage:
     """The rating of one pairing number in one pool; `asked`: other scores by round."""
-    table = tables.crosstable(number, section)
+    table = tables.crosstable(number, section, performances=False)
     row = next((one for one in table.rows if player in (one.number, *one.again)), None)
     if row is None or key not in table.pools:
         raise OfficeError(f"number {player} has no rating in {key} from section {section} of event {number}")

@@ -17,7 +17,7 @@ from crosstable.office.reading.status import after
 from crosstable.office.reading.words import POOLS
 
 TOP = 100
-PAGE = 200
+PAGE = 100
 MOVES = (5, 3)
 
 

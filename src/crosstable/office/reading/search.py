@@ -85,8 +85,11 @@ class Found:
         return len(self.hits) + len(self.missing)
 
 
-def players(query: str, page: int = 1, state: str = "") -> Found:
-    """Players by what was typed: words of a name in any order, an id, or many ids."""
+def players(query: str, page: int = 1, state: str = "", *, typing: bool = False) -> Found:
+    """Players by what was typed: words of a name in any order, an id, or many ids.
+
+    `typing`: somebody is still at it, so events are looked for only where no player is found.
+    """
     ids = ids_in(query)
     if len(ids) > 1:
         return look_up(ids[:MOST_IDS], query)
@@ -95,7 +98,8 @@ def players(query: str, page: int = 1, state: str = "") -> Found:
     published = ratings.newest_list()
     hits = hits_of(rows, published)
     near = _nearest(query) if not total and words_of(query) else ()
-    return Found(query, False, total, hits, (), near, events_named(query), by_last, page, published)
+    events = () if typing and total else events_named(query)
+    return Found(query, False, total, hits, (), near, events, by_last, page, published)
 
 
 def ids_in(text: str) -> list[str]:

@@ -134,13 +134,15 @@ def rate_kept(event: Event, kept: Kept, profile: str) -> Rated:
 
     pools = [pool for pool in kept.pools if pool in KEYS]
     rated = rate_in(section, rules, pools, before, last, start)
-    return Rated(event.name, "us_chess", tuple(answers_of(rated)))
+    return Rated(event.name, "us_chess", tuple(answers_of(rated, kept.only)))
 
 
-def answers_of(rated: RatedSection) -> list[Answer]:
-    """Everybody's answers, with the work behind them."""
+def answers_of(rated: RatedSection, only: int | None = None) -> list[Answer]:
+    """Everybody's answers, with the work behind them; or with that of one pairing number only."""
     context = Context(rated.rules, rated.circumstances, rated.section, rated.field)
-    return [answer(rated.section, update, context) for update in rated.updates]
+    return [
+        answer(rated.section, update, context, whole=only in (None, update.entry.number)) for update in rated.updates
+    ]
 
 
 def circumstances_of(section: Section, rules: Rules, *, event_end: date | None = None, dual: bool) -> Circumstances:
@@ -180,7 +182,7 @@ def _noticed(rated: RatedSection) -> list[Finding]:
     return findings
 
 
-def answer(section: Section, update: Update, context: Context) -> Answer:
+def answer(section: Section, update: Update, context: Context, *, whole: bool = True) -> Answer:
     """An update as the answer's JSON has it: values in print order."""
     steps, start, entry = update.steps, update.start, update.entry
     values = {
@@ -217,6 +219,6 @@ def answer(section: Section, update: Update, context: Context) -> Answer:
         published=update.published,
         state=update.state,
         values=values,
-        trace=explain(update, context),
+        trace=explain(update, context, whole=whole),
         by_age=update.still_by_age,
     )

@@ -69,8 +69,9 @@ def points(value: float) -> str:
     return f"{int(whole) or ''}½" if half and whole else ("½" if half else str(int(whole)))
 
 
-def explain(update: Update, context: Context) -> tuple[Step, ...]:
-    return tuple(_steps(update, context))
+def explain(update: Update, context: Context, *, whole: bool = True) -> tuple[Step, ...]:
+    """All steps; or only where the player starts, for those whose work nobody asked for."""
+    return tuple(_steps(update, context)) if whole else (_start(update, context),)
 
 
 def _steps(update: Update, context: Context) -> Iterator[Step]:

@@ -16,10 +16,11 @@ from crosstable.web.public.views.common import as_csv, number, page, shown, toda
 @page
 def search(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "")[:6000]
-    found = finding.players(query, number(request, "page"), request.GET.get("state", "")[:40])
+    typing = bool(request.headers.get("HX-Request"))
+    found = finding.players(query, number(request, "page"), request.GET.get("state", "")[:40], typing=typing)
     if wants_csv(request):
         return _hits(found)
-    template = "players/found" if request.headers.get("HX-Request") else "players/search"
+    template = "players/found" if typing else "players/search"
     return shown(request, template, found=found, query=query)
 
 
