@@ -50,6 +50,7 @@ bench: $(READY)
 	$(BIN)/python bench/library.py
 	$(BIN)/python bench/formats.py
 	$(BIN)/python bench/office.py
+	$(BIN)/python bench/web.py
 	$(BIN)/python bench/lab.py $(wildcard ../shared/data)
 	$(BIN)/python bench/club.py
 

@@ -226,3 +226,18 @@ def test_public_lists_have_no_age_groups(visitor: Client, sample: Mapping[str, s
     page = visitor.get(f"/lists/{sample['list']}/OTBR/").content.decode()
     assert "under 1" not in page.lower()
     assert visitor.get(f"/lists/{sample['list']}/OTBR/?group=under+13").status_code == 404
+
+
+def test_a_revision_says_what_changed_and_whose_ratings_moved(visitor: Client, sample: Mapping[str, str]) -> None:
+    """The example's corrections turn a wrong result round: one game is another, and at least its two players moved."""
+    from crosstable.office.reading import revision as revisions
+
+    page = revisions.revision(sample["corrected"], 2)
+    assert len(page.differences) == 1
+    one = page.differences[0]
+    assert {one.was, one.now} <= {"1–0", "0–1", "½–½"}
+    names = {moved.person.name for moved in page.here}
+    assert set(one.entry.split(" – ")) <= names or any(moved.after is None for moved in page.here)
+    assert all(moved.change != 0 for moved in page.here)
+    shown = text(visitor, f"/events/{sample['corrected']}/revisions/2/")
+    assert "Moved in this event" in shown

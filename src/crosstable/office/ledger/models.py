@@ -354,6 +354,24 @@ class RatingRow(models.Model):
         indexes: ClassVar = [models.Index(fields=["player", "system", "position"], name="rating_of_player")]
 
 
+class RatingMove(models.Model):
+    """A rating row that a revision changed: the stored rating after that section, before the revision and since."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    revision_id: int
+    revision: models.ForeignKey[Revision, Revision] = models.ForeignKey(
+        Revision, on_delete=models.CASCADE, related_name="moves"
+    )
+    section_id: models.BigIntegerField[int, int] = models.BigIntegerField()  # it may be gone
+    player_id: models.BigIntegerField[int, int] = models.BigIntegerField()
+    system: models.CharField[str, str] = models.CharField(max_length=8)
+    position: models.BigIntegerField[int, int] = models.BigIntegerField()
+    before: models.FloatField[float | None, float | None] = models.FloatField(null=True)
+    after: models.FloatField[float | None, float | None] = models.FloatField(null=True)
+
+
 class Adjustment(models.Model):
     """A dated decision about a player's record in one system. It stands at the beginning of its day in the order.
 

@@ -13,7 +13,7 @@ from crosstable.office import titles
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, prize_floors, run
+from crosstable.office.rating import floor_requests, moves, prize_floors, run
 from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
 from crosstable.office.rating.run import Outcome, Progress
 from crosstable.office.storage.database import writing
@@ -126,6 +126,8 @@ def _finish(
 ) -> Rerated:
     """Write the ratings, then the floor requests and titles that follow from them, and log the act; or roll back."""
     before = before_run(outcome, [one for one in (standing, act.watched) if one is not None])
+    if act.subject.startswith("event:") and act.details.get("revision", 1) > 1:
+        moves.keep(act.subject.removeprefix("event:"), act.details["revision"], outcome)
     run.write(outcome)
     floor_requests.open_and_close(outcome)
     touched = _touched(outcome)
