@@ -51,7 +51,9 @@ def _scores(rows: pl.DataFrame) -> Part:
         "Each game was predicted before it was rated, from all earlier games of the source, and scored on the same games. "
         "Deviance is −(s log10 p + (1−s) log10(1−p)), p kept within 0.01 and 0.99; smaller is better, but for accuracy."
     )
-    return Part("Scores", words, (charts.ranking(rows, "Deviance", "deviance, smaller is better"),), rows)
+    serious = rows.filter(~pl.col("system").is_in(TRIVIAL))
+    picture = charts.ranking(serious if len(serious) else rows, "Deviance", "deviance, smaller is better")
+    return Part("Scores", words, (picture,), rows)
 
 
 def _differences(found: Backtest) -> Part:
