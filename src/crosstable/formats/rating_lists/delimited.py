@@ -27,10 +27,15 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 _RATINGS: Mapping[str, tuple[str, ...]] = {pool.key: pool.fields for pool in POOLS}
 FORMAT = "crosstable-ratings/1"
-#: Every column that is read
+#: Every column that is read, and those of our own lists that say nothing of a record
 _KNOWN = frozenset(
     [name for names in (*_FIELDS.values(), *_RATINGS.values()) for name in names]
-    + [name for key in RATING_KEYS for name in (key, f"{key}_GAMES")]
+    + [
+        name
+        for key in RATING_KEYS
+        for name in (key, *(f"{key}_{what}" for what in ("GAMES", "CLASS", "ACTIVE", "CHANGE")))
+    ]
+    + ["LIST", "AUDIT_HEAD"]
 )
 
 
