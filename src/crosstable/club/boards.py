@@ -76,11 +76,7 @@ def children_of(evening: Evening, free: Iterable[int]) -> list[Child]:
 
 def _written(evening: Evening, found: Pairing, whole: bool) -> list[Board]:
     ids = {player.number: player.id for player in children.by_id(evening.free).values()}
-    last: dict[int, int] = defaultdict(int)
-    for board in evening.boards:
-        if board.black_id is not None:
-            for player in (board.white_id, board.black_id):
-                last[player] = max(last[player], board.round)
+    last = evening.last_rounds()
     taken = {board.number for board in (() if whole else evening.open)}
     numbers = iter(number for number in range(1, 10**4) if number not in taken)
     made = []

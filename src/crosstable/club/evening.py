@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -61,6 +62,15 @@ class Evening:
     @property
     def round(self) -> int:
         return max((board.round for board in self.boards), default=0)
+
+    def last_rounds(self) -> dict[int, int]:
+        """Player → the last round that the player has a game in."""
+        last: dict[int, int] = defaultdict(int)
+        for board in self.boards:
+            if board.black_id is not None:
+                for player in (board.white_id, board.black_id):
+                    last[player] = max(last[player], board.round)
+        return last
 
 
 def place_of(board: Board) -> Place:

@@ -127,11 +127,7 @@ def _import_night(actor: Actor, day: date, rows: list[dict[str, str]]) -> None:
     people = {name: children.find(children.short_name(name)) for row in rows for name in (row["white"], row["black"])}
     attendance.here(actor, night, people.values())
     found = evening.load(night)
-    last: dict[int, int] = defaultdict(int)
-    for board in found.boards:
-        for id in (board.white_id, board.black_id):
-            if id is not None:
-                last[id] = max(last[id], board.round)
+    last = found.last_rounds()
     changed = {}
     for place, row in enumerate(rows, start=1):
         white, black = people[row["white"]], people[row["black"]]

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from crosstable.club import children, clubs, evening, exchange, ladder, seasons
-from crosstable.club.models import Season
+from crosstable.club.models import Night
 from crosstable.errors import CrosstableError
 from crosstable.office.ledger.models import Player
 from crosstable.web.club import poster as sheets
@@ -141,12 +141,6 @@ def all_seasons(request: HttpRequest) -> HttpResponse:
             return redirect("club:seasons")
         except CrosstableError as wrong:
             problem = str(wrong)
-    rows = [(season, len(list(_nights(season)))) for season in seasons.all_seasons()]
+    rows = [(season, Night.objects.filter(season=season).count()) for season in seasons.all_seasons()]
     given = {"seasons": rows, "problem": problem, "here": ""}
     return render(request, "club/seasons.html", given, status=400 if problem else 200)
-
-
-def _nights(season: Season) -> list[int]:
-    from crosstable.club.models import Night
-
-    return list(Night.objects.filter(season=season).values_list("id", flat=True))
