@@ -77,3 +77,19 @@ def test_a_wrong_command_line(words: list[str]) -> None:
 def test_unknown_names_in_the_library() -> None:
     with pytest.raises(CrosstableError, match="no conversion from 'ecf'"):
         convert_rating("ecf", 2000, date(2025, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("source", "rating", "add"),
+    [("fide", 2250, 32), ("fide", 2400, 63), ("fide", 2660, 2), ("cfc", 1510, -89), ("cfc", 2440, 5)],
+)
+def test_the_printed_tables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], source: str, rating: int, add: int
+) -> None:
+    """1996 report, 3.1 and 3.2: "32 points need to be added" to FIDE 2250, and so on; figures B.1 to B.4 draw them."""
+    for number, words in enumerate(([], ["--difference"])):
+        plot = tmp_path / f"figure{number}.svg"
+        assert main(["convert-rating", "table", "--from", source, "--plot", str(plot), "--json", *words]) == 0
+        rows = {row["foreign"]: row["rating"] for row in json.loads(capsys.readouterr().out)["rows"]}
+        assert rows[rating] - rating == add
+        assert plot.stat().st_size > 1000

@@ -12,7 +12,9 @@ from crosstable.systems.conversions import RULES, SOURCES, convert_rating
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", nargs="?", choices=["fit"], help="fit a new conversion from pairs of ratings")
+    parser.add_argument(
+        "action", nargs="?", choices=["fit", "table"], help="fit a new conversion, or the printed table of 1996"
+    )
     parser.add_argument("file", nargs="?", help="with fit: two ratings a line, foreign and own")
     parser.add_argument("--from", dest="source", choices=SOURCES, help="where the rating comes from")
     parser.add_argument("--rating", type=float, help="the rating to convert")
@@ -36,6 +38,10 @@ def run(args: argparse.Namespace) -> int:
         if not args.file:
             args.parser.error("fit needs a file of pairs")
         return _fit(args)
+    if args.action == "table":
+        if args.source is None:
+            args.parser.error("table needs --from fide or --from cfc")
+        return _table(args)
     if args.source is None or args.rating is None:
         args.parser.error("give --from and --rating, or fit FILE")
     if not math.isfinite(args.rating):
@@ -66,6 +72,21 @@ def _fit(args: argparse.Namespace) -> int:
         return 0
     lines = [[None if value is None else round(value) for value in row.values()] for row in rows]
     print_table(columns, lines, title=f"Robust loess through {len(pairs)} pairs, with a 95 % band")
+    return 0
+
+
+def _table(args: argparse.Namespace) -> int:
+    """The printed table of 1996; drawn, it is figure B.1 or B.2 (FIDE), B.3 or B.4 (CFC) without the players."""
+    from crosstable.cli.tables import print_table
+    from crosstable.lab.conversions import draw_printed, printed
+
+    rows = printed(args.source)
+    if args.plot:
+        draw_printed(args.source, args.plot, difference=args.difference)
+    if args.json:
+        print_json({"rows": [{"foreign": foreign, "rating": rating} for foreign, rating in rows]})
+    else:
+        print_table(("foreign", "rating"), rows, title=f"{args.source.upper()} to USCF, 1996")
     return 0
 
 

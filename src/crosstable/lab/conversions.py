@@ -14,6 +14,8 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.loess import Array, Loess, bootstrap, fit
 from crosstable.lab.plots import COLOURS, figure
 from crosstable.model import Player
+from crosstable.rulebook import rulebook
+from crosstable.systems.conversions import convert_rating
 from crosstable.systems.us_chess.coefficients import provisional_games
 
 Pair = tuple[float, float]
@@ -133,6 +135,24 @@ def draw(conversion: Conversion, path: str | Path, *, source: str = "foreign", d
             at, columns[1] - less[0], columns[2] - less[0], color=COLOURS[0], alpha=0.2, label="95 % band"
         )
         axes.plot(at, columns[0] - less[0], color=COLOURS[0], linewidth=2, label="robust loess")
+
+
+def printed(source: str) -> list[Pair]:
+    """The printed table of 1996 (3.1 for FIDE, 3.2 for CFC), row by row."""
+    book = rulebook("uscf_1996")
+    table = book.on(book.first)[f"{source}_conversion"]
+    missing = set(table["not_available"])
+    rows = [foreign for foreign in table["foreign"] if foreign not in missing]
+    return [(float(one), float(convert_rating(source, one, book.first, "uscf_1996"))) for one in rows]
+
+
+def draw_printed(source: str, path: str | Path, *, difference: bool = False) -> None:
+    """The curve of the printed table (figures B.1 and B.3), or the points to add (B.2 and B.4)."""
+    rows = printed(source)
+    at, here = (np.array(column) for column in zip(*rows, strict=True))
+    title = f"Points to add to a {source.upper()} rating, 1996" if difference else f"{source.upper()} to USCF, 1996"
+    with figure(path, title, f"{source.upper()} rating", "points to add" if difference else "USCF rating") as axes:
+        axes.plot(at, here - at if difference else here, color=COLOURS[0], linewidth=2, label="printed table")
 
 
 def _columns(rows: Iterable[Row]) -> tuple[list[float], list[float], list[float]]:
