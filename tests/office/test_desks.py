@@ -95,3 +95,14 @@ def test_a_floor_is_shown_with_its_reason(ready: str, capsys: pytest.CaptureFixt
     assert players.show(ADA)["ratings"]["OTBR"]["floor"] == {"rating": 2100.0, "reason": "earned by 2300"}
     assert main(["office", "--db", ready, "players", "show", ADA]) == 0
     assert "floor 2100, earned by 2300" in capsys.readouterr().out
+
+
+def test_review_points_out_a_cfc_rating_without_a_us_rating(ready: str) -> None:
+    """2025 section 2.2, footnote 2; Ada has a US rating."""
+    cfc = {"cfc": {"rating": 1500, "date": "2025-06-01"}}
+    content = document(
+        "Next", date(2025, 7, 5), [ADA, CAY], [(1, 1, 2, "1-0")], control="G/120;d5", facts={CAY: cfc, ADA: cfc}
+    )
+    number = events.submit(OFFICER, data(content), "event.json").event
+    (waiting,) = events.review(OFFICER, number)
+    assert [one.where for one in waiting.findings if one.code == "cfc-conversion"] == [f"player {CAY}"]

@@ -9,11 +9,20 @@ from crosstable.findings import declare
 from crosstable.model import Event, Finding, Level, Player
 from crosstable.office.ledger import input_checks, models, names, order
 from crosstable.office.ledger.documents import span
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.players import opening_ratings
+from crosstable.office.rating import states
 from crosstable.systems.structure import error
+from crosstable.systems.us_chess.pools import KEYS
 
 declare("no-id", Level.ERROR, "A player has no id, and an office keeps records by id.", "Give one.")
 declare("long-id", Level.ERROR, "An id is too long to be one.", "Give the player's own id.")
+declare(
+    "cfc-conversion",
+    Level.NOTICE,
+    "A player has a CFC rating and no US Chess rating: such conversions are done by hand.",
+    "Look at the CFC desk.",
+)
 declare("new-player", Level.NOTICE, "Players are new to the office.", "Accepting the event adds them.")
 declare(
     "begins-unrated",
@@ -73,7 +82,28 @@ def newcomers(event: Event) -> list[Finding]:
             Level.NOTICE, "new-player", f"player {number}", "not in the ledger yet.", "Accepting the event adds them."
         )
         for number in sorted(set(everybody) - set(have))
-    ] + _beginning_later(event, have)
+    ] + [*_canadians(event, have), *_beginning_later(event, have)]
+
+
+def _canadians(event: Event, have: dict[str, int]) -> list[Finding]:
+    """2025 §2.2, footnote 2: directors alert the office to players with a CFC rating and no US Chess rating."""
+    known = states.now(have.values())
+    kept = merged_players()
+    listed = set(
+        models.ExternalRating.objects.filter(player_id__in=have.values(), kind="cfc").values_list(
+            "player_id", flat=True
+        )
+    )
+    found = {}
+    for player in (player for section in event.sections for player in section.players if player.id):
+        row = have.get(player.id, 0)
+        rated = {*player.ratings, *known.get(kept.get(row, row), {})} & set(KEYS)
+        if not rated and (player.cfc is not None or row in listed):
+            words = "a CFC rating and no US Chess rating: the conversion is done by hand."
+            found[player.id] = Finding(
+                Level.NOTICE, "cfc-conversion", f"player {player.id}", words, "`office cfc-desk` has the queue."
+            )
+    return list(found.values())
 
 
 def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
