@@ -209,7 +209,7 @@ def test_an_estimate(visitor: Client) -> None:
 
 
 def test_an_estimate_that_cannot_be_made_says_why(visitor: Client) -> None:
-    body = problem(visitor.get(f"{API}estimate?rating=1500&games=5&opponents=99999999"), 422, "wrong-value")
+    body = problem(visitor.get(f"{API}estimate?rating=1500&games=5&opponents=99999999"), 404, "not-found")
     assert "99999999 is no rating or id" in body["findings"][0]["message"]
 
 
@@ -258,6 +258,20 @@ def test_a_fault_of_ours_tells_nothing(
     problem(answer, 500, "server-error")
     assert b"2011" not in answer.content
     assert b"Traceback" not in answer.content
+
+
+def test_a_fault_before_the_door_and_a_strange_host_are_problems_too(
+    visitor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from crosstable.office.reading import status
+
+    def broken() -> None:
+        raise RuntimeError("born 1 May 2011")
+
+    problem(Client(headers={"host": "elsewhere.example"}).get(f"{API}rules"), 400, "bad-request")
+    monkeypatch.setattr(status, "ledger_head", broken)
+    visitor.raise_request_exception = False
+    assert "2011" not in json.dumps(problem(visitor.get(f"{API}rules"), 500, "server-error"))
 
 
 # tokens

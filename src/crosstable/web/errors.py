@@ -7,6 +7,9 @@ from django.shortcuts import render
 from django.template import loader
 
 from crosstable.office.reading import search
+from crosstable.web.api import problems
+
+API = "/api/"
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -18,10 +21,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """Nothing may be asked of the database here: it may be what failed."""
+    if request.path.startswith(API):
+        return problems.problem("server-error", "The office could not answer.")
     return HttpResponse(loader.render_to_string("500.html"), status=500)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if request.path.startswith(API):
+        return problems.problem("bad-request", "The request cannot be read.")
     return HttpResponse(loader.render_to_string("400.html"), status=400)
 
 

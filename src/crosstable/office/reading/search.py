@@ -22,6 +22,8 @@ from crosstable.office.reading.ratings import InPool, Newest
 PAGE = 20
 #: So many ids are looked up at once
 MOST_IDS = 500
+#: No id is longer
+LONGEST = 40
 #: Up to so many are put in order of their last event; more stand by name
 FEW = 300
 
@@ -187,7 +189,7 @@ def look_up(ids: Sequence[str], query: str = "") -> Found:
 
 def _missing(numbers: Sequence[str]) -> Iterable[Missing]:
     """Ids that nobody has, each with whoever has it with two digits changed places."""
-    meant = {other: number for number in numbers for other in swapped(number)}
+    meant = {other: number for number in numbers if len(number) <= LONGEST for other in swapped(number)}
     found = Player.objects.filter(number__in=list(meant), withheld=False).values_list(*people.COLUMNS)
     near = {meant[row[1]]: people.person(*row) for row in found}
     return [Missing(number, near.get(number)) for number in numbers]

@@ -17,6 +17,8 @@ from crosstable.web.public.views.common import today
 
 router = Router(tags=["estimate"])
 WORDS = "|".join(SCORES)
+#: A rating from 0 to 3500, or an id
+ONE = r"(([0-2]?[0-9]{1,3}|3[0-4][0-9]{2})(\.[0-9]{1,4})?|3500|[0-9]{5,12})"
 
 
 class Asked(Schema):
@@ -25,7 +27,7 @@ class Asked(Schema):
     rating: float = Field(ge=0, le=3500, examples=[1665.83], description="Before the event")
     games: int = Field(ge=0, le=100_000, examples=[87], description="Behind that rating")
     opponents: str = Field(
-        pattern=r"^[0-9]{1,8}(\.[0-9]{1,4})?(,[0-9]{1,8}(\.[0-9]{1,4})?){0,19}$",
+        pattern=rf"^{ONE}(,{ONE}){{0,19}}$",
         examples=["1700,1650,1580,1720"],
         description="Ratings or ids, up to 20, with commas between",
     )
@@ -58,10 +60,11 @@ def estimate(request: HttpRequest, asked: Query[Asked]) -> Any:
 
 
 def _answer(page: reading.EstimatePage) -> dict[str, Any]:
+    """What is still wrong is not there: an opponent's id or rating, or rules on that day."""
     work = page.work
     if work is None or page.problems:
         found = [wrong("query", problem) for problem in page.problems or ("There is nothing to estimate from.",)]
-        raise Refused("wrong-value", "There is no estimate for this.", found)
+        raise Refused("not-found", "There is no estimate for this.", found)
     return {
         "pool": page.pool, "on": page.on, "score": work.score, "expected": work.expected, "post": work.after,
         "published": work.published, "games": work.games, "bonus": work.bonus,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+from typing import Annotated, Any
 
 from ninja import Field, Schema
 
@@ -60,7 +60,7 @@ class Players(Schema):
 
 
 class Ids(Schema):
-    ids: list[str] = Field(
+    ids: list[Annotated[str, Field(pattern="^[!-~]{1,40}$")]] = Field(
         min_length=1, max_length=500, examples=[["30000004", "30000017"]], description="Up to 500 ids"
     )
 
