@@ -125,13 +125,15 @@ def fitting(query: str, state: str = "") -> QuerySet[Player]:
 def _found(query: str, page: int, state: str) -> tuple[list[int], int, bool]:
     """The rows of one page, how many there are, and whether who played last comes first."""
     wanted = fitting(query, state)
-    ids = list(wanted.order_by("name", "number").values_list("id", flat=True)[: FEW + 1])
     first, end = (page - 1) * PAGE, page * PAGE
-    if len(ids) > FEW:
+    few = list(
+        wanted.values_list("id", "name", "number")[: FEW + 1]
+    )  # in no order, so that the database can stop early
+    if len(few) > FEW:
         return list(wanted.order_by("name", "number").values_list("id", flat=True)[first:end]), wanted.count(), False
-    last = _last(ids)
-    ordered = sorted(ids, key=lambda row: (-last.get(row, 0), ids.index(row)))
-    return ordered[first:end], len(ids), True
+    last = _last([row for row, _, _ in few])
+    ordered = sorted(few, key=lambda one: (-last.get(one[0], 0), one[1], one[2]))
+    return [row for row, _, _ in ordered[first:end]], len(few), True
 
 
 def _named(words: Sequence[str]) -> QuerySet[NameWord, int]:
