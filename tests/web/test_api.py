@@ -221,6 +221,7 @@ def test_an_estimate_that_cannot_be_made_says_why(visitor: Client) -> None:
     [
         "nothing", "players/1", "players/1/history", "events/1", "events/1/sections/1", "events/1/sections/1/1/OTBR",
         "lists/2001-01-01", "lists/2001-01-01/OTBR", "lists/soon", "rules/nothing", "rules?system=nothing",
+        "rules?system=", "rules?system=../rulebook/us_chess", "rules/bonus?system=/etc",
         "players?q=an&cursor=nobody", "events?cursor=nothing",
     ],
 )  # fmt: skip

@@ -104,8 +104,14 @@ def _plain(item: Any) -> Any:
 
 @cache
 def rulebook(system: str = "us_chess") -> Rulebook:
-    """The rulebook of a rating system, read once."""
+    """The rulebook of a rating system, read once. Only a name that there is: it may come from an address on the web."""
+    if system not in systems():
+        raise UnknownSystem(_unknown(system))
     return build(system, *read_files(system))
+
+
+def _unknown(system: str) -> str:
+    return f"no rulebook '{system}': there are {', '.join(systems())}"
 
 
 def load(system: str, root: Traversable) -> Rulebook:
@@ -125,7 +131,7 @@ def read_files(system: str, root: Traversable | None = None) -> tuple[dict[str, 
     if single.is_file():
         index = _read(single)
         return index, index.pop("rule", {})
-    raise UnknownSystem(f"no rulebook '{system}': there are {', '.join(systems())}")
+    raise UnknownSystem(_unknown(system))
 
 
 @cache
