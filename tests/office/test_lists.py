@@ -239,7 +239,7 @@ def test_no_file_and_no_column_tells_a_birth_date_or_an_age(officers: tuple[Acto
     assert not {name for name in columns if "birth" in name or "age" in name}
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", [kind for kind in FORMATS if kind != "xlsx"])  # a workbook is for people
 def test_every_export_is_read_by_our_own_reader(officers: tuple[Actor, Actor], kind: str) -> None:
     crowd(3)
     rated(player(7, name="=HYPERLINK(1)"), 1000, date(2025, 4, 2), games=7)

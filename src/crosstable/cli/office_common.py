@@ -44,13 +44,20 @@ def acting(args: argparse.Namespace, action: str) -> Actor:
     return Actor(f"{getpass.getuser()}@local", role)
 
 
-def progress_bar(args: argparse.Namespace) -> Callable[[int, int], None] | None:
+def at_own_console(args: argparse.Namespace) -> bool:
+    """Whoever runs the command on an SQLite office holds its file, and so may see everything in it."""
+    from django.db import connection
+
+    return not args.user and connection.vendor == "sqlite"
+
+
+def progress_bar(args: argparse.Namespace, what: str = "games") -> Callable[[int, int], None] | None:
     """On a terminal; none in a pipe."""
     if not sys.stderr.isatty() or getattr(args, "json", False):
         return None
 
     def show(done: int, total: int) -> None:
-        print(f"\r{done:,} of {total:,} games", end="\n" if done >= total else "", file=sys.stderr, flush=True)
+        print(f"\r{done:,} of {total:,} {what}", end="\n" if done >= total else "", file=sys.stderr, flush=True)
 
     return show
 

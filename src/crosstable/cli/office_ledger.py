@@ -14,6 +14,7 @@ from crosstable.cli.office_common import (
     RATED_AGAIN,
     WITHDRAWN,
     acting,
+    at_own_console,
     print_answer,
     print_proposal,
     print_ratings_changed,
@@ -97,7 +98,9 @@ def _ratings(subparsers: Any) -> None:
     parser.add_argument("section", type=whole)
     parser.add_argument("player")
     parser.add_argument("pool")
-    parser.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
+    form.add_argument("--public", action="store_true", help="as everybody may see it")
     parser = verb(subparsers, "adjust", "propose a rating, ceiling or life master; a second officer approves", adjust)
     parser.add_argument("player")
     parser.add_argument("pool")
@@ -294,9 +297,10 @@ def trace(args: argparse.Namespace) -> int:
     from crosstable import office
     from crosstable.office.people.rights import require
 
-    if args.private:
+    everything = args.private or (not args.public and at_own_console(args))
+    if everything:
         require(acting(args, "player.read_private"), "player.read_private")
-    answer = office.trace(args.event, args.section, args.player, args.pool, public=not args.private)
+    answer = office.trace(args.event, args.section, args.player, args.pool, public=not everything)
     if args.json:
         steps = [
             {"title": step.title, "text": step.text, "value": step.value, "source": step.source}

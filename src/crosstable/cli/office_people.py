@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from crosstable.cli.office_common import acting, count, print_answer, verb
+from crosstable.cli.office_common import acting, count, print_answer, progress_bar, verb
 from crosstable.cli.output import day, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
@@ -347,6 +347,6 @@ def example(args: argparse.Namespace) -> int:
     from crosstable.office.storage.settings import migrate
 
     migrate()
-    done = load()
-    words = f"{done.players} players, {done.events} events, {done.games} games, {done.lists} lists: {done.fingerprint}"
+    done = load(progress=progress_bar(args, "events"))
+    words = f"{done.players} players, {done.events} events, {done.games} games, {done.lists} lists"
     return print_answer(args, asdict(done), words)

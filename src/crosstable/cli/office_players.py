@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from crosstable.cli import office_reading
 from crosstable.cli.given import add_assumed_games
 from crosstable.cli.office_common import acting, print_proposal, print_ratings_changed, verb
-from crosstable.cli.output import day, print_findings, print_json
+from crosstable.cli.output import day, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+from crosstable.model import Rating
+from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
     from crosstable.office.reading.titles import PlayerTitles
@@ -29,6 +31,11 @@ def register(subparsers: Any) -> None:
         one = verb(verbs, name, words, call)
         one.add_argument("player", metavar="ID")
         _facts(one)
+        if name == "add":
+            one.add_argument("--rating", type=float, help="opens the record with this rating; needs --games")
+            one.add_argument("--games", type=whole, help="how many games are behind it")
+            one.add_argument("--pool", default=MAIN, help=f"of --rating ({MAIN})")
+            one.add_argument("--on", type=day, help="the day of --rating (default: today)")
         if name == "change":
             one.add_argument(
                 "--from", dest="since", type=day, metavar="DATE",
@@ -78,7 +85,8 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
 def add(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
-    row = players.add(acting(args, "player.write"), args.player, args.reason, **_given(args))
+    brings = None if args.rating is None else {args.pool: Rating(args.rating, args.games, args.on or date.today())}
+    row = players.add(acting(args, "player.write"), args.player, args.reason, brings=brings, **_given(args))
     print_json({"id": row.number, "name": row.name}) if args.json else print(f"{row} added")
     return 0
 

@@ -18,7 +18,7 @@ from crosstable import formats
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
-from crosstable.office.events import enrolment, findings, ledger_checks, placing, submitting
+from crosstable.office.events import enrolment, findings, ledger_checks, placing, submitted_files, submitting
 from crosstable.office.events.event_rows import (
     add_revision,
     describe,
@@ -126,11 +126,18 @@ def correct(
 
 
 def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -> Rerated:
-    """The event no longer counts; what it touched is rated again without it. `accept` brings it back."""
-    require(actor, "rating.preview" if preview else "event.withdraw")
+    """The event no longer counts; what it touched is rated again without it. `accept` brings it back.
+
+    A director may take back a file of the director's own that still waits.
+    """
+    require(actor, "rating.preview" if preview else "event.submit")
     input_checks.refuse(input_checks.reasons(reason, "a withdrawal"))
     with writing():
         row = find(number)
+        if row.status == models.Event.SUBMITTED:
+            submitted_files.refuse_others(actor, row)
+        else:
+            require(actor, "rating.preview" if preview else "event.withdraw")
         if row.status == models.Event.WITHDRAWN:
             raise OfficeError(f"event {number} has been withdrawn already")
         revision = repeat_revision(actor, row, "withdrawn", reason)

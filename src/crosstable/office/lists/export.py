@@ -1,4 +1,4 @@
-"""A published list as a file: CSV, TSV, DBF or JSON, one row for each player, as `formats.rating_lists` reads them.
+"""A published list as a file: CSV, TSV, XLSX, DBF or JSON, one row for each player, as `formats.rating_lists` reads them.
 
 Each carries the list's date and the audit log's head; in tables in columns of their own, so that every reader of tables
 can read them.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from crosstable.formats import dbf
@@ -21,7 +21,7 @@ from crosstable.office.lists.models import PublishedList
 from crosstable.office.lists.options import ListError
 from crosstable.systems.us_chess.pools import POOLS
 
-FORMATS = ("csv", "tsv", "dbf", "json")
+FORMATS = ("csv", "tsv", "xlsx", "dbf", "json")
 
 #: Rating key → field, as in the federation's own tables
 DBF_FIELDS: Mapping[str, str] = {pool.key: pool.fields[0] for pool in POOLS}
@@ -45,6 +45,8 @@ def export(published: PublishedList, kind: str, system: str | None = None, *, ac
         return _json(published, ordered)
     if kind == "dbf":
         return _dbf(published, ordered, systems)
+    if kind == "xlsx":
+        return _workbook(published, ordered, systems)
     return _text(published, ordered, systems, "," if kind == "csv" else "\t")
 
 
@@ -74,15 +76,31 @@ def _object(rows: Rows) -> dict[str, Any]:
 def _text(published: PublishedList, players: Iterable[Rows], systems: list[str], mark: str) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out, delimiter=mark, lineterminator="\n")
-    of_systems = [column for key in systems for column in (key, *(f"{key} {name}" for name in _OF_SYSTEM))]
-    writer.writerow([*_PLAYER, *of_systems, "list", "audit_head"])
-    for rows in players:
-        line = [quoted(str(rows[0][name])) for name in _PLAYER]
-        found = {row["system"]: row for row in rows}
-        for key in systems:
-            line += [_cell(found.get(key, {}).get(name)) for name in ("rating", *_OF_SYSTEM)]
-        writer.writerow([*line, published.date.isoformat(), head_of(published)])
+    for line in _lines(published, players, systems):
+        writer.writerow([quoted(cell) if isinstance(cell, str) else _cell(cell) for cell in line])
     return out.getvalue().encode()
+
+
+def _workbook(published: PublishedList, players: Iterable[Rows], systems: list[str]) -> bytes:
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(f"List of {published.date}")
+    for line in _lines(published, players, systems):
+        sheet.append([quoted(cell) if isinstance(cell, str) else cell for cell in line])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _lines(published: PublishedList, players: Iterable[Rows], systems: list[str]) -> Iterator[list[Any]]:
+    """The head, and a line for each player: facts, then each pool's numbers, then the list they stand on."""
+    of_systems = [column for key in systems for column in (key, *(f"{key} {name}" for name in _OF_SYSTEM))]
+    yield [*_PLAYER, *of_systems, "list", "audit_head"]
+    for rows in players:
+        found = {row["system"]: row for row in rows}
+        numbers = [found.get(key, {}).get(name) for key in systems for name in ("rating", *_OF_SYSTEM)]
+        yield [*(str(rows[0][name]) for name in _PLAYER), *numbers, published.date.isoformat(), head_of(published)]
 
 
 def _cell(value: Any) -> str:

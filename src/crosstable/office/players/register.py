@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any
 
 from django.db import models as db
 
 from crosstable.errors import OfficeError
+from crosstable.model import Rating
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import input_checks, models, names, order
 from crosstable.office.ledger.merges import merged_players, with_duplicates
-from crosstable.office.ledger.office_settings import office
+from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.players import find
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players import dated_facts
+from crosstable.office.players.opening_ratings import opening
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
@@ -26,19 +28,38 @@ DATED = models.DatedFact.NAMES  # those that hold from a day on
 RATED = ("birth_date", *DATED, "foreign_rating")
 
 
-def add(actor: Actor, number: str, reason: str = "", **facts: Any) -> models.Player:
-    """A new player."""
+def add(
+    actor: Actor, number: str, reason: str = "", *, brings: Mapping[str, Rating] | None = None, **facts: Any
+) -> models.Player:
+    """A new player. `brings`: ratings to open the record with, by pool, each with its number of games and its day."""
     require(actor, "player.write")
     _known_facts(facts)
-    input_checks.refuse([*input_checks.player_id(number), *input_checks.facts(facts)])
+    wrong = [*input_checks.player_id(number), *input_checks.facts(facts)]
+    for pool, rating in (brings or {}).items():
+        wrong += _wrong_opening(pool, rating)
+    input_checks.refuse(wrong)
     with writing():
         office()
         if models.Player.objects.filter(number=number).exists():
             raise OfficeError(f"there is already a player {number}: use `change`")
         row = models.Player.objects.create(number=number, **facts)
         names.add([(row.id, row.name)])
-        record(actor.name, "player.add", f"player:{number}", reason, {"facts": sorted(facts)})
+        for pool, rating in (brings or {}).items():
+            opening(row.id, pool, rating.date or clock.today(), rating, actor.name, reason).save()
+        details = {"facts": sorted(facts), **({"opens": sorted(brings)} if brings else {})}
+        record(actor.name, "player.add", f"player:{number}", reason, details)
     return row
+
+
+def _wrong_opening(pool: str, rating: Rating) -> Iterator[str]:
+    kept = {key: one.limits for one in all_systems(office()) for key in one.pools}
+    low, high = kept.get(pool, (0.0, 0.0))
+    if pool not in kept:
+        yield f"this office keeps no {pool} ratings: there are {', '.join(kept)}"
+    elif not low <= rating.rating <= high:
+        yield f"rating {rating.rating:g}: give a number between {low:g} and {high:g}"
+    if not rating.games:
+        yield "a rating needs the number of games behind it"
 
 
 def _known_facts(facts: Mapping[str, Any]) -> None:

@@ -1,0 +1,82 @@
+"""Small things that an officer and a director do: a player with a rating, a file taken back, a list as a workbook."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from crosstable import office as desk
+from crosstable.errors import OfficeError
+from crosstable.model import Rating
+from crosstable.office.ledger.models import Event
+from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.rating import states
+
+EVENT = (Path(__file__).parents[2] / "examples" / "riverside-open.json").read_bytes()
+OFFICER = Actor("olga", Role.OFFICER)
+DIRECTOR, OTHER = Actor("dora", Role.DIRECTOR), Actor("dan", Role.DIRECTOR)
+
+
+@pytest.fixture
+def ledger(office: str) -> str:
+    from crosstable.office.ledger import office_settings
+
+    office_settings.create()
+    return office
+
+
+def test_a_new_player_may_bring_a_rating(ledger: str) -> None:
+    brings = {"OTBR": Rating(1643.0, 12, date(2025, 7, 1))}
+    row = desk.players.add(OFFICER, "30000001", "transfer", brings=brings, name="Ada Example")
+    held = states.now([row.id])[row.id]["OTBR"]
+    assert (held.rating, held.games) == (1643.0, 12)
+
+
+@pytest.mark.parametrize(
+    ("pool", "rating", "words"),
+    [("OTBR", Rating(1643.0), "number of games"), ("OTBX", Rating(1643.0, 5), "OTBX"), ("OTBR", Rating(43.0, 5), "43")],
+)
+def test_a_rating_that_cannot_be_is_refused(ledger: str, pool: str, rating: Rating, words: str) -> None:
+    with pytest.raises(OfficeError, match=words):
+        desk.players.add(OFFICER, "30000001", brings={pool: rating})
+
+
+def test_a_director_takes_back_a_file_that_waits_and_no_other(ledger: str) -> None:
+    number = desk.submit(DIRECTOR, EVENT, "riverside.json").event
+    with pytest.raises(NotAllowedError):
+        desk.withdraw(OTHER, number, "not mine")
+    desk.withdraw(DIRECTOR, number, "the wrong file")
+    assert Event.objects.get(number=number).status == Event.WITHDRAWN
+
+
+def test_a_director_does_not_withdraw_what_is_rated(ledger: str) -> None:
+    number = desk.submit(DIRECTOR, EVENT, "riverside.json").event
+    desk.accept(OFFICER, number)
+    with pytest.raises(NotAllowedError):
+        desk.withdraw(DIRECTOR, number, "a second thought")
+
+
+def test_a_list_as_a_workbook(ledger: str) -> None:
+    """The same cells as the CSV, numbers as numbers."""
+    from crosstable.office.lists import read
+    from crosstable.office.lists.export import export
+    from crosstable.office.lists.publish import propose
+    from crosstable.office.people import proposals, users
+
+    for name in ("ada", "boris"):
+        users.add_user(Actor.installation(), name, Role.OFFICER)
+    desk.accept(OFFICER, desk.submit(DIRECTOR, EVENT, "riverside.json").event)
+    waiting = propose(users.acting_as("ada"), date(2025, 9, 1), "monthly list")
+    proposals.approve(users.acting_as("boris"), waiting.id)
+    published = read.find(date(2025, 9, 1))
+    sheet = openpyxl.load_workbook(io.BytesIO(export(published, "xlsx"))).active
+    head, *rows = [[cell.value for cell in row] for row in sheet.rows]
+    lines = export(published, "csv").decode().splitlines()
+    assert ",".join(head) == lines[0]
+    assert len(rows) == len(lines) - 1
+    maya = next(row for row in rows if row[0] == "30000004")
+    assert maya[head.index("OTBR")] == 1666
