@@ -630,7 +630,7 @@ def close(section: Section, system: str, entry: Entry, games: int) -> tuple[dict
     made = entry.standard
     answer = {
         "section": section.number,
-        "system": system,
+        "pool": system,
         "number": person.number,
         "id": person.document.get("id"),
         "prior": entry.prior,
@@ -712,7 +712,7 @@ def rate(document: dict[str, Any], profile: str = "as-written") -> list[dict[str
     """Every answer, each with its `state` (a `Record`), in the product's order."""
     with localcontext(PRECISION):
         answers = _rate(document, profile == "as-practised")
-    answers.sort(key=lambda row: (row["section"], ORDER.index(row["system"]), row["number"]))
+    answers.sort(key=lambda row: (row["section"], ORDER.index(row["pool"]), row["number"]))
     return answers
 
 
