@@ -43,11 +43,18 @@ def complete(schema: Any) -> Any:
         for method, operation in operations.items():
             for parameter in operation.get("parameters", ()):
                 parameter.pop("examples", None)  # a list, as JSON Schema has it; OpenAPI's own would be named ones
+                _without_nul(parameter["schema"])
                 if parameter["schema"].get("examples"):
                     parameter["example"] = parameter["schema"]["examples"][0]
             for code in _codes(path, method, operation):
                 operation["responses"][STATUS[code]] = _response(code)
     return schema
+
+
+def _without_nul(schema: Any) -> None:
+    """Say what the door refuses in any text."""
+    if schema.get("type") == "string" and not {"pattern", "enum", "format"} & set(schema):
+        schema["pattern"] = r"^[^\x00]*$"
 
 
 def _codes(path: str, method: str, operation: Any) -> tuple[str, ...]:
