@@ -20,6 +20,17 @@ def test_a_table_fits_the_terminal_and_says_what_it_left_out(
     assert lines[-1] == "(left out to fit: reason; a wider window or --json shows them)"
 
 
+def test_a_crosstable_leaves_out_its_rounds_where_they_do_not_fit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("crosstable.cli.crosstable.terminal_width", lambda: 80)
+    assert main(["rate", "examples/riverside-open.json"]) == 0
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines()[1:])) <= 80
+    assert "Rd 1" not in printed
+    assert "the rounds are left out to fit" in printed
+
+
 def test_a_pipe_gets_every_column(capsys: pytest.CaptureFixture[str]) -> None:
     tables.print_table(("id", "name", "reason"), [("1000", "n" * 50, "r" * 300)])
     assert "r" * 300 in capsys.readouterr().out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosstable.cli.output import plain
+from crosstable.cli.tables import terminal_width
 from crosstable.formats.crosstable import scores
 from crosstable.formats.text_crosstable import published
 from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Rated, Section
@@ -48,7 +49,16 @@ def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
         for part in (event.name, section.name or f"Section {section.number}", place, dates, section.time_control)
         if part
     )
-    return f"{plain(title)}\n{_table(rows)}"
+    return f"{plain(title)}\n{_fitting(rows, len(rounds))}"
+
+
+def _fitting(rows: list[list[str]], rounds: int) -> str:
+    """The table; on a terminal that is too narrow for it without the rounds, which the last line says."""
+    table, room = _table(rows), terminal_width()
+    if room is None or max(map(len, table.splitlines())) <= room:
+        return table
+    short = [row[:2] + row[2 + rounds :] for row in rows]
+    return f"{_table(short)}\n(the rounds are left out to fit; a wider window, --text or --html shows them)"
 
 
 def _table(rows: list[list[str]]) -> str:
