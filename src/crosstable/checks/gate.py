@@ -107,10 +107,10 @@ def _counted(event: Event, format_name: str) -> tuple[Event, list[Finding]]:
 
 
 def who(players: Sequence[Player], most: int = 3) -> str:
-    """`Ada, Bo, Cy and 12 more`."""
+    """`Ada; Bo; Cy and 12 more`: names hold commas."""
     names = [player.name or player.id or f"player {player.number}" for player in players]
     more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+    return "; ".join(names[:most]) + more
 
 
 def _unknown_pools(chosen: RatingSystem, event: Event) -> Iterator[Finding]:

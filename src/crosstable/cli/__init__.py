@@ -60,7 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(verb: str | None, arguments: Sequence[str]) -> int:
     parser = _parser(verb)
-    args = parser.parse_args(arguments)
+    args, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        getattr(args, "own_parser", parser).error(_not_known(unknown, arguments))
     args.command = arguments  # a report says how it was made
     if args.verb is None:
         parser.print_help()
@@ -68,6 +70,13 @@ def _run(verb: str | None, arguments: Sequence[str]) -> int:
     status: int = args.run(args)
     sys.stdout.flush()
     return status
+
+
+def _not_known(unknown: Sequence[str], arguments: Sequence[str]) -> str:
+    before = dict(zip(arguments[1:], arguments, strict=False)).get(unknown[0])
+    if before in ("--csv", "--text", "--json"):
+        return f"{before} prints to standard output and takes no file name: write {before} > {unknown[0]}"
+    return f"unrecognized arguments: {' '.join(unknown)}"
 
 
 def full_parser() -> argparse.ArgumentParser:
@@ -84,5 +93,5 @@ def _parser(verb: str | None, *, everything: bool = False) -> argparse.ArgumentP
         if everything or name == verb:
             chosen = import_module(f"crosstable.cli.{module}")
             chosen.configure(sub)
-            sub.set_defaults(run=chosen.run)
+            sub.set_defaults(run=chosen.run, own_parser=sub)
     return parser

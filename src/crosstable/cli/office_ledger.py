@@ -21,7 +21,7 @@ from crosstable.cli.office_common import (
     progress_bar,
     verb,
 )
-from crosstable.cli.output import day, print_findings, print_json, whole
+from crosstable.cli.output import day, new_file, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems import split_names
@@ -428,6 +428,6 @@ def original(args: argparse.Namespace) -> int:
     from crosstable.office.events import submitted_files
 
     data = submitted_files.original(acting(args, "event.review"), args.number)
-    Path(args.out).write_bytes(data)
+    new_file(args.out).write_bytes(data)
     answer = {"submission": args.number, "file": args.out, "bytes": len(data)}
     return print_answer(args, answer, f"{args.out}: {len(data):,} bytes, as they came in")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.cli.office_common import acting, count, print_answer, progress_bar, verb
-from crosstable.cli.output import day, print_json, whole
+from crosstable.cli.output import day, new_file, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems.us_chess.pools import MAIN
@@ -257,7 +257,7 @@ def _group(published: Any, asked: str) -> str:
 def _export(args: argparse.Namespace, published: Any) -> int:
     from crosstable.office.lists.export import export
 
-    path = Path(args.export)
+    path = new_file(args.export)
     path.write_bytes(export(published, path.suffix.lstrip(".").lower(), args.pool, active_only=args.active))
     return print_answer(args, {"file": str(path), "list": str(published.date)}, f"{path}: the list of {published.date}")
 
@@ -290,7 +290,7 @@ def audit_verify(args: argparse.Namespace) -> int:
         found = {"ok": report.ok, "entries": report.entries, "head": str(report.head), "problems": list(problems)}
         print_json({**found, "anchors": report.anchors})
     else:
-        print(f"{report.entries} entries, {report.anchors} printed heads, the log ends at {report.head}")
+        print(f"{report.entries} entries, {count(report.anchors, 'printed head')}, the log ends at {report.head}")
         print("nothing was changed" if not problems else "\n".join(problems))
     return 1 if problems else 0
 
@@ -321,7 +321,7 @@ def _object(details: Any) -> Any:
 def backup(args: argparse.Namespace) -> int:
     from crosstable.office.backup import backup as save
 
-    saved = save(acting(args, "backup.make"), Path(args.file))
+    saved = save(acting(args, "backup.make"), new_file(args.file))
     found = {"file": str(saved.path), "rows": saved.rows, "audit_head": saved.audit_head}
     print_answer(args, found, f"{saved.path}: {saved.rows} rows, the log ends at {saved.audit_head}")
     for problem in saved.problems:

@@ -7,10 +7,11 @@ import json
 import sys
 from collections.abc import Iterable
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from crosstable.checks.grouping import grouped
-from crosstable.errors import UnknownSystem
+from crosstable.errors import CrosstableError, UnknownSystem
 from crosstable.formats.dates import typed_day, typed_span
 from crosstable.model import Event, Finding
 from crosstable.systems import system
@@ -70,6 +71,14 @@ def numbers(text: str) -> list[float]:
 def plain(text: str) -> str:
     """Without what would command a terminal: a stranger's file may hold escapes, line ends, right-to-left marks."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in text)
+
+
+def new_file(name: str) -> Path:
+    """Where a result may be written: never over a file that is there."""
+    path = Path(name)
+    if path.exists():
+        raise CrosstableError(f"{plain(name)} is there already and stays as it is; choose another name")
+    return path
 
 
 def print_json(value: Any) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from crosstable import formats
 from crosstable.checks import gate
-from crosstable.checks.grouping import grouped
+from crosstable.checks.grouping import grouped, plural
 from crosstable.cli import rated_files
 from crosstable.cli.crosstable import crosstables
 from crosstable.cli.given import add_assumed_games, add_given, read_given
@@ -26,7 +26,7 @@ from crosstable.errors import EventRejected
 from crosstable.findings import declare
 from crosstable.formats import event_json, file_ratings
 from crosstable.formats.given import who_is
-from crosstable.model import Answer, Event, Finding, Level, Rated, Section
+from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Section
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import DEFAULT, privacy, system
 
@@ -68,13 +68,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    status = 0
+    if refused := _refused(args):
+        print(f"crosstable: {refused}", file=sys.stderr)
+        return 2
+    status, rated = 0, []
     for name in args.files:
-        status = max(status, _rate_file(name, args))
-    return status
+        own_status, one = _rate_file(name, args)
+        status = max(status, own_status)
+        if one is not None:
+            rated.append(one)
+    return max(status, _write(rated, args)) if rated else status
 
 
-def _rate_file(name: str, args: argparse.Namespace) -> int:
+def _refused(args: argparse.Namespace) -> str | None:
+    """Why nothing is done: the result would take the place of a file that is read, or one result another's."""
+    results = [Path(path) for path in (args.xlsx, args.html) if path]
+    for path in results:
+        if path.exists() and any(Path(name).exists() and path.samefile(name) for name in args.files):
+            return f"{path} is the file to rate; choose another name for the result"
+    if len(set(results)) < len(results):
+        return f"--xlsx and --html both name {results[0]}; choose two names"
+    if args.explain is not None and not args.explain.strip():
+        return "--explain wants an id, a pairing number, a name or part of it"
+    return None
+
+
+def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, Rated] | None]:
+    """The exit status, and the rated event if it goes into a file with the others."""
     reading = read_given(name, args)
     if reading.draft is not None and reading.draft.start is None and args.assume_games is not None:
         # who assumes the games gets an answer, by the rules of today, and is told so
@@ -90,16 +110,21 @@ def _rate_file(name: str, args: argparse.Namespace) -> int:
         _print_understood(name, verdict.event, None, told)
         if add := verdict.event and _to_add(verdict.event, args.system):
             print(plain(f"  try again with {add}"), file=sys.stderr)
-        return 1
+        return 1, None
     event = verdict.event
     try:
         chosen = partial(system(args.system).rate, profile=args.profile)
         rated = privacy.public(event, chosen) if args.public else chosen(event)
     except EventRejected as problem:
         _print_understood(name, event, None, (*verdict.reading, *problem.findings))
-        return 1
-    _print_understood(name, event, rated, (*verdict.reading, *rated.findings, *_nothing(rated)))
-    return _explain(event, rated, args) if args.explain else _show(event, rated, args)
+        return 1, None
+    _print_understood(name, event, rated, (*verdict.reading, *_warnings(verdict, rated), *_nothing(rated)))
+    if args.explain:
+        return _explain(event, rated, args), None
+    _show(event, rated, args)
+    if not event.name and len(args.files) > 1:  # the reader must know whose ratings these are
+        event = replace(event, name=Path(name).name)
+    return 0, (event, rated)
 
 
 def _to_add(event: Event, system_name: str) -> str:
@@ -125,29 +150,45 @@ def _tells(finding: Finding, verdict: gate.Verdict) -> bool:
     return finding.level is Level.ERROR or finding in verdict.system
 
 
+def _warnings(verdict: gate.Verdict, rated: Rated) -> Iterator[Finding]:
+    """What the system says, and the warnings of the checks; their notices are for `check`."""
+    said = {finding.code for finding in rated.findings}
+    yield from rated.findings
+    yield from (one for one in verdict.checks if one.level is Level.WARNING and one.code not in said)
+
+
 def _nothing(rated: Rated) -> Iterator[Finding]:
     if not rated.answers:
         message = "there is no rated game: nobody's rating changes."
         yield Finding(Level.WARNING, "nothing-to-rate", "event", message, "Enter the results; forfeits are not rated.")
 
 
-def _show(event: Event, rated: Rated, args: argparse.Namespace) -> int:
-    for path, made in ((args.xlsx, rated_files.as_xlsx), (args.html, rated_files.as_html)):
-        if path:
-            try:
-                Path(path).write_bytes(made(event, rated))
-            except OSError as error:
-                print(f"crosstable: {path} cannot be written: {error.strerror}", file=sys.stderr)
-                return 1
+def _show(event: Event, rated: Rated, args: argparse.Namespace) -> None:
+    """One event on standard output. A CSV waits for the other files: it has one head."""
     if args.json:
         print_json(
             {"event": rated.event, "system": rated.system, "ratings": [answer_json(answer) for answer in rated.answers]}
         )
-    elif args.csv or args.text:
-        made = rated_files.as_csv if args.csv else rated_files.as_text
-        print(made(event, rated).decode("utf-8"), end="")
+    elif args.csv:
+        return
+    elif args.text:
+        print(rated_files.as_text(event, rated).decode("utf-8"), end="")
     elif not (args.xlsx or args.html):
         print(crosstables(event, rated))
+
+
+def _write(rated: rated_files.Several, args: argparse.Namespace) -> int:
+    """What holds the events of all files: the CSV, the workbook, the page."""
+    if args.csv and not args.json:
+        print(rated_files.as_csv(rated).decode("utf-8"), end="")
+    for path, made in ((args.xlsx, rated_files.as_xlsx), (args.html, rated_files.as_html)):
+        if path:
+            try:
+                Path(path).write_bytes(made(rated))
+            except OSError as error:
+                print(f"crosstable: {path} cannot be written: {error.strerror}", file=sys.stderr)
+                return 1
+            print(plain(f"{path}: written, {plural(len(rated), 'event')}"), file=sys.stderr)
     return 0
 
 
@@ -167,7 +208,7 @@ def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
     own = [answer for answer in rated.answers if (answer.section, answer.number) in entries]
     people = {player.id or player.name for _, player in wanted}
     if len(people) > 1 and len({answer.id for answer in own}) > 1:
-        shown = ", ".join(sorted({plain(player.name) for _, player in wanted})[:8])
+        shown = "; ".join(sorted({plain(_called(player)) for _, player in wanted})[:8])
         print(
             f"crosstable: '{args.explain}' is several players: {shown}; give more of the name, or the id",
             file=sys.stderr,
@@ -190,6 +231,11 @@ def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
     for answer in own:
         _print_trace(answer, sections[answer.section])
     return 0
+
+
+def _called(player: Player) -> str:
+    """`Carter, Anna (12345678)`: two of one name are told apart by their ids."""
+    return f"{player.name} ({player.id or f'no. {player.number}'})"
 
 
 def _print_trace(answer: Answer, section: Section) -> None:

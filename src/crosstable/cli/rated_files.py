@@ -34,11 +34,40 @@ _HEADS = (
 )
 
 
-def rows(event: Event, rated: Rated) -> list[list[object]]:
-    """A row for each player and pool, under `_HEADS`; on the right what a published page shows, if any does."""
+#: The events of one command, in the order of their files.
+Several = Sequence[tuple[Event, Rated]]
+
+
+def rows(several: Several) -> list[list[object]]:
+    """A row for each player and pool, under `_HEADS`; on the right what a published page shows, if any does.
+
+    With more than one event each row begins with the event's name.
+    """
+    table: list[list[object]] = [[*_HEADS[:-1], "Page shows"]]
+    names = titles(several)
+    for event, rated in several:
+        table += _rows_of(event, rated)
+    if not any(row[-1] is not None for row in table[1:]):
+        table = [row[:-1] for row in table]
+    if len(several) == 1:
+        return table
+    whose = [name for name, (_, rated) in zip(names, several, strict=True) for _ in rated.answers]
+    return [[first, *row] for first, row in zip(["Event", *whose], table, strict=True)]
+
+
+def titles(several: Several) -> list[str]:
+    """The names of the events; who has none, or another's, gets a number."""
+    found: list[str] = []
+    for place, (event, _) in enumerate(several, start=1):
+        name = event.name or f"Event {place}"
+        found.append(f"{name} ({place})" if name in found else name)
+    return found
+
+
+def _rows_of(event: Event, rated: Rated) -> list[list[object]]:
     players = {(s.number, p.number): (s, p) for s in event.sections for p in s.players}
     totals = {section.number: scores(section) for section in event.sections}
-    table: list[list[object]] = [list(_HEADS)]
+    table: list[list[object]] = []
     for answer in rated.answers:
         section, player = players[answer.section, answer.number]
         values = answer.values
@@ -49,35 +78,40 @@ def rows(event: Event, rated: Rated) -> list[list[object]]:
             answer.pool, None if new else answer.prior, None if new else values.get("prior_games"),
             answer.published, values.get("post_games"), published(player).get(answer.pool, {}).get("rating"),
         ])  # fmt: skip
-    if not any(row[-1] is not None for row in table[1:]):
-        return [row[:-1] for row in table]
-    table[0][-1] = "Page shows"
     return table
 
 
-def as_csv(event: Event, rated: Rated) -> bytes:
+def as_csv(several: Several) -> bytes:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    for row in rows(event, rated):
+    for row in rows(several):
         writer.writerow(["" if cell is None else quoted(cell) if isinstance(cell, str) else cell for cell in row])
     return buffer.getvalue().encode("utf-8")
 
 
-def as_xlsx(event: Event, rated: Rated) -> bytes:
+def as_xlsx(several: Several) -> bytes:
+    """A workbook with a sheet for each event."""
     from openpyxl import Workbook
 
     book = Workbook()
-    sheet = book.worksheets[0]
-    sheet.title = "Ratings"
-    for line, row in enumerate(rows(event, rated), start=1):
-        for column, cell in enumerate(row, start=1):
-            place = sheet.cell(line, column)
-            place.value = quoted(cell) if isinstance(cell, str) else cell  # type: ignore[assignment]  # numbers and texts
-            if isinstance(cell, str):
-                place.data_type = "s"  # text, whatever it looks like
+    book.remove(book.worksheets[0])
+    for place, one in enumerate(several, start=1):
+        sheet = book.create_sheet(_sheet_name(place, one[0].name) if len(several) > 1 else "Ratings")
+        for line, row in enumerate(rows([one]), start=1):
+            for column, cell in enumerate(row, start=1):
+                at = sheet.cell(line, column)
+                at.value = quoted(cell) if isinstance(cell, str) else cell  # type: ignore[assignment]  # numbers and texts
+                if isinstance(cell, str):
+                    at.data_type = "s"  # text, whatever it looks like
     buffer = io.BytesIO()
     book.save(buffer)
     return buffer.getvalue()
+
+
+def _sheet_name(place: int, name: str) -> str:
+    """Up to 31 characters, and none of those that spreadsheets forbid; the number tells events of one name apart."""
+    allowed = "".join(c if c.isprintable() and c not in "[]:*?/\\'" else " " for c in name)
+    return f"{place} {' '.join(allowed.split()) or 'Event'}"[:31].strip()
 
 
 def as_text(event: Event, rated: Rated) -> bytes:
@@ -107,12 +141,21 @@ td.n{text-align:right}details{margin:.5rem 0}summary{cursor:pointer}small{color:
 @media (prefers-color-scheme:dark){body{background:#111;color:#eee}th,td{border-color:#444}small{color:#aaa}}"""
 
 
-def as_html(event: Event, rated: Rated) -> bytes:
+def as_html(several: Several) -> bytes:
     """One page that needs no other file: the crosstables, and behind each name the work."""
+    title = ", ".join(event.name for event, _ in several if event.name) or "Rated event"
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{_text(event.name or 'Rated event')}</title><style>{_STYLE}</style></head><body>",
+        f"<title>{_text(title)}</title><style>{_STYLE}</style></head><body>",
+    ]
+    for event, rated in several:
+        parts += _event(event, rated)
+    return ("\n".join(parts) + "\n</body></html>\n").encode("utf-8")
+
+
+def _event(event: Event, rated: Rated) -> list[str]:
+    parts = [
         f"<h1>{_text(event.name or 'Rated event')}</h1>",
         f"<p>{_text(', '.join(filter(None, (span(event.start, event.end), event.city, event.state))))}</p>",
     ]
@@ -120,7 +163,7 @@ def as_html(event: Event, rated: Rated) -> bytes:
         own = [answer for answer in rated.answers if answer.section == section.number]
         parts += [f"<h2>{_text(section.name or f'Section {section.number}')}</h2>", _table(section, own)]
         parts += [_derivation(section, answer) for answer in own]
-    return ("\n".join(parts) + "\n</body></html>\n").encode("utf-8")
+    return parts
 
 
 def _text(text: object) -> str:

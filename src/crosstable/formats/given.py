@@ -81,6 +81,12 @@ def _changed(event: Event, text: str, change: Callable[[Player], Player]) -> tup
     return replace(event, sections=tuple(sections)), []
 
 
+def first_name_first(name: str) -> str:
+    """`Carter, Anna` as `Anna Carter`; a name with no comma, or several, stays as it is."""
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name
+
+
 def who_is(event: Event, text: str) -> list[tuple[Section, Player]]:
     """The entries of a person: by id, else by pairing number, else by name, else by a part of the name."""
     everybody = [(section, player) for section in event.sections for player in section.players]
@@ -93,7 +99,8 @@ def who_is(event: Event, text: str) -> list[tuple[Section, Player]]:
         lambda player: bool(player.id) and player.id == text,
         lambda player: str(player.number) == text,
         lambda player: name(player) == wanted,
-        lambda player: bool(wanted) and wanted in name(player),
+        lambda player: bool(wanted) and wanted == first_name_first(name(player)),
+        lambda player: bool(wanted) and (wanted in name(player) or wanted in first_name_first(name(player))),
     )
     for fits in tests:
         if found := [(section, player) for section, player in everybody if fits(player)]:
