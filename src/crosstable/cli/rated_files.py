@@ -100,7 +100,7 @@ def as_xlsx(several: Several) -> bytes:
         for line, row in enumerate(rows([one]), start=1):
             for column, cell in enumerate(row, start=1):
                 at = sheet.cell(line, column)
-                at.value = quoted(cell) if isinstance(cell, str) else cell  # type: ignore[assignment]  # numbers and texts
+                at.value = quoted(cell) if isinstance(cell, str) else cell
                 if isinstance(cell, str):
                     at.data_type = "s"  # text, whatever it looks like
     buffer = io.BytesIO()
