@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from simulated import OFFICER, data, document
 
+from crosstable import formats
 from crosstable.cli import main
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.office import events
@@ -95,3 +96,28 @@ def test_what_a_file_does_not_say_can_be_said_with_a_correction_too(ready: str, 
     assert main([*words, "--time-control", "G/120;d5", "--assume-games", "26"]) == 0
     assert main(["office", "--db", ready, "accept", "A"]) == 0
     assert set(RatingRow.objects.values_list("system", flat=True)) == {"OTBR"}
+
+
+TABLE = b"""No,Name,ID,Rating,Rd 1,Rd 2,Rd 3
+1,Ada Example,30000001,1600,W2,W3,W4
+2,Ben Example,30000002,1500,L1,W4,W3
+3,Cay Example,30000003,1400%s,W4,L1,L2
+4,Dee Example,30000004,1300,L3,L2,L1
+"""
+GIVEN = formats.Given(date(2025, 8, 2), date(2025, 8, 2), time_control="G/120;d5", name="Open")
+
+
+def test_a_table_is_taken_as_rate_takes_it(ready: str) -> None:
+    table = TABLE % b"P12"
+    done = events.submit(OFFICER, table, "open.csv", "A", formats.read(table, "open.csv", GIVEN))
+    assert "taken-as-established" in {finding.code for finding in done.findings}
+    assert last("event.submit")["taken_as_established"] == 26  # 2025 §2.1: established from the 26th game on
+    events.accept(OFFICER, "A")
+    assert games_before() == {ADA: 26, BEN: 26, CAY: 12, "30000004": 26}
+
+
+def test_submit_shows_what_review_will_refuse(ready: str) -> None:
+    table = TABLE % b"P"  # provisional, and nobody knows after how many games
+    done = events.submit(OFFICER, table, "open.csv", "A", formats.read(table, "open.csv", GIVEN))
+    assert "no-game-count" in {finding.code for finding in done.findings}
+    assert done.message == "waits for review with 1 error to correct"

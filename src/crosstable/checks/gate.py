@@ -7,7 +7,7 @@ found, and what the rating system itself needs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.checks import check, in_order
@@ -74,9 +74,9 @@ def examine(
     read = source.findings if isinstance(source, Reading) else ()
     if event is None:
         return Verdict(None, read, (), ())
-    if isinstance(source, Reading) and ask is None:  # an office has the number of games in its ledger
-        event, noticed = _counted(event, source.format)
-        read = (*read, *noticed)
+    if isinstance(source, Reading) and ask is None:  # an office does so when the file comes in, and keeps it
+        source = counted(source)
+        event, read = source.draft or event, source.findings
     found = tuple(check(event, received=received, members=members))
     if ask is not None:
         return Verdict(event, read, found, tuple(ask(event)))
@@ -92,18 +92,21 @@ def admit(source: Reading | Event, system_name: str | RatingSystem = "us_chess",
     return verdict.event
 
 
-def _counted(event: Event, format_name: str) -> tuple[Event, list[Finding]]:
+def counted(reading: Reading) -> Reading:
     """Ratings without a number of games, in a format that marks provisional ratings, are established."""
+    event = reading.draft
+    if event is None:
+        return reading
     if all(r.games is not None for s in event.sections for player in s.players for r in player.ratings.values()):
-        return event, []
-    chosen = registry.by_name().get(format_name)
+        return reading
+    chosen = registry.by_name().get(reading.format)
     if chosen is None or not chosen.marks_provisional:
-        return event, []
-    counted, players = file_ratings.take_as_established(event)
+        return reading
+    event, players = file_ratings.take_as_established(event)
     if not players:
-        return event, []
+        return reading
     words = f"ratings without P count as established ({file_ratings.established_games()} games): {who(players)}"
-    return counted, [TAKEN_AS_ESTABLISHED.at("file", words)]
+    return replace(reading, draft=event, findings=(*reading.findings, TAKEN_AS_ESTABLISHED.at("file", words)))
 
 
 def who(players: Sequence[Player], most: int = 3) -> str:

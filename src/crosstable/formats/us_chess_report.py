@@ -323,5 +323,6 @@ FORMATS = (
         _has_parts,
         read=lambda content: read(content.members or {"table": content.data}),
         write=_write,
+        marks_provisional=True,
     ),
 )

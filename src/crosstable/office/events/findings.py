@@ -20,8 +20,18 @@ from crosstable.systems.structure import problems
 
 
 def of_file(reading: Reading) -> list[Finding]:
-    """What reading and checking a file found. What the systems say is asked in review, of the queued event."""
-    return gate.examine(reading, ask=lambda event: [*problems(event), *enrolment.unusable_ids(event)]).findings
+    """What reading and checking a file found, and what review will refuse with the ledger's ratings in place.
+
+    Nothing in it rests on a rating that would tell an age: directors read it.
+    """
+
+    def ask(event: Event) -> list[Finding]:
+        found = [*problems(event), *enrolment.unusable_ids(event)]
+        if not errors(found) and event.start is not None and event.end is not None:
+            found += errors([*merged_and_met(event), *ledger_findings(office(), event, public=True)])
+        return found
+
+    return gate.examine(reading, ask=ask).findings
 
 
 def of_reading(revision: models.Revision) -> tuple[Finding, ...]:

@@ -119,7 +119,7 @@ def correct(
         kind = "recorded" if record_only else "corrected"
         revision = add_revision(actor, row, event, kind, reason, file, reading.findings)
         row.save()
-        details = identify(revision) | submitting.assumption(assume_games)
+        details = identify(revision) | submitting.assumption(assume_games, reading)
         details |= {"record_only": for_the_record.choices(event)} if record_only else {}
         act = Act(actor, "event.correct", f"event:{number}", reason, details, preview, watched)
         return _rate(act, [_place(actor, row)]) if row.status == models.Event.ACCEPTED else rate_from(act, None)

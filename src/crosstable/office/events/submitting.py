@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crosstable import formats
+from crosstable.checks import gate
 from crosstable.errors import OfficeError
 from crosstable.formats.base import Reading
+from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding, errors
 from crosstable.office.audit.log import record
 from crosstable.office.events import duplicates, findings
@@ -62,22 +64,29 @@ def submit(
         outcome, event, message = _receive(actor, file, reading, found, number)
         record(
             actor.name, "event.submit", f"event:{event or '-'}", message,
-            {"file": file.sha256, "content": file.content_hash, "outcome": outcome, **assumption(assume_games)},
+            {"file": file.sha256, "content": file.content_hash, "outcome": outcome, **assumption(assume_games, reading)},
         )  # fmt: skip
     return Submitted(outcome, file.id, event, tuple(found), message)
 
 
 def with_assumed_games(reading: Reading, games: int | None) -> Reading:
-    """The person's choice for what the file does not say; the revision holds it, and so does the log."""
+    """The games behind ratings where the file gives none: the person's choice, else as `rate` takes them.
+
+    The revision holds them, and so does the log.
+    """
     if games is None or reading.draft is None:
-        return reading
+        return gate.counted(reading)
     if games < 1:
         raise OfficeError(f"{games} is no number of games behind a rating: give a whole number from 1 up")
     return replace(reading, draft=formats.assume_games(reading.draft, games))
 
 
-def assumption(games: int | None) -> dict[str, int]:
-    return {} if games is None else {"assume_games": games}
+def assumption(games: int | None, reading: Reading) -> dict[str, int]:
+    """What the log says of games that the file does not give."""
+    if games is not None:
+        return {"assume_games": games}
+    taken = any(finding.code == gate.TAKEN_AS_ESTABLISHED.name for finding in reading.findings)
+    return {"taken_as_established": established_games()} if taken else {}
 
 
 def stored_file(actor: Actor, data: bytes, name: str, reading: Reading, found: Sequence[Finding]) -> models.Submission:

@@ -40,7 +40,7 @@ Number = Annotated[int, Path(ge=1, le=2**53)]
 def check(request: HttpRequest, name: Name = "file") -> Any:
     """What the office would find in this file; nothing is kept. Right: event.submit."""
     require(actor(request), "event.submit")
-    reading = formats.read(body(request), _readable(name))
+    reading = submitting.with_assumed_games(formats.read(body(request), _readable(name)), None)
     found = findings.of_file(reading)
     return {"ok": not errors(found), "format": reading.format, "findings": as_json(found)}
 
