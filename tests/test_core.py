@@ -21,7 +21,7 @@ LARGEST = 60_000_000  # bytes
 
 
 #: A go game; the AGA's method needs numpy and scipy
-AGA = "ct.rate(ct.Event.of('x', [('a', 'b', 1)], ratings={who: {'AGA': ct.Rating(2.1, sigma=0.2)} for who in 'ab'}), 'aga')"
+AGA = "ct.rate(ct.Event.of('x', [('a', 'b', 1)], on='2025-08-02', ratings={who: {'AGA': ct.Rating(2.1, sigma=0.2)} for who in 'ab'}), 'aga')"
 
 
 def core() -> set[str]:
@@ -115,7 +115,7 @@ def test_the_core_rates_with_every_system_that_needs_nothing_more(python: Path) 
         ("ct.compare([ct.Elo()], [])", 'pip install "crosstable[replay]"'),
         (AGA, "the system 'aga' needs numpy: pip install \"crosstable[replay]\""),
         (
-            "ct.rate(ct.Event.of('x', [('a', 'b', 1)]), 'elo').frame()",
+            "ct.rate(ct.Event.of('x', [('a', 'b', 1)], on='2025-08-02'), 'elo').frame()",
             'frame needs polars: pip install "crosstable[replay]"',
         ),
     ],

@@ -17,6 +17,8 @@ from crosstable.model import MatchChange
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "library.md"
 RIVERSIDE = ROOT / "examples" / "riverside-open.json"
+DAY = date(2025, 8, 2)
+NIGHT = ct.Event.of("Club night", [("ann", "bob", 1)], on=DAY)
 
 
 def test_about_thirty_names_and_each_is_documented() -> None:
@@ -72,18 +74,102 @@ def test_an_unknown_name_says_so() -> None:
         (lambda: ct.Game(1, 1, 2, 1), "Game.result: expected text, found 1"),
         (lambda: ct.Section(1, "", "2025-08-02", None, (), ()), "Section.start: expected a date"),
         (lambda: ct.Event("x", date(2025, 8, 2), "2025-08-03", ()), "Event.end: expected a date"),
-        (lambda: ct.Event.of("x", [("a", "b", 2)]), "expected a score of 1, 0.5 or 0, found 2"),
+        (lambda: ct.Event.of("x", [("a", "b", 2)], on=DAY), "expected a score of 1, 0.5 or 0, found 2"),
+        (lambda: ct.Event.of("x", [("a", "b", None)], on=DAY), "expected a score of 1, 0.5 or 0, found None"),
+        (lambda: ct.Event.of("x", "abc", on=DAY), "games: expected a list of .*found 'abc'"),
+        (lambda: ct.Event.of("x", ["abc"], on=DAY), "games: expected .*found 'abc'"),
+        (lambda: ct.Event.of("x", None, on=DAY), "games: expected a list of .*found None"),
+        (lambda: ct.Event.of("x", [("a", "b")], on=DAY), r"games: expected .*found \('a', 'b'\)"),
+        (lambda: ct.Event.of("x", [("a", "b", 1)], on=None), "on: expected a date YYYY-MM-DD, found None"),
+        (
+            lambda: ct.Event.of("x", [("a", "b", 1)], on=DAY, ratings={"a": 1500}),
+            r'Player.ratings: expected ratings by pool, as in \{"OTBR": Rating\(1500, games=40\)\}, found 1500',
+        ),
+        (lambda: ct.Event.of("x", [("a", "b", 1)], on=DAY, ratings=[1500]), "ratings: expected ratings by player"),
         (
             lambda: ct.Event.of("x", [("a", "b", 1)], on="yesterday"),
             "on: expected a date YYYY-MM-DD, found 'yesterday'",
         ),
-        (lambda: ct.Event.of("x", [("a", "b", 1)], ratings={"z": {}}), "ratings: z did not play"),
+        (lambda: ct.Event.of("x", [("a", "b", 1)], on=DAY, ratings={"z": {}}), "ratings: z did not play"),
         (lambda: ct.rules("some day"), "day: expected a date YYYY-MM-DD"),
     ],
 )
 def test_wrong_types_are_refused_by_field(make: Any, says: str) -> None:
     with pytest.raises(ct.WrongValue, match=says):
         make()
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: ct.rate(None), "event: expected an Event, what read gives, or the path of a file, found None"),
+        (lambda: ct.public(5), "event: expected an Event.*found 5"),
+        (lambda: ct.check(None), "event: expected an Event.*found None"),
+        (lambda: ct.write(None), "event: expected an Event.*found None"),
+        (lambda: ct.read(None), "path: expected the path of a file, found None"),
+        (lambda: ct.read(RIVERSIDE, start="May"), "start: expected a date YYYY-MM-DD, found 'May'"),
+        (lambda: ct.rate(NIGHT, system=ct.Elo), r"system: .*found the class Elo. Write Elo\(\)"),
+        (lambda: ct.rate(NIGHT, system=None), "system: expected a name, as in 'glicko'.*found None"),
+        (lambda: ct.rules(DAY, system=ct.UsChess), r"Write UsChess\(\)"),
+    ],
+)
+def test_wrong_arguments_are_refused_by_name(call: Any, says: str) -> None:
+    with pytest.raises(ct.WrongValue, match=says):
+        call()
+
+
+def test_an_event_needs_a_day() -> None:
+    with pytest.raises(TypeError, match="'on'"):
+        ct.Event.of("x", [("a", "b", 1)])  # type: ignore[call-arg]  # what a person may forget
+
+
+@pytest.mark.parametrize("path", [RIVERSIDE, str(RIVERSIDE)])
+def test_a_path_is_read(path: Any) -> None:
+    assert ct.rate(path) == ct.rate(ct.read(path).event)
+    assert ct.check(path) == ct.check(ct.read(path)) == ct.check(ct.read(path).event)
+    assert ct.write(path) == ct.write(ct.read(path).event)
+
+
+def test_a_path_without_a_file_is_a_finding() -> None:
+    assert [finding.code for finding in ct.check("there/is/none.csv")] == ["no-file"]
+    with pytest.raises(ct.EventRejected, match="no-file"):
+        ct.rate("there/is/none.csv")
+
+
+def test_what_a_file_does_not_say_is_said_to_read(tmp_path: Path) -> None:
+    file = tmp_path / "night.csv"
+    file.write_text("No.,Name,ID,Rating,Rnd 1\n1,Ada,12345678,1500/30,W2\n2,Bo,12345679,1500/30,L1\n")
+    with pytest.raises(ct.EventRejected):
+        ct.rate(file)
+    event = ct.read(file, start="2025-08-02", end=date(2025, 8, 3), time_control="G/90;d5").event
+    section = event.sections[0]
+    assert (section.start, section.end, section.time_control) == (DAY, date(2025, 8, 3), "G/90;d5")
+    assert {answer.id for answer in ct.rate(event).answers} == {"12345678", "12345679"}
+
+
+def test_a_refusal_has_a_line_for_each_finding_errors_first() -> None:
+    notice, error = (ct.Finding(level, "x", "", f"{level}.") for level in (ct.Level.NOTICE, ct.Level.ERROR))
+    refusal = ct.EventRejected([notice, error])
+    assert str(refusal).splitlines() == [str(error), str(notice)]
+    assert refusal.findings == (notice, error)
+
+
+def test_writing_an_unknown_format_names_those_that_there_are() -> None:
+    with pytest.raises(ct.EventRejected, match=r"foo: no format .* Choose one of event-json, .*csv\. \[") as refused:
+        ct.write(NIGHT, "foo")
+    assert "Export" not in str(refused.value)
+
+
+def test_a_rated_event_is_printed_in_a_few_lines() -> None:
+    assert str(ct.rate(NIGHT, system="elo")).splitlines() == [  # K = 32, both from 1500
+        "Club night · elo: 2 new ratings",
+        "  section 1 ELO ann: unrated → 1516",
+        "  section 1 ELO bob: unrated → 1484",
+    ]
+    games = [(f"p{n}", f"q{n}", 1) for n in range(15)]
+    lines = repr(ct.rate(ct.Event.of("Large", games, on=DAY), system="elo")).splitlines()
+    assert len(lines) == 22
+    assert lines[-1] == "  … 10 more"
 
 
 def test_a_wrong_value_is_a_value_error_and_ours() -> None:

@@ -2,7 +2,7 @@
 
 import crosstable as ct
 
-rated = ct.rate(ct.read("event.json"))        # any supported format; every new rating with the work behind it
+rated = ct.rate("event.json")                 # any supported format; every new rating with the work behind it
 fitted = ct.Glicko2().fit(games)              # a data frame of games
 ct.compare([ct.Elo(k=24), ct.UsChess()], games, test_from="2013-01-01")
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 from datetime import date
 from functools import partial
 from importlib import import_module
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from crosstable.errors import (
@@ -64,11 +65,13 @@ def __dir__() -> list[str]:
 
 
 def rate(
-    event: Event | Reading, system: str | RatingSystem | Estimator = "us_chess", profile: str | None = None
+    event: Event | Reading | str | Path,
+    system: str | RatingSystem | Estimator = "us_chess",
+    profile: str | None = None,
 ) -> Rated:
     """Every player's new rating. Raises EventRejected with all findings if the event cannot be rated.
 
-    Takes what `read` gives, or an event; a system by name ("glicko") or as an object (`Glicko2(tau=0.3)`).
+    Takes an event, what `read` gives, or the path of a file; a system by name ("glicko") or as an object (`Glicko2(tau=0.3)`).
 
     >>> night = Event.of("Club night", games=[("ann", "bob", 1)], on="2025-08-02")
     >>> [round(answer.post) for answer in rate(night, system="glicko").answers]
@@ -78,18 +81,20 @@ def rate(
 
     chosen, profile = _chosen(system, profile)
     with needed_for(f"the system '{chosen.name}'"):
-        return chosen.rate(admit(event, chosen, profile), profile)
+        return chosen.rate(admit(_source(event), chosen, profile), profile)
 
 
 def public(
-    event: Event | Reading, system: str | RatingSystem | Estimator = "us_chess", profile: str | None = None
+    event: Event | Reading | str | Path,
+    system: str | RatingSystem | Estimator = "us_chess",
+    profile: str | None = None,
 ) -> Rated:
     """As `rate`, in the form that anybody may see: no number in it, but a published rating, depends on an age."""
     from crosstable.checks.gate import admit
     from crosstable.systems import privacy
 
     chosen, profile = _chosen(system, profile)
-    return privacy.public(admit(event, chosen, profile), partial(chosen.rate, profile=profile))
+    return privacy.public(admit(_source(event), chosen, profile), partial(chosen.rate, profile=profile))
 
 
 def rules(day: date | str, system: str | RatingSystem | Estimator = "us_chess", profile: str | None = None) -> Rules:
@@ -105,40 +110,67 @@ def rules(day: date | str, system: str | RatingSystem | Estimator = "us_chess", 
 def _chosen(given: str | RatingSystem | Estimator, profile: str | None) -> tuple[RatingSystem, str]:
     """The system behind a name, an estimator or itself, and the profile: as given, the estimator's, or as written."""
     estimator: Any = given
-    return system(getattr(estimator, "system", estimator)), str(profile or getattr(estimator, "profile", AS_WRITTEN))
+    method: Any = estimator if isinstance(estimator, type) else getattr(estimator, "system", estimator)
+    return system(method), str(profile or getattr(estimator, "profile", AS_WRITTEN))
 
 
-def _day(value: date | str) -> date:
+def _source(given: Event | Reading | str | Path) -> Event | Reading:
+    """An event, or a file that was read; the path of a file is read."""
+    from crosstable.formats.base import Reading
+
+    if isinstance(given, Event | Reading):
+        return given
+    if isinstance(given, str | PathLike):
+        return read(given)
+    raise WrongValue(f"event: expected an Event, what read gives, or the path of a file, found {given!r}")
+
+
+def _day(value: date | str, name: str = "day") -> date:
     if isinstance(value, date):
         return value
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
-        raise WrongValue(f"day: expected a date YYYY-MM-DD, found {value!r}") from None
+        raise WrongValue(f"{name}: expected a date YYYY-MM-DD, found {value!r}") from None
 
 
-def read(path: str | Path) -> Reading:
+def read(
+    path: str | Path,
+    *,
+    start: date | str | None = None,
+    end: date | str | None = None,
+    time_control: str | None = None,
+) -> Reading:
     """An event from a file of any supported format, with findings.
 
-    `reading.event` raises EventRejected with all of them if the file has errors or is not there.
+    `start`, `end` and `time_control` stand where the file does not say them. `reading.event` raises EventRejected with
+    all findings if the file has errors or is not there.
     """
-    from crosstable.formats import read_path
+    from crosstable.formats import Given, read_path
 
-    return read_path(path)
+    if not isinstance(path, str | PathLike):
+        raise WrongValue(f"path: expected the path of a file, found {path!r}")
+    first, last = (None if day is None else _day(day, name) for day, name in ((start, "start"), (end, "end")))
+    return read_path(path, Given(start=first, end=last, time_control=time_control))
 
 
-def write(event: Event, format: str = "event-json") -> Written:
+def write(event: Event | Reading | str | Path, format: str = "event-json") -> Written:
     """An event as the bytes of a file, and what the format could not hold."""
     from crosstable.formats import write as write_format
 
-    return write_format(event, format)
+    source = _source(event)
+    return write_format(source if isinstance(source, Event) else source.event, format)
 
 
-def check(event: Event) -> list[Finding]:
-    """Everything that is wrong or odd about an event."""
+def check(event: Event | Reading | str | Path) -> list[Finding]:
+    """Everything that is wrong or odd about an event, or about a file (what `read` gives, or a path), errors first."""
     from crosstable.checks import check as check_event
+    from crosstable.checks import in_order
 
-    return check_event(event)
+    source = _source(event)
+    if isinstance(source, Event):
+        return check_event(source)
+    return in_order([*source.findings, *(check_event(source.draft) if source.draft else ())])
 
 
 __all__ = [

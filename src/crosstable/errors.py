@@ -42,11 +42,12 @@ class UnknownPool(CrosstableError):
 
 
 class EventRejected(CrosstableError):
-    """An event that cannot be read or rated as it stands. Carries every finding, not only the first."""
+    """An event that cannot be read or rated as it stands. Carries every finding; the message has a line for each."""
 
     def __init__(self, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings)
-        super().__init__("; ".join(str(finding) for finding in self.findings))
+        errors_first = sorted(self.findings, key=lambda finding: finding.level != "error")
+        super().__init__("\n".join(str(finding) for finding in errors_first))
 
 
 class OfficeError(CrosstableError):

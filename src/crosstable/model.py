@@ -6,7 +6,7 @@ Frozen, without behaviour beyond small derived facts. Field names are those of t
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from numbers import Integral, Real
@@ -14,7 +14,7 @@ from typing import Any
 
 from crosstable.errors import WrongValue
 from crosstable.extras import needed_for
-from crosstable.rated_html import html_page, html_table
+from crosstable.rated_html import html_page, html_table, short_text
 
 FORMAT = "crosstable-event/1"
 
@@ -184,6 +184,8 @@ class Player:
         _check_whole(self, "number")
         _check_text(self, "id", "name")
         _check_days(self, "birth_date")
+        if not isinstance(self.ratings, Mapping):
+            raise _wrong(self, "ratings", 'ratings by pool, as in {"OTBR": Rating(1500, games=40)}', self.ratings)
         for pool, rating in self.ratings.items():
             if not isinstance(rating, Rating):
                 raise _wrong(self, f"ratings['{pool}']", "a Rating", rating)
@@ -275,7 +277,7 @@ class Event:
         name: str,
         games: Iterable[tuple[str, str, float | str]],
         *,
-        on: date | str | None = None,
+        on: date | str,
         ratings: Mapping[str, Mapping[str, Rating]] | None = None,
         time_control: str | None = None,
         mode: str = "otb",
@@ -283,19 +285,22 @@ class Event:
     ) -> Event:
         """An event of one section from (white, black, score) or (white, black, "1-0"): players are named by their ids.
 
-        `on` is its day (today, unless given); `ratings` says what players come with: {"ann": {"OTBR": Rating(1500)}}.
+        `on` is its day; `ratings` says what players come with: {"ann": {"OTBR": Rating(1500)}}.
         Games stand in the order played; a player's first game is round 1.
         """
         day = _day(on)
         numbers: dict[str, int] = {}
         played: dict[str, int] = {}
         found = []
-        for white, black, score in games:
+        for white, black, score in _each_game(games):
             for who in (white, black):
                 numbers.setdefault(who, len(numbers) + 1)
             this_round = played[white] = played[black] = max(played.get(white, 0), played.get(black, 0)) + 1
             found.append(Game(this_round, numbers[white], numbers[black], _result(score)))
-        known = ratings or {}
+        known: Any = {} if ratings is None else ratings
+        if not isinstance(known, Mapping):
+            wanted = 'ratings by player and pool, as in {"ann": {"OTBR": Rating(1500, games=40)}}'
+            raise WrongValue(f"Event.of, ratings: expected {wanted}, found {known!r}")
         if strangers := known.keys() - numbers.keys():
             raise WrongValue(f"Event.of, ratings: {', '.join(sorted(strangers))} did not play")
         players = tuple(Player(number, who, who, ratings=known.get(who, {})) for who, number in numbers.items())
@@ -303,11 +308,24 @@ class Event:
         return cls(name, day, day, (section,))
 
 
-def _day(value: date | str | None) -> date:
+def _each_game(games: Any) -> Iterator[tuple[str, str, float | str]]:
+    """The games, each looked at: a slip in the brackets is easily made."""
+    wanted = '(white, black, score), as in [("ann", "bob", 1)]'
+    if isinstance(games, str) or not isinstance(games, Iterable):
+        raise WrongValue(f"Event.of, games: expected a list of {wanted}, found {games!r}")
+    for game in games:
+        try:
+            white, black, score = [game] if isinstance(game, str) else game
+        except (TypeError, ValueError):
+            raise WrongValue(f"Event.of, games: expected {wanted}, found {game!r}") from None
+        yield white, black, score
+
+
+def _day(value: date | str) -> date:
     if isinstance(value, date):
         return value
     try:
-        return date.today() if value is None else date.fromisoformat(value)
+        return date.fromisoformat(value)
     except (TypeError, ValueError):
         raise WrongValue(f"Event.of, on: expected a date YYYY-MM-DD, found {value!r}") from None
 
@@ -317,7 +335,7 @@ def _result(score: float | str) -> str:
     if isinstance(score, str):
         return score
     for result, (points, _) in PLAYED_RESULTS.items():
-        if 2 * score == points:
+        if score == points / 2:
             return result
     raise WrongValue(f"Event.of, games: expected a score of 1, 0.5 or 0, found {score!r}")
 
@@ -368,6 +386,9 @@ class Rated:
     def to_html(self) -> str:
         """One self-contained page: the new ratings, and the work behind each."""
         return html_page(self)
+
+    def __repr__(self) -> str:
+        return short_text(self)
 
     def _repr_html_(self) -> str:
         return html_table(self)

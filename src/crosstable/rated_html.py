@@ -1,4 +1,4 @@
-"""A rated event as HTML: a table for a notebook, and one self-contained page with the work behind each number."""
+"""A rated event to look at: some lines of text, a table for a notebook, and one page with the work behind each number."""
 
 from __future__ import annotations
 
@@ -15,6 +15,19 @@ STYLE = (
     "td.number{text-align:right;font-variant-numeric:tabular-nums}details{margin:.5rem 0}.rule{color:#666}"
 )
 HEAD = ("Section", "No", "Player", "Pool", "Before", "After", "Change")
+LINES = 20  # of a rated event that is printed
+
+
+def short_text(rated: Rated) -> str:
+    """A line per answer, the first twenty: `section 1 OTBR Ann: 1500 → 1521`."""
+    count = len(rated.answers)
+    lines = [f"{rated.event} · {rated.system}: {count:,} new rating{'' if count == 1 else 's'}"]
+    for answer in rated.answers[:LINES]:
+        after = "not shown" if answer.published is None else f"{answer.published:g}"
+        lines.append(f"  section {answer.section} {answer.pool} {_called(answer)}: {_number(answer.prior)} → {after}")
+    if count > LINES:
+        lines.append(f"  … {count - LINES:,} more")
+    return "\n".join(lines)
 
 
 def html_table(rated: Rated) -> str:

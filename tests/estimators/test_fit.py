@@ -238,12 +238,42 @@ def test_games_of_one_event_are_rated_together() -> None:
         ([("2024-03-01", "a", None, 1)], "column 'black', row 0: None is empty"),
         ([("a", "b", "c", "d", "e")], "tuples of"),
         ({"white": ["a"], "black": ["b"]}, "no column 'score': there are white, black"),
+        ({"white": ["a", "b"], "black": ["b", "c"], "score": [1]}, "one length, found white has 2, black has 2, score"),
+        (
+            {"date": ["2024-03-01"], "white": ["a", "b"], "black": ["b", "c"], "score": [1, 1]},
+            "found date has 1, white has 2",
+        ),
+        ({"white": "a", "black": ["b"], "score": [1]}, "column 'white': expected a list of values, found 'a'"),
+        ([], "games: there are no games"),
+        ({"date": [], "white": [], "black": [], "score": []}, "games: there are no games"),
+        (None, "games: expected a frame of games, a mapping of columns, a list of tuples, or events, found None"),
+        ("games.csv", "found 'games.csv'. Read the file first: polars.read_csv(…)"),
+        ([1, 2], "tuples of"),
+        ([{"white": "a"}], "tuples of"),
     ],
 )
 def test_a_wrong_table_is_refused_by_column_and_row(rows: Any, says: str) -> None:
     with pytest.raises(ct.WrongValue) as problem:
         ct.Elo().fit(rows)
     assert says in str(problem.value)
+
+
+def test_predict_needs_columns_of_one_length() -> None:
+    with pytest.raises(ct.WrongValue, match="found white has 1, black has 2"):
+        ct.Elo().fit([("a", "b", 1)]).predict({"white": ["a"], "black": ["b", "a"]})
+
+
+def test_us_chess_says_what_a_path_must_be() -> None:
+    with pytest.raises(ct.WrongValue, match=r"'games.csv' is not a folder of history tables \(sections.parquet"):
+        ct.UsChess().fit("games.csv")
+
+
+@pytest.mark.parametrize("estimator", [ct.Elo(), ct.UsChess()], ids=str)
+def test_a_file_that_was_read_is_an_event(estimator: Estimator) -> None:
+    reading = ct.read("examples/riverside-open.json")
+    wanted = estimator.fit([reading.event]).ratings
+    assert estimator.fit(reading).ratings.equals(wanted)
+    assert estimator.fit([reading]).ratings.equals(wanted)
 
 
 def test_us_chess_needs_dates_and_rules() -> None:
@@ -265,6 +295,21 @@ def test_one_game() -> None:
     assert bob.deviation == pytest.approx(precision**-0.5)
     ann, _ = ct.UsChess(pool="OTBB").update(ct.Rating(1500, games=30), ct.Rating(1500, games=30), 0.5, on="2025-08-02")
     assert (ann.rating, ann.games) == (pytest.approx(1500), 31)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "says"),
+    [
+        (ct.Glicko(), "a: Glicko also needs deviation. Write Rating(1600, deviation=…), or None for a newcomer"),
+        (ct.Glicko2(), "deviation and volatility. Write Rating(1600, deviation=…, volatility=…), or None"),
+        (ct.UsChess(), "a: UsChess also needs games. Write Rating(1600, games=…), or None for a newcomer"),
+    ],
+    ids=str,
+)
+def test_one_game_says_what_a_rating_lacks(estimator: Estimator, says: str) -> None:
+    with pytest.raises(ct.WrongValue) as problem:
+        estimator.update(1600, None, 1)
+    assert says in str(problem.value)
 
 
 @pytest.mark.parametrize(
@@ -296,6 +341,28 @@ def test_compare_scores_only_the_games_asked_for() -> None:
         assert row["accuracy"] == 0.5
 
 
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda rows: ct.compare([ct.Elo], rows), r"systems: found the class Elo. Write Elo\(\)"),
+        (lambda rows: ct.compare(ct.Elo(), rows), "systems: expected a list"),
+        (lambda rows: ct.compare("elo", rows), "systems: expected a list.*found 'elo'"),
+        (lambda rows: ct.compare([], rows), "systems: the list is empty"),
+        (
+            lambda rows: ct.compare([ct.Elo()], rows, test_from="2030-01-01"),
+            "test_from: no game is of 2030-01-01 or later; the last date is 2024-03-01",
+        ),
+        (
+            lambda _: ct.compare([ct.Elo()], [("a", "b", 1)], test_from="2024-03-01"),
+            "test_from: the games have no dates",
+        ),
+    ],
+)
+def test_compare_says_what_is_wrong(call: Any, says: str) -> None:
+    with pytest.raises(ct.WrongValue, match=says):
+        call([("2024-03-01", "a", "b", 1)])
+
+
 def test_compare_knows_its_systems() -> None:
     with pytest.raises(ct.UnknownSystem, match="elo, glicko"):
         ct.compare(["chess960"], some_games())
@@ -304,5 +371,6 @@ def test_compare_knows_its_systems() -> None:
 def test_what_a_fit_shows() -> None:
     fitted = ct.Elo(k=24).fit(some_games())
     assert repr(fitted).startswith("Elo(k=24): ")
+    assert repr(ct.Elo().fit([("a", "b", 1)])) == "Elo(): 2 players, 1 game"
     assert "<th>player</th>" in fitted._repr_html_()
     assert np.isfinite(fitted.predictions).all()

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
 from datetime import date
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from crosstable.errors import WrongValue
 from crosstable.extras import needed_for
@@ -36,6 +36,7 @@ class Estimator(ABC):
     """Settings only. `fit` rates a table of games; the formulas are those of `rate`, compiled."""
 
     pool: str  # the key of its ratings in an event document
+    needs: ClassVar[tuple[str, ...]] = ()  # what a Rating must hold besides the number
 
     @property
     @abstractmethod
@@ -84,19 +85,32 @@ class Estimator(ABC):
     ) -> tuple[Rating, Rating]:
         """Both players' ratings after one game. `score` is that of `a`: 1, 0.5 or 0. None: a newcomer.
 
+        Where the number alone is not enough give a record: Rating(1600, deviation=50).
         `on` is the game's day; without it the later of the two ratings' days, or today.
         """
-        before = [_record(value) for value in (a, b)]
+        before = [self._record(value, name) for value, name in ((a, "a"), (b, "b"))]
         days = [rating.date for rating in before if rating is not None and rating.date is not None]
         event = Event.of(
             "one game",
             games=[("a", "b", score)],
-            on=on or max(days, default=None),
+            on=on or max(days, default=date.today()),
             ratings={who: {self.pool: rating} for who, rating in zip("ab", before, strict=True) if rating is not None},
             **self._one_game(),
         )
         new = {answer.id: answer.state for answer in self._rate(event)}
         return new["a"], new["b"]
+
+    def _record(self, value: Rating | float | None, name: str) -> Rating | None:
+        """A rating with all that the system needs; None for a newcomer."""
+        if value is None:
+            return None
+        rating = value if isinstance(value, Rating) else Rating(value)
+        missing = [need for need in self.needs if getattr(rating, need) is None]
+        if missing:
+            written = f"Rating({rating.rating:g}, {', '.join(f'{need}=…' for need in self.needs)})"
+            words = f"{type(self).__name__} also needs {' and '.join(missing)}"
+            raise WrongValue(f"{name}: {words}. Write {written}, or None for a newcomer")
+        return rating
 
     def _rate(self, event: Event) -> Any:
         return self.system.rate(event).answers
@@ -162,8 +176,18 @@ class Fitted:
         """How well the predictions fit the results: n, deviance, log_loss, brier, accuracy."""
         from crosstable.replay.scores import scores
 
-        tested = self.games.day >= day_of(test_from, "test_from").toordinal() if test_from else slice(None)
+        tested = slice(None) if test_from is None else self._from_day_on(day_of(test_from, "test_from"))
         return scores(self.predictions_in_order[tested], self.games.score[tested])
+
+    def _from_day_on(self, day: date) -> Any:
+        """Which games are of that day or later."""
+        if not self.games.dated:
+            raise WrongValue(f"test_from: the games have no dates, found {day}")
+        tested = self.games.day >= day.toordinal()
+        if not tested.any():
+            last = date.fromordinal(int(self.games.day.max()))
+            raise WrongValue(f"test_from: no game is of {day} or later; the last date is {last}")
+        return tested
 
     def _given_kind(self, frame: Any) -> Any:
         """A pandas frame for those who came with one."""
@@ -174,7 +198,8 @@ class Fitted:
         return pd.DataFrame({name: frame[name].to_list() for name in frame.columns})
 
     def __repr__(self) -> str:
-        return f"{self.estimator}: {len(self.state.rating):,} players, {len(self.games.score):,} games"
+        players, games = len(self.state.rating), len(self.games.score)
+        return f"{self.estimator}: {players:,} players, {games:,} game{'' if games == 1 else 's'}"
 
     def _repr_html_(self) -> str:
         frame = self.ratings
@@ -242,7 +267,3 @@ def _days(ordinals: Integers) -> Any:
     from crosstable.estimators.games import EPOCH
 
     return pl.Series("last", ordinals - EPOCH).cast(pl.Int32).cast(pl.Date)
-
-
-def _record(value: Rating | float | None) -> Rating | None:
-    return value if value is None or isinstance(value, Rating) else Rating(value)

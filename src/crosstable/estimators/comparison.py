@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date as day
 from typing import Any
 
-from crosstable.errors import UnknownSystem
+from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.estimators.base import Estimator, Fitted
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles
 from crosstable.estimators.us_chess import UsChess
@@ -44,10 +44,11 @@ def compare(
 
         from crosstable.estimators.games import Columns, read_games
 
+    chosen = _estimators(systems)
     columns = Columns(date, white, black, score, event)
     table = read_games(games, columns)
     rows = []
-    for estimator in [_estimator(system) for system in systems]:
+    for estimator in chosen:
         begun = time.perf_counter()
         state, predictions = estimator._run(table)
         seconds = time.perf_counter() - begun
@@ -61,9 +62,20 @@ def compare(
     return pd.DataFrame(frame.to_dicts())
 
 
-def _estimator(system: Estimator | str) -> Estimator:
+def _estimators(systems: Sequence[Estimator | str]) -> list[Estimator]:
+    if isinstance(systems, str) or not isinstance(systems, Iterable):
+        raise WrongValue(f"systems: expected a list, as in compare([Elo(), Glicko2()], games), found {systems!r}")
+    found = [_estimator(system) for system in systems]
+    if not found:
+        raise WrongValue("systems: the list is empty. Name at least one: compare([Elo(), Glicko2()], games)")
+    return found
+
+
+def _estimator(system: Any) -> Estimator:
     if isinstance(system, Estimator):
         return system
-    if system not in BY_NAME:
+    if isinstance(system, type):
+        raise WrongValue(f"systems: found the class {system.__name__}. Write {system.__name__}()")
+    if not isinstance(system, str) or system not in BY_NAME:
         raise UnknownSystem(f"no system '{system}' for a table of games: there are {', '.join(BY_NAME)}")
     return BY_NAME[system]()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from crosstable.errors import WrongValue
+from crosstable.formats.base import Reading
 from crosstable.model import PLAYED_RESULTS, Event
 from crosstable.replay.periods import Floats, Integers, Periods
 
@@ -20,6 +22,8 @@ SCORES: Mapping[str, float] = {
     **{result: points / 2 for result, (points, _) in PLAYED_RESULTS.items()},
     **{"1": 1.0, "1.0": 1.0, "0.5": 0.5, "1/2": 0.5, "½": 0.5, "½-½": 0.5, "0": 0.0, "0.0": 0.0},
 }
+NO_GAMES = "games: there are no games"
+WANTED = "a frame of games, a mapping of columns, a list of tuples, or events"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,10 @@ class Games:
 def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, scored: bool = True) -> Games:
     """A table of games as arrays. `known` players keep their numbers; without `scored` no results are asked for."""
     given, pandas = _given(games, columns, scored)
+    _check_lengths(given)
     white, black = _player_columns(given, columns)
+    if scored and not len(white):
+        raise WrongValue(NO_GAMES)
     score = _scores(given, columns) if scored else np.full(len(white), np.nan)
     day = _days(given, columns)
     players, numbers = _numbers(white, black, known)
@@ -91,11 +98,32 @@ def _given(games: Any, columns: Columns, scored: bool) -> tuple[Mapping[str, pl.
     if type(games).__module__.partition(".")[0] == "pandas":
         return {str(name): _from_pandas(games[name]) for name in games.columns}, True
     if isinstance(games, Mapping):
-        return {name: pl.Series(name, values, strict=False) for name, values in games.items()}, False
-    rows = list(games)
-    if rows and isinstance(rows[0], Event):
+        return {name: _from_values(name, values) for name, values in games.items()}, False
+    if isinstance(games, Event | Reading):
+        games = [games]
+    if isinstance(games, str | Path):
+        raise WrongValue(f"games: expected {WANTED}, found {str(games)!r}. Read the file first: polars.read_csv(…)")
+    if not isinstance(games, Iterable):
+        raise WrongValue(f"games: expected {WANTED}, found {games!r}")
+    rows = [row.event if isinstance(row, Reading) else row for row in games]
+    if rows and all(isinstance(row, Event) for row in rows):
         rows = list(games_of(rows))
+    if not rows:
+        raise WrongValue(NO_GAMES)
     return _from_rows(rows, columns, scored), False
+
+
+def _from_values(name: str, values: Any) -> pl.Series:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise WrongValue(f"column '{name}': expected a list of values, found {values!r}")
+    return pl.Series(name, values, strict=False)
+
+
+def _check_lengths(given: Mapping[str, pl.Series]) -> None:
+    """A mapping may hold columns of unequal length; a frame cannot."""
+    if len({len(column) for column in given.values()}) > 1:
+        lengths = ", ".join(f"{name} has {len(column):,}" for name, column in given.items())
+        raise WrongValue(f"games: expected columns of one length, found {lengths}")
 
 
 def _from_pandas(column: Any) -> pl.Series:
@@ -109,13 +137,17 @@ def _from_pandas(column: Any) -> pl.Series:
 def _from_rows(rows: list[Any], columns: Columns, scored: bool) -> Mapping[str, pl.Series]:
     """Tuples as columns: (date, white, black, score), without dates (white, black, score); to predict, without scores."""
     names = [columns.date, columns.white, columns.black, columns.score]
-    width = len(rows[0]) if rows else len(names)
+    width = len(rows[0]) if _is_row(rows[0]) else 0
     if not scored and width < len(names):
         names.pop()
-    if width not in (len(names), len(names) - 1) or any(len(row) != width for row in rows):
+    if width not in (len(names), len(names) - 1) or any(not _is_row(row) or len(row) != width for row in rows):
         raise WrongValue(f"games: expected tuples of ({', '.join(names)}), or without {names[0]}")
     names = names[len(names) - width :]
     return {name: pl.Series(name, [row[place] for row in rows], strict=False) for place, name in enumerate(names)}
+
+
+def _is_row(row: Any) -> bool:
+    return hasattr(row, "__len__") and not isinstance(row, str | Mapping)
 
 
 def games_of(events: Iterable[Event]) -> Iterable[tuple[date, str, str, float]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from crosstable.errors import WrongValue
 from crosstable.estimators.base import Estimator, State, last_days, setting
@@ -100,6 +100,7 @@ class Glicko(Estimator):
     """
 
     pool: str = field(default="GLICKO", init=False, repr=False)
+    needs: ClassVar[tuple[str, ...]] = ("deviation",)
 
     @property
     def system(self) -> GlickoSystem:
@@ -135,6 +136,7 @@ class Glicko2(Estimator):
     tau: float | None = None
     fractional: bool = False
     pool: str = field(default="GLICKO2", init=False, repr=False)
+    needs: ClassVar[tuple[str, ...]] = ("deviation", "volatility")
 
     def __post_init__(self) -> None:
         setting("tau", self.tau)

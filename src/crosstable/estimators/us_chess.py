@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from crosstable.errors import WrongValue
 from crosstable.estimators.base import Estimator, Fitted, State
@@ -40,6 +40,7 @@ class UsChess(Estimator):
 
     profile: str = AS_WRITTEN
     pool: str = MAIN
+    needs: ClassVar[tuple[str, ...]] = ("games",)
 
     def __post_init__(self) -> None:
         for name, value, known in (("profile", self.profile, PROFILES), ("pool", self.pool, KEYS)):
@@ -129,8 +130,13 @@ def _history(games: Any, profile: str) -> tuple[History | None, States | None]:
     if isinstance(games, History):
         return games, None
     if isinstance(games, str | Path):
-        from crosstable.replay.tables import read_tables
+        from crosstable.replay.tables import TABLES, read_tables
 
+        if not Path(games).is_dir():
+            words = f"'{games}' is not a folder of history tables ({', '.join(f'{name}.parquet' for name in TABLES)})"
+            raise WrongValue(
+                f"games: {words}. Read a table of games first: fit(polars.read_csv(…)); an event: fit([read(…)])"
+            )
         return read_tables(Path(games)).history, None
     if isinstance(games, tuple) and len(games) == 3 and all(hasattr(part, "columns") for part in games):
         from crosstable.replay.tables import from_tables
@@ -146,8 +152,8 @@ def _history(games: Any, profile: str) -> tuple[History | None, States | None]:
 
 def _events(games: Any) -> list[Event] | None:
     """Events (or what `read` gives of them), or None."""
-    if isinstance(games, Event):
-        return [games]
+    if isinstance(games, Event | Reading):
+        games = [games]
     if not isinstance(games, Iterable) or hasattr(games, "columns") or isinstance(games, dict):
         return None
     found = [item.event if isinstance(item, Reading) else item for item in games]

@@ -143,7 +143,8 @@ def write(event: Event, format: str, section: int | None = None) -> Written:
     chosen = known[format].write if format in known else None
     if chosen is None:
         there = ", ".join(name for name, entry in known.items() if entry.writes)
-        raise EventRejected([codes.UNKNOWN_FORMAT.at(format, f"cannot be written; choose one of {there}")])
+        refused = codes.UNKNOWN_FORMAT.at(str(format), "no format of that name can be written")
+        raise EventRejected([replace(refused, advice=f"Choose one of {there}.")])
     return chosen(event, section)
 
 

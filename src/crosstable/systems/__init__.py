@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 
-from crosstable.errors import UnknownSystem
+from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.extras import needed_for
 from crosstable.systems.options import parse, split_names
 from crosstable.systems.protocol import Kept, RatingSystem
@@ -79,7 +79,13 @@ def system(name: str | RatingSystem) -> RatingSystem:
     >>> system("glicko").title
     'Glicko'
     """
+    if isinstance(name, type):
+        raise WrongValue(
+            f"system: expected a name or an object, found the class {name.__name__}. Write {name.__name__}()"
+        )
     if not isinstance(name, str):
+        if not hasattr(name, "rate"):
+            raise WrongValue(f"system: expected a name, as in 'glicko', or an object, as in Elo(k=24), found {name!r}")
         return name
     plain, given = parse(name)
     if plain not in SYSTEMS and plain not in names():
