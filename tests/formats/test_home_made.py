@@ -179,3 +179,10 @@ def test_a_games_list_with_a_wrong_result_names_the_row() -> None:
 def test_years_first_where_only_that_makes_sense(start: str, end: str, first: date, last: date) -> None:
     event = formats.read(f"Start,{start}\nEnd,{end}\n{SHEETS['rnd']}".encode()).event
     assert (event.start, event.end) == (first, last)
+
+
+def test_the_elo_of_a_pgn_file_is_passed_over_with_a_notice() -> None:
+    tags = '[Event "Club"]\n[White "Ada"]\n[Black "Bo"]\n[Result "1-0"]\n[WhiteElo "1900"]\n[BlackElo "1800"]\n\n1-0\n'
+    assert "elo-not-used" in {finding.code for finding in formats.read(tags.encode()).findings}
+    without = "\n".join(line for line in tags.split("\n") if "Elo" not in line)
+    assert "elo-not-used" not in {finding.code for finding in formats.read(without.encode()).findings}

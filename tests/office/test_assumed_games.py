@@ -17,6 +17,7 @@ from crosstable.office import events
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow
+from crosstable.office.reading import desk
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 #: A TRF or a US Chess report knows ratings, but no game counts; Cay's comes from an event document
@@ -121,3 +122,9 @@ def test_submit_shows_what_review_will_refuse(ready: str) -> None:
     done = events.submit(OFFICER, table, "open.csv", "A", formats.read(table, "open.csv", GIVEN))
     assert "no-game-count" in {finding.code for finding in done.findings}
     assert done.message == "waits for review with 1 error to correct"
+
+
+def test_an_event_that_waits_shows_its_size(ready: str) -> None:
+    events.submit(OFFICER, report(), "event.json", "A")
+    (line,) = desk.events()
+    assert (line.sections, line.players) == (1, 3)

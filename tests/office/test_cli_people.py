@@ -91,7 +91,16 @@ def test_what_is_printed_for_people(office: str, capsys: pytest.CaptureFixture[s
     for words in (["lists"], ["lists", "2025-12-01"], ["audit", "verify"], ["--as", "chief", "user", "list"]):
         assert main(["office", "--db", office, *words]) == 0
     out = capsys.readouterr().out
-    for part in ("audit head", "nothing was changed", "oscar", "OTBR"):
+    for part in ("officers", "nothing was changed", "oscar", "OTBR"):
         assert part in out
     assert main(["office", "--db", office, "--as", "oscar", "refuse", "99", "--reason", "no"]) == 1
     assert "no proposal 99" in capsys.readouterr().err
+
+
+def test_lists_and_events_are_told_in_words(office: str, capsys: pytest.CaptureFixture[str]) -> None:
+    load(count=60, tournaments=6, lists=1)
+    capsys.readouterr()
+    assert main(["office", "--db", office, "lists"]) == 0
+    said = capsys.readouterr().out
+    assert "olive and oscar" in said or "oscar and olive" in said
+    assert "[" not in said

@@ -104,4 +104,4 @@ def test_a_withdrawal_says_what_it_touches(office: str, tmp_path: Path, capsys) 
 
     assert withdraw("C") == "Withdrawn. No later event is affected.\n"  # it was never rated
     assert withdraw("A").startswith("Withdrawn. 2 players in 1 later section changed:")  # B follows from it
-    assert withdraw("B") == "Withdrawn. No later event is affected.\n"
+    assert withdraw("B").startswith("Withdrawn. No later event is affected.\n")

@@ -39,18 +39,21 @@ def missing_date(case: Case) -> Iterator[Place]:
 @check("missing-event-name", Level.WARNING, "The event has no name.", "Give it one.")
 def missing_event_name(case: Case) -> Iterator[Place]:
     if not case.event.name.strip():
-        yield "event", "no name"
+        yield "event", "the event has no name"
 
 
 @check(
-    "missing-place", Level.NOTICE, "The event's city is missing, or its state.", "Add them before you send a report."
+    "missing-place",
+    Level.NOTICE,
+    "The event's city is missing, or its state.",
+    "Add what is missing before you send a report.",
 )
 def missing_place(case: Case) -> Iterator[Place]:
     missing = [word for word, text in (("city", case.event.city), ("country", case.event.country)) if not text.strip()]
     if case.us_chess and not case.event.state.strip():
         missing.append("state")
     if missing:
-        yield "event", f"no {', '.join(missing)}"
+        yield "event", f"the event has no {', no '.join(missing)}"
 
 
 @check("unknown-state", Level.WARNING, "The event's state is no postal code.", "Write two letters: OH.")

@@ -26,7 +26,10 @@ def missing_id(case: Case) -> Iterator[Place]:
         numbers = [player.number for player in section.players if not player.id.strip()]
         if numbers:
             shown = ", ".join(str(number) for number in numbers[:10]) + (" …" if len(numbers) > 10 else "")
-            yield f"section {section.number}", f"no id: player {shown}"
+            yield (
+                f"section {section.number}",
+                f"{'this player has' if len(numbers) == 1 else 'these players have'} no id: {shown}",
+            )
 
 
 @check("id-format", Level.WARNING, "A US Chess ID is eight digits.", "Correct the ID.")
@@ -178,13 +181,16 @@ def rating_out_of_range(case: Case) -> Iterator[Place]:
     "missing-game-counts",
     Level.NOTICE,
     "Ratings come without the number of games behind them, which the formulas need.",
-    "Give them in an event document, or choose one for all: --assume-games 26 (of rate, office submit and office correct).",
+    "Give the game counts in an event document, or choose one for all: --assume-games 26 (of rate, office submit and office correct).",
 )
 def missing_game_counts(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         count = sum(rating.games is None for player in section.players for rating in player.ratings.values())
         if count and section.notes.get("game") != "go":
-            yield f"section {section.number}", f"{count} ratings"
+            yield (
+                f"section {section.number}",
+                f"{count} rating{' comes' if count == 1 else 's come'} without the number of games behind {'it' if count == 1 else 'them'}",
+            )
 
 
 @check(

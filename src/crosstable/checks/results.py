@@ -94,7 +94,10 @@ def _swapped_by_performance(section: Section) -> Iterator[Place]:
     }
     for one, other in combinations(sorted(odd)[:200], 2):
         if abs(odd[one] - ratings[other]) < 200 and abs(odd[other] - ratings[one]) < 200:
-            yield f"section {section.number}, players {one} and {other}", "each performed like the other's rating"
+            yield (
+                f"section {section.number}, players {one} and {other}",
+                "each of the two played as if they had the other's rating",
+            )
 
 
 def _swapped_by_name(case: Case, section: Section) -> Iterator[Place]:

@@ -226,7 +226,10 @@ def repeated_pairing(case: Case) -> Iterator[Place]:
         pairs = Counter((min(g.white, g.black), max(g.white, g.black)) for g in section.games if g.played)
         again = [f"{a} and {b}" for a, b in sorted(pair for pair, count in pairs.items() if count > 1)]
         if again:
-            yield _where(section), f"{len(again)} pairs, the first: {again[0]}"
+            yield (
+                _where(section),
+                f"{len(again)} pair{'' if len(again) == 1 else 's'} met more than once, first {again[0]}",
+            )
 
 
 @check(
@@ -278,4 +281,6 @@ def non_ascii(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         names = [player.number for player in section.players if not player.name.isascii()]
         if names or not section.name.isascii():
-            yield _where(section), f"{len(names)} players, or the section's name"
+            whose = [f"{len(names)} player{'' if len(names) == 1 else 's'}"] if names else []
+            whose += [] if section.name.isascii() else ["the section"]
+            yield _where(section), f"{' and '.join(whose)}: the name has letters that a US Chess report cannot hold"

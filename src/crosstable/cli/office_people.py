@@ -232,7 +232,7 @@ def lists(args: argparse.Namespace) -> int:
     from crosstable.office.lists import read
 
     if args.date is None and not (args.top or args.export or args.live):
-        return _table(args, read.lists(), "nothing has been published yet")
+        return _all_lists(args, read.lists())
     published = read.find(args.date)
     if args.export:
         return _export(args, published)
@@ -244,6 +244,15 @@ def lists(args: argparse.Namespace) -> int:
         rows = read.official_against_live(published, args.pool or MAIN, today)
         return _table(args, rows, "every live rating is the official one")
     return _report(args, published)
+
+
+def _all_lists(args: argparse.Namespace, rows: list[dict[str, Any]]) -> int:
+    """For people the date, the ratings and the officers; the hashes are in --json."""
+    if args.json or not rows:
+        return _table(args, rows, "nothing has been published yet")
+    lines = [(row["date"], row["rows"], str(row["published_at"])[:10], " and ".join(row["officers"])) for row in rows]
+    print_table(("list", "ratings", "published", "officers"), lines)
+    return 0
 
 
 def _group(published: Any, asked: str) -> str:

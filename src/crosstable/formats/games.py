@@ -77,7 +77,7 @@ class _Field:
                 if provisional and found and found.games is None:
                     notes["provisional"] = [self.pool]
             except ValueError:
-                self.findings.append(codes.UNREADABLE_RATING.at(where, repr(rating[:40])))
+                self.findings.append(codes.UNREADABLE_RATING.at(where, f"{rating[:40]!r} cannot be read as a rating"))
             ratings = {self.pool: found} if found else {}
             self.players[key] = Player(len(self.players) + 1, id_, name, ratings=ratings, notes=notes)
         return self.players[key].number
@@ -198,6 +198,10 @@ def read_pgn(data: bytes) -> Reading:
     if unnamed:
         raise EventRejected(
             [*findings, *(codes.INVALID_LINE.at(line.where, "White or Black has no name") for line in unnamed[:20])]
+        )
+    if any(tags.get(name, "").isdecimal() for tags in games for name in ("whiteelo", "blackelo")):
+        findings.append(
+            codes.ELO_NOT_USED.at("file", "WhiteElo and BlackElo are not used: nothing says whose ratings they are")
         )
     controls = {tags["timecontrol"] for tags in games if tags.get("timecontrol") not in (None, "", "?", "-")}
     names = [tags["event"] for tags in games if tags.get("event", "?") != "?"]

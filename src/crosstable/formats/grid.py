@@ -193,7 +193,8 @@ def _say_ignored(block: _Block, findings: list[Finding]) -> None:
     ]
     named = [repr(title[:40]) for place, title in unread if any(_cell_at(row, place) for _, row, _ in block.rows)]
     if named:
-        findings.append(codes.COLUMN_IGNORED.at(block.where, ", ".join(named[:20])))
+        words = "the column is not used:" if len(named) == 1 else "these columns are not used:"
+        findings.append(codes.COLUMN_IGNORED.at(block.where, f"{words} {', '.join(named[:20])}"))
 
 
 def _section(place: int, block: _Block, dated: tuple[date | None, date | None], findings: list[Finding]) -> Section:
@@ -310,14 +311,18 @@ def _ratings(
         try:
             rating, uncounted = table_cells.rating_of(text)
         except ValueError:
-            findings.append(codes.UNREADABLE_RATING.at(where, repr(text[:40])))
+            findings.append(codes.UNREADABLE_RATING.at(where, f"{text[:40]!r} cannot be read as a rating"))
             continue
         counted = columns.games.get(name, columns.prior_games if place == columns.rating else None)
         games = _cell_at(row, counted)
         if rating and rating.games is None and re.fullmatch(r"[0-9]{1,6}", games):
             rating = replace(rating, games=int(games))
         elif rating and rating.games is None and games.strip("-–—. "):
-            findings.append(codes.UNREADABLE_RATING.at(where, f"{name} games are {games[:40]!r}"))
+            findings.append(
+                codes.UNREADABLE_RATING.at(
+                    where, f"{games[:40]!r} cannot be read as the number of games behind the {name} rating"
+                )
+            )
         if rating:
             ratings[name] = rating
             provisional += [name] if uncounted and rating.games is None else []

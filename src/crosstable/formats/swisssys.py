@@ -150,7 +150,7 @@ def _player(number: int, record: Mapping[str, Any], key: str, where: str, findin
     rating = _text(record, ("rating", "rating1"))
     found = file_ratings.shown_rating(rating)
     if rating and not found and rating.upper().rstrip(".") not in ("UNR", "NEW", "UNRATED"):
-        findings.append(codes.UNREADABLE_RATING.at(where, repr(rating[:40])))
+        findings.append(codes.UNREADABLE_RATING.at(where, f"{rating[:40]!r} cannot be read as a rating"))
     ratings = {key: found} if found and found.rating else {}
     notes: dict[str, object] = {note: _text(record, (name,)) for note, name in _NOTES.items()}
     born = _text(record, ("birthdate", "birthday"))

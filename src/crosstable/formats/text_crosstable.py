@@ -314,7 +314,7 @@ def _ratings(
     match = _RATING.fullmatch(text) if text else None
     if not match:
         if text:
-            findings.append(codes.UNREADABLE_RATING.at(where, repr(text)))
+            findings.append(codes.UNREADABLE_RATING.at(where, f"{text!r} cannot be read as a rating"))
         return []
     key = file_ratings.LETTERS[match["letter"].upper()]
     if match["rating"] and int(match["rating"]):

@@ -139,7 +139,7 @@ def _number(text: str) -> float | int | None:
 def _rating(file: _File, where: str, text: str) -> float | None:
     text = text.strip()
     if text and not text.isdecimal():
-        file.findings.append(codes.UNREADABLE_RATING.at(where, repr(text)))
+        file.findings.append(codes.UNREADABLE_RATING.at(where, f"{text!r} cannot be read as a rating"))
         return None
     return float(text) if text and int(text) else None
 

@@ -228,7 +228,7 @@ def _player(record: Mapping[str, str], number: int, key: str, where: str, findin
     if found := file_ratings.shown_rating(rating):
         ratings = {key: found} if found.rating else {}
     elif rating and rating.upper() not in ("UNR", "UNRA", "NEW"):
-        findings.append(codes.UNREADABLE_RATING.at(where, repr(rating)))
+        findings.append(codes.UNREADABLE_RATING.at(where, f"{rating!r} cannot be read as a rating"))
     notes = {"state": record["D_STATE"]} if record.get("D_STATE") else {}
     return Player(
         number, fields.identity(record.get("D_MEM_ID", "")), record.get("D_NAME", ""), ratings=ratings, notes=notes

@@ -27,7 +27,7 @@ def test_the_steps_of_an_established_player() -> None:
     assert found["Intermediate rating (Step 4)"].value == answer.values["intermediate"]
     assert found["New rating (Step 5)"].value == answer.values["unfloored"]
     assert "the standard formula" in found["Which formula"].text
-    assert "None: 1 games" in found["Bonus"].text
+    assert "None: 1 game." in found["Bonus"].text
     assert found["Effective games (Step 2)"].source == "2025 §3, 8, since 2013-05-08"
 
 

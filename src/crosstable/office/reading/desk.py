@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from crosstable.office.events.event_rows import document
 from crosstable.office.ledger.models import Event, Player, Section
 from crosstable.office.ledger.names import words_of
 from crosstable.office.ledger.packing import entries_of
@@ -36,12 +37,18 @@ def events(text: str = "", status: str | None = None, most: int = 50) -> list[Ev
     for event, entries in Section.objects.filter(event__in=rows).values_list("event_id", "entries"):
         placed.setdefault(event, []).append(bytes(entries))
     return [
-        EventLine(
-            row.number, row.name, row.start, row.end, row.status, len(placed.get(row.id, ())),
-            len({player for entries in placed.get(row.id, ()) for player in entries_of(entries)[:, 1].tolist()}),
-        )
+        EventLine(row.number, row.name, row.start, row.end, row.status, *_size(row, placed.get(row.id, ())))
         for row in rows
-    ]  # fmt: skip
+    ]
+
+
+def _size(row: Event, placed: Sequence[bytes]) -> tuple[int, int]:
+    """How many sections and people: of one that waits, as its document says."""
+    if placed:
+        return len(placed), len({player for entries in placed for player in entries_of(entries)[:, 1].tolist()})
+    sections = document(row.number).sections
+    people = {player.id or (section.number, player.number) for section in sections for player in section.players}
+    return len(sections), len(people)
 
 
 @dataclass(frozen=True, slots=True)

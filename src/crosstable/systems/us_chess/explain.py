@@ -88,14 +88,18 @@ def _steps(update: Update, context: Context) -> Iterator[Step]:
     yield from _after(update, context)
 
 
+def _count(games: float) -> str:
+    return f"{games} game{'' if games == 1 else 's'}"
+
+
 def _start(update: Update, context: Context) -> Step:
     start = update.start
     if start.record is not None:
         dated = f", as of {start.record.date}" if start.record.date else ""
-        text = f"The {update.pool} rating before the event is {number(start.rating)} on {start.games} games{dated}."
+        text = f"The {update.pool} rating before the event is {number(start.rating)} on {_count(start.games)}{dated}."
         return Step("Pre-event rating", text, start.rating)
     title = "Initial rating (Step 1)"
-    ending = f"R0 = {number(start.rating)} on N = {start.games} games."
+    ending = f"R0 = {number(start.rating)} on N = {_count(start.games)}."
     if start.source in AGE_SOURCES:
         text = f"No {update.pool} rating and no other to start from: by age. {_age(update, context)} {ending}"
         return Step(title, text, start.rating, "age_rating", cite(context.rules, "age_rating"))
@@ -179,13 +183,13 @@ def _choice(update: Update, context: Context) -> Step:
         text = "A foreign FIDE event: the standard formula, once, against converted FIDE ratings."
         return Step("Which formula", text, None, "fide_events", cite(context.rules, "fide_events"))
     if not steps.special:
-        text = f"{games} games before, more than {limit}, and not all won or all lost: the standard formula."
+        text = f"{_count(games)} before, more than {limit}, and not all won or all lost: the standard formula."
         return Step("Which formula", text, None, "standard", cite(context.rules, "standard"))
     if steps.history in (ALL_WINS, ALL_LOSSES):
         kind = "wins" if steps.history == ALL_WINS else "losses"
         text = f"Nothing but {kind} so far: the special formula."
     else:
-        text = f"{games} games before, not more than {limit}: the special formula."
+        text = f"{_count(games)} before, not more than {limit}: the special formula."
     return Step("Which formula", text, None, "special", cite(context.rules, "special"))
 
 
@@ -251,13 +255,16 @@ def _bonus(update: Update, context: Context) -> Step:
     if here.match:
         return Step("Bonus", "Matches earn no bonus.", 0.0, "matches", cite(context.rules, "matches"))
     if not bonus_eligible(here.rules, entry.opponents, 0, entry.games):
-        why = f"{entry.games} games" if entry.games < here.rules.bonus_games else "an opponent was met too often"
+        why = _count(entry.games) if entry.games < here.rules.bonus_games else "an opponent was met too often"
         return Step("Bonus", f"None: {why}.", 0.0, "bonus_eligibility", cite(context.rules, "bonus_eligibility"))
     gain = (steps.k or 0.0) * (entry.score - (steps.expected or 0.0))
     counted = max(float(entry.games), here.rules.bonus_counted_games)
     threshold = f"{here.rules.bonus_multiplier:g} × √{counted:g} = {here.rules.bonus_multiplier * counted**0.5:.4f}"
     if not steps.bonus:
-        return Step("Bonus", f"None: the gain of {gain:.4f} does not exceed {threshold}.", 0.0, "bonus", source)
+        moved = (
+            f"a loss of {-gain:.4f} earns none" if gain < 0 else f"the gain of {gain:.4f} does not exceed {threshold}"
+        )
+        return Step("Bonus", f"None: {moved}.", 0.0, "bonus", source)
     text = f"The gain of {gain:.4f} exceeds {threshold} by {steps.bonus:.4f}: that is the bonus."
     return Step("Bonus", text, steps.bonus, "bonus", source)
 
@@ -277,7 +284,7 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
         text = f"The rating may not rise above its ceiling of {number(record.ceiling)}."
         yield Step("Ceiling", text, record.ceiling, "adjustments", cite(context.rules, "adjustments"))
     source, published = cite(context.rules, "storage"), float(update.published)
-    text = f"Stored as {number(update.post)}, published as {update.published}, on {update.post_games} games."
+    text = f"Stored as {number(update.post)}, published as {update.published}, on {_count(update.post_games)}."
     yield Step("Published", text, published, "storage", source)
 
 
