@@ -215,7 +215,11 @@ def test_a_crosstable_with_a_column_of_rating_lists_is_no_list(head: str, round_
 
 def test_columns_that_nobody_reads_are_named() -> None:
     (finding,) = formats.read(b"No.,Name,Elo2,Rnd 1\n1,Ada,1500,W2\n2,Bo,,L1\n").findings
-    assert (finding.level, finding.code, finding.message) == ("notice", "column-ignored", "the column is not used: 'Elo2'.")
+    assert (finding.level, finding.code, finding.message) == (
+        "notice",
+        "column-ignored",
+        "the column is not used: 'Elo2'.",
+    )
 
 
 def test_a_provisional_mark_without_a_count() -> None:

@@ -120,7 +120,7 @@ def _wrong(args: argparse.Namespace) -> str | None:
     if args.score is None and args.target is None:
         return "give --score, or --target, or both"
     if args.score is not None and not (0 <= args.score <= games and float(2 * args.score).is_integer()):
-        return f"--score {args.score:g} is not possible in {games} games"
+        return f"--score {args.score:g} is not possible in {games} game{'' if games == 1 else 's'}"
     if not 0 <= (args.rating or 0) < 1e5 or (args.games or 0) < 0:
         return "--rating and --games are numbers from 0 up"
     return None

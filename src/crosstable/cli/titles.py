@@ -89,7 +89,9 @@ def _norms(args: argparse.Namespace) -> int:
     made = f"{answer.score:g} points, {answer.expected:.3f} expected, {answer.margin:+.3f}"
     print(f"{words} for level {answer.level}: {made}")
     steps = ", ".join(f"{delta:.3f}" for delta in answer.thresholds)
-    print(f"1, 2, 3, 4 norms and the title need a margin of {steps} in {answer.games} games.")
+    print(
+        f"1, 2, 3, 4 norms and the title need a margin of {steps} in {answer.games} game{'' if answer.games == 1 else 's'}."
+    )
     return 0
 
 

@@ -112,7 +112,9 @@ def norms_in_event(
     if played < fewest:
         raise NormQuestionError(f"{played} rounds are too few for a norm: it takes {fewest} or more")
     if not 0 <= score <= len(opponents) or score * 2 != int(score * 2):
-        raise NormQuestionError(f"a score of {score:g} is impossible in {len(opponents)} games")
+        raise NormQuestionError(
+            f"a score of {score:g} is impossible in {len(opponents)} game{'' if len(opponents) == 1 else 's'}"
+        )
     if not all(math.isfinite(rating) for rating in opponents):
         raise NormQuestionError("every opponent needs a rating that is a number")
     return titles.count(level, score, opponents)
