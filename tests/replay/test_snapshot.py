@@ -33,6 +33,8 @@ def test_what_is_read_is_what_was_written(history: History, folder: Path) -> Non
         one, other = getattr(history, field.name), getattr(again, field.name)
         if field.name == "ids":
             assert list(one) == list(other)
+        elif one is None:
+            assert other is None
         else:
             assert (one.dtype, one.tolist()) == (other.dtype, other.tolist()) or _same_with_nan(one, other)
     assert replay(again).rows.tobytes() == replay(history).rows.tobytes()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 
 from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.extras import needed_for
@@ -51,6 +50,8 @@ def register(name: str, where: str) -> None:
 @cache
 def _find_installed() -> None:
     """Register what installed packages offer; a name that we have stays ours."""
+    from importlib.metadata import entry_points  # it brings csv, zipfile and email along
+
     for point in entry_points(group=ENTRY_POINTS):
         SYSTEMS.setdefault(point.name, point.value)
 

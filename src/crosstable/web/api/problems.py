@@ -8,12 +8,16 @@ from typing import Any
 
 from django.http import HttpResponse
 
+from crosstable.findings import declare
 from crosstable.model import Finding, Level
 
 MEDIA_TYPE = "application/problem+json"
 DOCS = "/api/v1/docs"
 #: Findings that speak of somebody's age; an office's officers see them at their desks
 ABOUT_AGES = frozenset({"improbable-age", "age-far-from-field"})
+WRONG_VALUE = declare(
+    "wrong-value", Level.ERROR, "A value of an API request cannot be used.", "Correct it; the finding names it."
+)
 #: Code → title, and what to do
 KINDS = {
     "bad-request": ("The request cannot be read", "Check the address and what stands in it."),
@@ -81,4 +85,4 @@ def as_json(findings: Iterable[Finding]) -> list[dict[str, str]]:
 
 def wrong(where: str, message: str, advice: str = "") -> Finding:
     """One value of the request that cannot be used."""
-    return Finding(Level.ERROR, "wrong-value", where, message, advice)
+    return Finding(WRONG_VALUE.level, WRONG_VALUE.name, where, message, advice)
