@@ -28,6 +28,7 @@ _REVISIONS = {
     "recorded": "event.correct",
     "withdrawn": "event.withdraw",
     "restored": "event.accept",
+    "refused": "event.refuse",
 }
 
 #: So much of a subject stands in the log

@@ -28,6 +28,7 @@ from crosstable.office.events.event_rows import (
     in_force,
     repeat_revision,
 )
+from crosstable.office.events.telling import tell_author
 from crosstable.office.ledger import documents, for_the_record, input_checks, models
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.opening_ratings import Reported, open_records
@@ -55,9 +56,10 @@ def accept(actor: Actor, number: str, reason: str = "", *, preview: bool = False
         row = find(number)
         if row.status == models.Event.ACCEPTED:
             raise OfficeError(f"event {number} has been accepted already")
-        if row.status == models.Event.WITHDRAWN:
+        if row.status in (models.Event.WITHDRAWN, models.Event.REFUSED):
             repeat_revision(actor, row, "restored", reason)
         _set_status(row, models.Event.ACCEPTED)
+        tell_author(actor, row, "accepted", reason)
         placed = _place(actor, row)
         return _rate(
             Act(actor, "event.accept", f"event:{number}", reason, identify(placed.revision), preview), [placed]
@@ -77,6 +79,7 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
                 _rate(_acceptance(actor, placed, reason), placed)
                 placed = []
             _set_status(row, models.Event.ACCEPTED)
+            tell_author(actor, row, "accepted", reason)
             placed.append(_place(actor, row, earlier))
             earlier.append(placed[-1].report)
         if not placed:
@@ -119,6 +122,7 @@ def correct(
         kind = "recorded" if record_only else "corrected"
         revision = add_revision(actor, row, event, kind, reason, file, reading.findings)
         row.save()
+        tell_author(actor, row, "corrected", reason)
         details = identify(revision) | submitting.assumption(assume_games, reading)
         details |= {"record_only": for_the_record.choices(event)} if record_only else {}
         act = Act(actor, "event.correct", f"event:{number}", reason, details, preview, watched)
@@ -142,6 +146,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
             raise OfficeError(f"event {number} has been withdrawn already")
         revision = repeat_revision(actor, row, "withdrawn", reason)
         _set_status(row, models.Event.WITHDRAWN)
+        tell_author(actor, row, "withdrawn", reason)
         position, players = placing.first_position(row), placing.entrants_of(row)
         watched = watch(players)
         gone = placing.unplace(row)

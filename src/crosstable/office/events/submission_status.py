@@ -18,8 +18,8 @@ from crosstable.office.people.rights import Actor
 NEXT = {
     Event.SUBMITTED: "It waits for review: there is nothing to do.",
     Event.ACCEPTED: "It is rated.",
-    Event.WITHDRAWN: "It was withdrawn: ask the office why.",
-    Event.REFUSED: "The office refused it: ask the office why.",
+    Event.WITHDRAWN: "It was withdrawn: the messages say why.",
+    Event.REFUSED: "The office refused it: the messages say why.",
 }
 
 

@@ -248,7 +248,7 @@ class Revision(models.Model):
     number: models.IntegerField[int, int] = models.IntegerField()
     kind: models.CharField[str, str] = models.CharField(
         max_length=12
-    )  # submitted, corrected, withdrawn, restored, imported
+    )  # submitted, corrected, withdrawn, restored, refused, imported
     document: models.BinaryField[bytes, bytes] = (
         models.BinaryField()
     )  # the event document, JSON, compressed (see ledger.documents)

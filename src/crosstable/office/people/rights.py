@@ -50,6 +50,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "event.submit": OFFICIALS,
     "event.review": OFFICE,
     "event.accept": frozenset({OFFICER}),
+    "event.refuse": frozenset({OFFICER}),
     "event.correct": frozenset({OFFICER}),
     "event.withdraw": frozenset({OFFICER}),
     "history.import": frozenset({ADMIN}),
@@ -69,6 +70,9 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     # proposals
     "proposal.read": OFFICE,
     "proposal.withdraw": frozenset({OFFICER}),
+    # messages
+    "notice.read": MEMBERS,
+    "notice.write": MEMBERS,
     # the installation
     "office.init": frozenset({ADMIN}),
     "office.settings": frozenset({ADMIN}),

@@ -28,6 +28,7 @@ KINDS = {
     "corrected": "corrected",
     "withdrawn": "withdrawn",
     "restored": "brought back",
+    "refused": "refused",
     "imported": "taken over from the history",
 }
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from crosstable.office.storage import database
+from crosstable.office.storage import database, mail_settings
 
 APPS = [
     "django.contrib.contenttypes",
@@ -15,6 +15,7 @@ APPS = [
     "crosstable.office.ledger",
     "crosstable.office.audit",
     "crosstable.office.people",
+    "crosstable.office.notices",
     "crosstable.office.lists",
     "crosstable.club",
 ]
@@ -26,6 +27,7 @@ def values(url: str) -> dict[str, Any]:
         "DATABASES": {"default": database.parse(url)},
         "INSTALLED_APPS": list(APPS),
         "DEFAULT_AUTO_FIELD": "django.db.models.BigAutoField",
+        **mail_settings.values(),
         "USE_TZ": True,
         "TIME_ZONE": "UTC",
         "SECRET_KEY": "the office without its web side signs nothing",

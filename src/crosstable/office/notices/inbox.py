@@ -1,0 +1,56 @@
+"""A person's inbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from crosstable.office.notices.models import Notice
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.storage import clock
+from crosstable.office.storage.database import writing
+
+NEWEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A message in the inbox."""
+
+    number: int
+    about: str
+    by: str
+    subject: str
+    words: str
+    at: datetime
+    read: datetime | None
+
+
+def inbox(actor: Actor, count: int = NEWEST) -> list[Received]:
+    """The newest messages to this person, newest first."""
+    require(actor, "notice.read")
+    rows = Notice.objects.filter(to_id=actor.user_id).select_related("message").order_by("-id")[:count]
+    return [
+        Received(
+            row.id, row.message.about, row.message.author, row.message.subject, row.message.words, row.message.at, row.read
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def unread(actor: Actor) -> int:
+    """How many messages wait to be read."""
+    if not actor.may("notice.read"):
+        return 0
+    return Notice.objects.filter(to_id=actor.user_id, read=None).count()
+
+
+def mark_read(actor: Actor, numbers: Iterable[int] | None = None, *, about: str = "") -> int:
+    """These messages (or all, or all about something) have been read. The log does not keep who reads what."""
+    require(actor, "notice.read")
+    with writing():
+        rows = Notice.objects.filter(to_id=actor.user_id, read=None)
+        rows = rows if numbers is None else rows.filter(id__in=list(numbers))
+        rows = rows.filter(message__about=about) if about else rows
+        return rows.update(read=clock.now())

@@ -1,0 +1,136 @@
+"""Sending a message in the transaction of the act that it tells of, and the messages about one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from crosstable.errors import OfficeError
+from crosstable.office.audit import births
+from crosstable.office.audit.log import record
+from crosstable.office.ledger.models import Submission
+from crosstable.office.notices import mail
+from crosstable.office.notices.models import LONGEST_SUBJECT, Message, Notice
+from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
+from crosstable.office.storage.database import writing
+
+LONGEST_WORDS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message of a conversation."""
+
+    number: int
+    about: str
+    by: str
+    subject: str
+    words: str
+    at: datetime
+
+
+def send(to: str | Iterable[str], subject: str, words: str, *, about: str, by: str) -> Message:
+    """Deliver a message, within the transaction of the act that it tells of: they happen together, or not at all.
+
+    `to`: names of users, as they stand in the ledger: a token's counts as its user's. Nobody is told of the sender's own
+    act, and names without a user (a shell on the office's machine) are passed over.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise OfficeError(f"{about}: a message belongs into the transaction of the act that it tells of")
+    refuse_birth_dates(about, words)
+    message = Message(about=about, author=user_name(by), subject=subject[:LONGEST_SUBJECT], words=words)
+    message.save()
+    names = {user_name(one) for one in ([to] if isinstance(to, str) else to)} - {user_name(by)}
+    people = list(User.objects.filter(username__in=names, is_active=True))
+    Notice.objects.bulk_create([Notice(to=one, message=message) for one in people])
+    mail.after_commit([one.email for one in people if one.email], message)
+    return message
+
+
+def user_name(name: str) -> str:
+    """A token's name is its user's and the token's first letters."""
+    return name.partition("/")[0]
+
+
+def officers() -> list[str]:
+    """Who is told what players and directors write to the office."""
+    found = User.objects.filter(is_active=True, person__role=Role.OFFICER.value)
+    return sorted(found.values_list("username", flat=True))
+
+
+def conversation(actor: Actor, about: str) -> list[Said]:
+    """The messages about something, oldest first: to the office all, to others what they wrote or were sent."""
+    require(actor, "notice.read")
+    return [
+        Said(row.id, row.about, row.author, row.subject, row.words, row.at)
+        for row in _visible(actor, about).order_by("id")
+    ]
+
+
+def write(actor: Actor, about: str, words: str) -> Message:
+    """A message to the office; from the office to whoever sent the file in or takes part otherwise."""
+    require(actor, "notice.write")
+    if not words.strip():
+        raise OfficeError("a message needs words")
+    if len(words) > LONGEST_WORDS:
+        raise OfficeError(f"this message has {len(words)} letters: there is room for {LONGEST_WORDS}")
+    with writing():
+        takes_part = _others_in(about)
+        if not _is_office(actor) and user_name(actor.name) not in takes_part:
+            raise NotAllowedError(f"{actor.name} ({actor.role}) takes no part in what is said about {about}")
+        to = takes_part if _is_office(actor) else officers()
+        message = send(to, f"A message about {in_words(about)}", words.strip(), about=about, by=actor.name)
+        record(actor.name, "notice.write", about, "", {"message": message.id})
+    return message
+
+
+def in_words(about: str) -> str:
+    """ "submission:316" as one says it."""
+    kind, _, number = about.partition(":")
+    return f"{kind} {number}".strip()
+
+
+def refuse_birth_dates(about: str, words: str) -> None:
+    """Nobody's birth date goes into a message about an event that the person plays in."""
+    number = births.find_birth_date(_subject(about), [words], {})
+    if number is not None:
+        raise OfficeError(f"the message holds the birth date of player {number}: leave it out")
+
+
+def _subject(about: str) -> str:
+    """What the log would call it: a submission is about its event."""
+    event = _submissions(about).exclude(event=None).values_list("event__number", flat=True).first()
+    return about if event is None else f"event:{event}"
+
+
+def _submissions(about: str) -> QuerySet[Submission]:
+    kind, _, number = about.partition(":")
+    wanted = int(number) if kind == "submission" and number.isdecimal() and len(number) < 16 else 0
+    return Submission.objects.filter(id=wanted)
+
+
+def _is_office(actor: Actor) -> bool:
+    return actor.may("event.review")
+
+
+def _visible(actor: Actor, about: str) -> QuerySet[Message]:
+    rows = Message.objects.filter(about=about)
+    if _is_office(actor):
+        return rows
+    own = Notice.objects.filter(to_id=actor.user_id).values("message_id")
+    return rows.filter(Q(id__in=own) | Q(author=user_name(actor.name)))
+
+
+def _others_in(about: str) -> set[str]:
+    """Those outside the office who take part: the file's author, and whoever has written or was sent something."""
+    names = {user_name(one) for one in _submissions(about).values_list("author", flat=True)}
+    rows = Message.objects.filter(about=about)
+    names |= {user_name(one) for one in rows.values_list("author", flat=True)}
+    names |= set(Notice.objects.filter(message__in=rows).values_list("to__username", flat=True))
+    office = User.objects.filter(username__in=names, person__role__in=(Role.OFFICER.value, Role.ADMIN.value))
+    return names - set(office.values_list("username", flat=True))

@@ -1,0 +1,57 @@
+"""Messages, and to whom each was delivered."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import ClassVar, Self
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import models
+
+from crosstable.office.storage import clock
+
+LONGEST_SUBJECT = 200
+
+
+class Message(models.Model):
+    """Words about something: a decision of the office, or what a person wrote."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    about: models.CharField[str, str] = models.CharField(max_length=100, db_index=True)  # "submission:316"
+    author: models.CharField[str, str] = models.CharField(max_length=150)
+    subject: models.CharField[str, str] = models.CharField(max_length=LONGEST_SUBJECT)
+    words: models.TextField[str, str] = models.TextField(blank=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        app_label = "notices"
+
+    def __str__(self) -> str:
+        return f"{self.about}: {self.subject}"
+
+
+class Notice(models.Model):
+    """A message in one person's inbox."""
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    to_id: int
+    to: models.ForeignKey[User, User] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notices"
+    )
+    message_id: int
+    message: models.ForeignKey[Message, Message] = models.ForeignKey(
+        Message, on_delete=models.PROTECT, related_name="notices"
+    )
+    read: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        app_label = "notices"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["to", "message"], name="one_notice_each")]
+
+    def __str__(self) -> str:
+        return f"{self.message} (to {self.to.username})"
