@@ -115,7 +115,7 @@ def addresses(day: str, count: int) -> dict[str, list[str]]:
     rows = (
         RatingRow.objects.filter(section_id__in=large)
         .order_by("section_id", "number")
-        .values_list("section__event__number", "section__number", "number", "system")
+        .values_list("section__event__number", "section__number", "number", "pool")
     )
     work = rng.sample(list(rows), min(20, len(rows)))
     return {
@@ -134,7 +134,7 @@ def _large_sections() -> list[int]:
     from crosstable.office.ledger.models import RatingRow
 
     found = (
-        RatingRow.objects.values("section_id", "system").annotate(size=Count("id")).filter(size__gte=270, size__lte=330)
+        RatingRow.objects.values("section_id", "pool").annotate(size=Count("id")).filter(size__gte=270, size__lte=330)
     )
     return [row["section_id"] for row in found[:10]]
 

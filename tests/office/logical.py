@@ -23,7 +23,7 @@ def state() -> dict[str, Any]:
     }
     norms = TitleNorm.objects.values_list("player_id", "section_id", "counts")
     titles = Title.objects.values_list("player_id", "level", "earned")
-    requests = models.FloorRequest.objects.values_list("player__number", "event_number", "system", "status")
+    requests = models.FloorRequest.objects.values_list("player__number", "event_number", "pool", "status")
     log = AuditEntry.objects.order_by("seq").values_list("actor", "action", "reason", "subject")
     parts: dict[str, list[Any]] = {
         "ratings": [run.fingerprint()],
@@ -32,7 +32,7 @@ def state() -> dict[str, Any]:
         "revisions": sorted(models.Revision.objects.values_list("event__number", "number", "kind", "content_hash")),
         "submissions": sorted(models.Submission.objects.values_list("sha256", "outcome", "event__number"), key=str),
         "sections": sorted(models.Section.objects.values_list("event__number", "number", "position", "signature")),
-        "decisions": sorted(models.Adjustment.objects.values_list("player__number", "system", "kind", "date"), key=str),
+        "decisions": sorted(models.Adjustment.objects.values_list("player__number", "pool", "kind", "date"), key=str),
         "requests": sorted(requests),
         "titles": sorted((numbers.get(player), level, str(day)) for player, level, day in titles),
         "norms": sorted((numbers.get(player), sections.get(section), counts) for player, section, counts in norms),

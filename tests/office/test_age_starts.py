@@ -89,7 +89,7 @@ def test_a_rating_that_has_moved_is_shown_again(unmoved: str) -> None:
 def test_another_systems_first_rating_taken_over_from_it_is_hidden_too(unmoved: str) -> None:
     """A quick rating starts from the regular one (2025 §2), which still is the age's."""
     number = accept("Quick", SECOND, [CHILD, STRONG], [(1, 1, 2, "0-1")], control="G/15;d3")
-    row = RatingRow.objects.get(player__number=CHILD, system="OTBQ")
+    row = RatingRow.objects.get(player__number=CHILD, pool="OTBQ")
     assert row.prior == row.post == round(START)  # whole numbers are taken over
     assert row.prior_games
     shown = json.dumps([players.show(CHILD), players.history(CHILD)])
@@ -97,7 +97,7 @@ def test_another_systems_first_rating_taken_over_from_it_is_hidden_too(unmoved: 
     shown += str(trace.trace(number, 1, CHILD, "OTBQ").trace)
     assert digits() not in shown
     assert f"{START:.0f}" not in shown
-    rated = {(one.number, one.system): one.rating for one in official.standings(THIRD)}
+    rated = {(one.number, one.pool): one.rating for one in official.standings(THIRD)}
     assert rated[CHILD, "OTBR"] is None
     assert rated[CHILD, "OTBQ"] is None
     assert rated[STRONG, "OTBQ"] is not None

@@ -96,7 +96,7 @@ def test_what_a_file_does_not_say_can_be_said_with_a_correction_too(ready: str, 
     words = ["office", "--db", ready, "correct", "A", str(path), "--reason", "the director says so"]
     assert main([*words, "--time-control", "G/120;d5", "--assume-games", "26"]) == 0
     assert main(["office", "--db", ready, "accept", "A"]) == 0
-    assert set(RatingRow.objects.values_list("system", flat=True)) == {"OTBR"}
+    assert set(RatingRow.objects.values_list("pool", flat=True)) == {"OTBR"}
 
 
 TABLE = b"""No,Name,ID,Rating,Rd 1,Rd 2,Rd 3

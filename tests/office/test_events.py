@@ -128,15 +128,15 @@ def test_only_officers_accept(ready: str) -> None:
 
 def test_accepting_starts_from_the_reports_ratings_of_newcomers(ready: str) -> None:
     number = accepted(riverside())
-    row = RatingRow.objects.get(player__number=FOUR[0], system="OTBR")
+    row = RatingRow.objects.get(player__number=FOUR[0], pool="OTBR")
     assert (row.prior, row.prior_games, row.state_games) == (1643.759, 40, 43)
-    newcomer = RatingRow.objects.get(player__number=FOUR[2], system="OTBR")
+    newcomer = RatingRow.objects.get(player__number=FOUR[2], pool="OTBR")
     assert newcomer.initialized
     assert events.find(number).status == Event.ACCEPTED
     # what the next report claims does not count: the ledger knows better
     claims = {FOUR[0]: {"ratings": {"OTBR": {"rating": 2500.0, "games": 99}}}}
     accepted(document("Next", date(2025, 9, 1), FOUR[:2], [(1, 1, 2, "0-1")], facts=claims))
-    assert RatingRow.objects.filter(player__number=FOUR[0], system="OTBR").order_by("position").last().prior == row.post
+    assert RatingRow.objects.filter(player__number=FOUR[0], pool="OTBR").order_by("position").last().prior == row.post
 
 
 def test_every_row_shows_its_trace(ready: str) -> None:
@@ -145,7 +145,7 @@ def test_every_row_shows_its_trace(ready: str) -> None:
     rows = list(RatingRow.objects.select_related("section__event", "player"))
     assert len(rows) > 100
     for row in rows[::7]:
-        answer = trace.trace(row.section.event.number, row.section.number, row.player.number, row.system, public=False)
+        answer = trace.trace(row.section.event.number, row.section.number, row.player.number, row.pool, public=False)
         assert answer.post == row.post
         assert answer.state.games == row.state_games
         assert answer.state.peak == row.peak
@@ -182,7 +182,7 @@ def test_a_preview_is_what_happens_and_writes_nothing(ready: str) -> None:
         preview.players,
     )
     for change in preview.changes:
-        rows = RatingRow.objects.filter(player__number=change.player, system=change.system).order_by("position")
+        rows = RatingRow.objects.filter(player__number=change.player, pool=change.pool).order_by("position")
         assert rows.last().post == change.after
     sizes = [abs(change.difference) for change in preview.changes]
     assert sizes == sorted(sizes, reverse=True)
@@ -221,7 +221,7 @@ def test_a_late_report_is_rated_at_its_place(ready: str) -> None:
     first = accepted(riverside())
     accepted(document("Later", date(2025, 10, 4), FOUR[:2], [(1, 1, 2, "1-0"), (2, 2, 1, "1-0")]))
     late = accepted(document("Late report", date(2025, 9, 6), FOUR[:2], [(1, 2, 1, "1-0"), (2, 1, 2, "0-1")]))
-    rows = RatingRow.objects.filter(player__number=FOUR[0], system="OTBR").order_by("position")
+    rows = RatingRow.objects.filter(player__number=FOUR[0], pool="OTBR").order_by("position")
     posts = [(row.prior, row.post) for row in rows]
     assert [row.section.event.number for row in rows][:2] == [first, late]
     assert all(earlier[1] == later[0] for earlier, later in pairwise(posts))

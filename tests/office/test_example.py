@@ -51,7 +51,7 @@ def test_official_ratings_are_the_ledgers_own(office: str) -> None:
             for system, held in records.items()
             if player in numbers
         }
-        found = {(one.number, one.system): (one.rating, one.games) for one in standings(day)}
+        found = {(one.number, one.pool): (one.rating, one.games) for one in standings(day)}
         hidden = {key for key, (rating, _) in found.items() if rating is None}
         assert found.keys() == wanted.keys()
         assert {key: found[key] for key in found.keys() - hidden} == {key: wanted[key] for key in found.keys() - hidden}

@@ -42,7 +42,7 @@ def played(name: str, day: date, result: str, games: int, **facts: Any) -> str:
 
 
 def last(player: str) -> RatingRow:
-    row = RatingRow.objects.filter(player__number=player, system="OTBR").order_by("position").last()
+    row = RatingRow.objects.filter(player__number=player, pool="OTBR").order_by("position").last()
     assert row is not None
     return row
 

@@ -83,23 +83,23 @@ def test_everything_is_rated_in_the_tables_order_and_systems(imported: Path) -> 
 
 def test_first_published_ratings_open_the_records(imported: Path) -> None:
     openings = Adjustment.objects.filter(kind=Adjustment.OPENING)
-    found = {(row.player.number, row.system): (row.fields["rating"], row.fields["games"]) for row in openings}
+    found = {(row.player.number, row.pool): (row.fields["rating"], row.fields["games"]) for row in openings}
     assert found == {
         ("11", "OTBR"): (2048.0, 50),
         ("12", "OTBR"): (1978.0, 50),
         ("14", "OTBR"): (900.0, 50),
         ("12", "OTBQ"): (1500.0, 7),
     }
-    first = RatingRow.objects.filter(player__number="11", system="OTBR").order_by("position").first()
+    first = RatingRow.objects.filter(player__number="11", pool="OTBR").order_by("position").first()
     assert first is not None
     assert (first.prior, first.number) == (2048.0, 1)
-    newcomer = RatingRow.objects.filter(player__number="13", system="OTBR").order_by("position").first()
+    newcomer = RatingRow.objects.filter(player__number="13", pool="OTBR").order_by("position").first()
     assert newcomer is not None
     assert newcomer.initialized
 
 
 def test_a_reentry_is_one_player(imported: Path) -> None:
-    rows = RatingRow.objects.filter(section__event__number="H0000000", system="OTBR")
+    rows = RatingRow.objects.filter(section__event__number="H0000000", pool="OTBR")
     assert sorted((row.player.number, row.games) for row in rows) == [("11", 4), ("12", 2), ("13", 2)]
 
 
@@ -139,7 +139,7 @@ def test_an_imported_event_can_be_corrected_and_withdrawn(imported: Path) -> Non
 
 def test_imported_rows_show_their_traces(imported: Path) -> None:
     for row in RatingRow.objects.select_related("section__event", "player"):
-        answer = trace.trace(row.section.event.number, 1, row.player.number, row.system, public=False)
+        answer = trace.trace(row.section.event.number, 1, row.player.number, row.pool, public=False)
         assert answer.post == row.post
 
 

@@ -54,7 +54,7 @@ def rated(
     who: Player, post: float, day: date, *, games: int = 30, prior: float | None = 1500.0, prior_games: int = 26
 ) -> None:
     RatingRow.objects.create(
-        section_id=day.toordinal(), system="OTBR", player=who, position=day_of(day) + 1000, number=1, prior=prior,
+        section_id=day.toordinal(), pool="OTBR", player=who, position=day_of(day) + 1000, number=1, prior=prior,
         prior_games=prior_games, games=4, score=2, post=post, state_games=games,
     )  # fmt: skip
 
@@ -108,9 +108,7 @@ def test_a_published_list_cannot_be_changed(officers: tuple[Actor, Actor]) -> No
 def test_a_row_added_later_is_found_too(officers: tuple[Actor, Actor]) -> None:
     crowd(2)
     published = issue(officers, MAY)
-    ListRow.objects.create(
-        published=published, system="OTBR", number="99999999", name="Nobody", rating=2900, active=True
-    )
+    ListRow.objects.create(published=published, pool="OTBR", number="99999999", name="Nobody", rating=2900, active=True)
     assert read.problems() == ["the list of 2025-05-01 was changed after it was published"]
 
 
@@ -224,7 +222,7 @@ def test_an_age_based_first_rating_is_not_shown(officers: tuple[Actor, Actor]) -
     assert [row["rating"] for row in read.rows(published)] == [None, 655.0, 642.0]
     players = json.loads(export(published, "json"))["players"]
     assert [row["ratings"] for row in players] == [{}, {"OTBR": 655.0}, {"OTBR": 642.0}]
-    assert read.report_of(published)["systems"]["OTBR"]["not_shown"] == 1
+    assert read.report_of(published)["pools"]["OTBR"]["not_shown"] == 1
 
 
 def test_no_file_and_no_column_tells_a_birth_date_or_an_age(officers: tuple[Actor, Actor]) -> None:
@@ -286,9 +284,9 @@ def test_the_report_counts_and_compares(officers: tuple[Actor, Actor]) -> None:
     rated(people[1], 1400, date(2025, 5, 3))
     rated(player(50), 1000, date(2025, 5, 3), games=10)
     found = read.report_of(issue(officers, JUNE))
-    system = found["systems"]["OTBR"]
+    pool = found["pools"]["OTBR"]
     assert (found["previous"], found["rows"]) == ("2025-05-01", 4)
-    assert [system[key] for key in ("players", "new", "changed", "risen", "fallen", "provisional")] == [
+    assert [pool[key] for key in ("players", "new", "changed", "risen", "fallen", "provisional")] == [
         4,
         1,
         2,
@@ -296,8 +294,8 @@ def test_the_report_counts_and_compares(officers: tuple[Actor, Actor]) -> None:
         1,
         1,
     ]
-    assert system["largest_gains"][0] == {"id": "10000000", "name": "Player 000", "rating": 1600.0, "change": 99.0}
-    assert system["largest_losses"][0]["change"] == -102.0
+    assert pool["largest_gains"][0] == {"id": "10000000", "name": "Player 000", "rating": 1600.0, "change": 99.0}
+    assert pool["largest_losses"][0]["change"] == -102.0
 
 
 def test_official_against_live(officers: tuple[Actor, Actor]) -> None:
@@ -311,7 +309,7 @@ def test_official_against_live(officers: tuple[Actor, Actor]) -> None:
 def test_a_granted_adjustment_counts_until_the_next_rating(officers: tuple[Actor, Actor]) -> None:
     who = player(1)
     rated(who, 1500, date(2025, 3, 1))
-    decision = {"player": who, "system": "OTBR", "author": "ada", "status": Adjustment.GRANTED}
+    decision = {"player": who, "pool": "OTBR", "author": "ada", "status": Adjustment.GRANTED}
     day = date(2025, 4, 1)
     Adjustment.objects.create(
         kind="rating", date=day, position=day_of(day), fields={"rating": 1900, "games": 1}, **decision
@@ -334,16 +332,16 @@ def test_a_decision_on_a_duplicate_counts_for_the_record_that_is_kept(officers: 
     rated(stays, 1540.7, date(2025, 3, 5))
     duplicate, oldest = player(2, merged_into=stays), date(2025, 4, 1)
     between = player(3, merged_into=duplicate)  # a duplicate of a duplicate
-    for who, system, rating in ((duplicate, "OTBR", 1800), (between, "OTBQ", 1700)):
+    for who, pool, rating in ((duplicate, "OTBR", 1800), (between, "OTBQ", 1700)):
         Adjustment.objects.create(
             kind="opening", date=oldest, position=day_of(oldest), fields={"rating": rating, "games": 50}, player=who,
-            system=system, author="ada", reason="list", status=Adjustment.GRANTED,
+            pool=pool, author="ada", reason="list", status=Adjustment.GRANTED,
         )  # fmt: skip
     Membership.objects.create(player=duplicate, kind="prison", since=date(2025, 1, 1))
-    found = {(one.number, one.system): (one.rating, one.games, one.imprisoned) for one in standings(MAY)}
+    found = {(one.number, one.pool): (one.rating, one.games, one.imprisoned) for one in standings(MAY)}
     assert found == {("10000001", "OTBR"): (1800.0, 50, True), ("10000001", "OTBQ"): (1700.0, 50, True)}
     live = players.show("10000001")["ratings"]
-    assert {system: held["rating"] for system, held in live.items()} == {"OTBR": 1800.0, "OTBQ": 1700.0}
+    assert {pool: held["rating"] for pool, held in live.items()} == {"OTBR": 1800.0, "OTBQ": 1700.0}
     assert age_based([stays.id]) == set()
 
 

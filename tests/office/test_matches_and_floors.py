@@ -48,8 +48,8 @@ def match(day: date, result: str, games: int = 6, **facts: Any) -> dict[str, Any
     return document(f"Match {day}", day, [ADA, BEN], played, kind="match", control="G/120;d5", facts=facts)
 
 
-def last(player: str, system: str = "OTBR") -> RatingRow:
-    row = RatingRow.objects.filter(player__number=player, system=system).order_by("position").last()
+def last(player: str, pool: str = "OTBR") -> RatingRow:
+    row = RatingRow.objects.filter(player__number=player, pool=pool).order_by("position").last()
     assert row is not None
     return row
 
@@ -385,7 +385,7 @@ def test_a_preview_of_an_adjustment_takes_one_officer(ready: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "day", "fields", "words"),
+    ("pool", "day", "fields", "words"),
     [
         ("OTBR", date(2025, 2, 1), {"rating": 1e9, "games": -5}, ("rating 1", "between 100 and 3500", "games -5")),
         ("OTBR", date(2025, 2, 1), {"rating": float("nan")}, ("rating nan",)),
@@ -397,12 +397,12 @@ def test_a_preview_of_an_adjustment_takes_one_officer(ready: str) -> None:
     ],
 )
 def test_an_adjustment_that_cannot_be_is_refused_with_everything_wrong_in_it(
-    ready: str, system: str, day: date, fields: dict[str, Any], words: tuple[str, ...]
+    ready: str, pool: str, day: date, fields: dict[str, Any], words: tuple[str, ...]
 ) -> None:
     accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], facts={ADA: rated(1900)}))
     for act in (adjustments.preview, adjustments.propose):
         with pytest.raises(OfficeError) as refused:
-            act(officers()[0], ADA, system, day, fields, "why")
+            act(officers()[0], ADA, pool, day, fields, "why")
         assert all(word in str(refused.value) for word in words), str(refused.value)
 
 
@@ -606,7 +606,7 @@ def test_a_dual_rated_match_is_rated_where_the_ledgers_ratings_qualify(ready: st
     number = accept(
         document("Match", date(2025, 2, 1), [ADA, BEN], played, kind="match", control="G/45;d5", facts=claim)
     )
-    assert {row.system for row in RatingRow.objects.filter(section__event__number=number)} == {"OTBR"}
+    assert {row.pool for row in RatingRow.objects.filter(section__event__number=number)} == {"OTBR"}
     assert run.compute(run.BEGINNING).nothing
 
 

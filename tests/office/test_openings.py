@@ -45,7 +45,7 @@ def accepted(*contents: Document) -> str:
 
 
 def prior(name: str, player: str) -> tuple[float | None, int | None]:
-    row = RatingRow.objects.get(section__event__number=name, player__number=player, system="OTBR")
+    row = RatingRow.objects.get(section__event__number=name, player__number=player, pool="OTBR")
     return row.prior, row.prior_games
 
 

@@ -82,14 +82,14 @@ def test_a_decision_that_an_older_log_tells_under_a_duplicate_is_told(busy: str)
     players.merge(OFFICER, CAY, ADA, "one person")
     with writing():
         Adjustment.objects.create(
-            player=players.find(ADA), system="OTBR", kind=Adjustment.CEILING, date=JUNE, position=order.day_of(JUNE),
+            player=players.find(ADA), pool="OTBR", kind=Adjustment.CEILING, date=JUNE, position=order.day_of(JUNE),
             fields={"ceiling": 2000.0}, author="ada", second="boris",
         )  # fmt: skip
         record("ada", "rating.adjust", f"player:{CAY}", "agreed")
     players.unmerge(OFFICER, CAY, "two people after all")
     assert verify_all().problems == ()
     Adjustment.objects.create(
-        player=players.find(BEN), system="OTBR", kind=Adjustment.CEILING, date=JUNE, position=order.day_of(JUNE),
+        player=players.find(BEN), pool="OTBR", kind=Adjustment.CEILING, date=JUNE, position=order.day_of(JUNE),
         fields={"ceiling": 2000.0}, author="ada", second="boris",
     )  # fmt: skip
     assert any(f"player:{BEN} has a decision" in problem for problem in verify_all().problems)
@@ -169,7 +169,7 @@ def test_a_row_whose_entry_was_cut_off_is_told(busy: str, act: str, later: str) 
 
 def test_rows_younger_than_the_log_are_told(busy: str) -> None:
     """Even of a kind that nobody looks for: here an opening that came with a list."""
-    row = Adjustment(player=players.find(ADA), system="OLR", kind="opening", date=MAY, position=1, author="x")
+    row = Adjustment(player=players.find(ADA), pool="OLR", kind="opening", date=MAY, position=1, author="x")
     row.save()
     assert any("ledger_adjustment has rows of" in problem for problem in verify_all().problems)
 

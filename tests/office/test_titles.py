@@ -56,7 +56,7 @@ def rate(section: Section, ratings: dict[int, float], rng: random.Random) -> Non
         ratings[who] = prior + rng.uniform(-30, 30)
         for key in section.keys.split(","):
             RatingRow.objects.create(
-                section=section, system=key, player_id=who, position=section.position, number=number, prior=prior,
+                section=section, pool=key, player_id=who, position=section.position, number=number, prior=prior,
                 prior_games=40, games=4, score=2, post=ratings[who], state_games=44 if who % 3 else 20,
             )  # fmt: skip
 
@@ -65,7 +65,7 @@ def records() -> dict[int, list[EventRecord]]:
     """The same results, read in the plainest way."""
     found: dict[int, list[EventRecord]] = {}
     for section in Section.objects.select_related("event").order_by("position"):
-        rows = {row.player_id: row for row in RatingRow.objects.filter(section=section, system="OTBR")}
+        rows = {row.player_id: row for row in RatingRow.objects.filter(section=section, pool="OTBR")}
         who = dict(np.frombuffer(bytes(section.entries), "<i4").reshape(-1, 2).tolist())
         met: dict[int, list[Met]] = {}
         score: dict[int, float] = {}

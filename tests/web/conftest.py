@@ -57,7 +57,7 @@ def sample(office: str) -> Mapping[str, str]:
     from crosstable.office.ledger.models import RatingRow, Revision
     from crosstable.office.lists.models import PublishedList
 
-    row = RatingRow.objects.filter(system="OTBR", initialized=False, games__gte=4).select_related(
+    row = RatingRow.objects.filter(pool="OTBR", initialized=False, games__gte=4).select_related(
         "section__event", "player"
     )
     one = row.order_by("-position", "number")[0]

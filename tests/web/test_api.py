@@ -67,8 +67,8 @@ def test_official_and_live_ratings_are_those_of_the_list_and_the_last_event(
 ) -> None:
     found = asked(visitor, f"players/{sample['player']}")
     regular = next(one for one in found["ratings"] if one["pool"] == "OTBR")
-    listed = ListRow.objects.get(published__date=sample["list"], number=sample["player"], system="OTBR")
-    last = RatingRow.objects.filter(player__number=sample["player"], system="OTBR").order_by("-position")[0]
+    listed = ListRow.objects.get(published__date=sample["list"], number=sample["player"], pool="OTBR")
+    last = RatingRow.objects.filter(player__number=sample["player"], pool="OTBR").order_by("-position")[0]
     assert regular["official"]["rating"] == listed.rating
     assert regular["official"]["date"] == found["list_date"] == sample["list"]
     assert regular["live"]["rating"] == int(last.post + 0.5)
@@ -106,7 +106,7 @@ def test_501_ids_are_too_many(visitor: Client) -> None:
 
 def test_the_history_has_every_row_of_a_pool(visitor: Client, sample: Mapping[str, str]) -> None:
     found = asked(visitor, f"players/{sample['player']}/history?pool=OTBR")
-    rows = RatingRow.objects.filter(player__number=sample["player"], system="OTBR").order_by("position")
+    rows = RatingRow.objects.filter(player__number=sample["player"], pool="OTBR").order_by("position")
     assert [(one["games"], one["score"]) for one in found["played"]] == list(rows.values_list("games", "score"))
     assert {one["pool"] for one in (*found["played"], *found["lists"])} == {"OTBR"}
     assert visitor.get(found["played"][-1]["derivation"]).status_code == 200
@@ -149,7 +149,7 @@ def test_the_derivation_and_what_if_use_the_page_of_the_same_rating(visitor: Cli
         section__event__number=sample["event"],
         section__number=sample["section"],
         number=sample["number"],
-        system="OTBR",
+        pool="OTBR",
     )
     assert found["after"] == int(row.post + 0.5)
     assert found["steps"][0]["title"] == "Before the event"
@@ -164,7 +164,7 @@ def test_the_derivation_and_what_if_use_the_page_of_the_same_rating(visitor: Cli
 
 
 def test_a_list_in_pieces_and_whole_as_csv(visitor: Client, sample: Mapping[str, str]) -> None:
-    rows = ListRow.objects.filter(published__date=sample["list"], system="OTBR").order_by("number")
+    rows = ListRow.objects.filter(published__date=sample["list"], pool="OTBR").order_by("number")
     found: list[str] = []
     cursor: str | None = ""
     while cursor is not None:

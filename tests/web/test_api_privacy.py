@@ -112,7 +112,7 @@ def test_no_field_is_named_after_an_age(visitor: Client) -> None:
 
 
 def test_a_rating_that_would_tell_an_age_is_null(visitor: Client) -> None:
-    first = RatingRow.objects.filter(initialized=True, system="OTBR").select_related("player", "section__event")
+    first = RatingRow.objects.filter(initialized=True, pool="OTBR").select_related("player", "section__event")
     starts = AgeStarts([row.player_id for row in first])
     telling = [row for row in first if starts.tells(row.player_id, "OTBR", row.post, row.position)]
     assert telling

@@ -63,13 +63,13 @@ def site(example: str) -> Iterator[str]:
 @pytest.fixture
 def story(office: str) -> Mapping[str, str]:
     """Somebody whose last event earned a bonus and offers a what-if: the newcomer's story."""
-    rows = RatingRow.objects.filter(system="OTBR", initialized=False, games__gte=4).select_related(
+    rows = RatingRow.objects.filter(pool="OTBR", initialized=False, games__gte=4).select_related(
         "section__event", "player"
     )
     for row in rows.order_by("-position", "number"):
         if row.prior is None or row.post - row.prior < 30:
             continue
-        last = RatingRow.objects.filter(player=row.player, system="OTBR").order_by("-position")[0]
+        last = RatingRow.objects.filter(player=row.player, pool="OTBR").order_by("-position")[0]
         page = reading.derivation(row.section.event.number, row.section.number, row.number, "OTBR")
         if last.id == row.id and page.whatif.offered and page.sums and page.sums[2]:
             return {
@@ -180,7 +180,7 @@ def test_without_javascript_everything_is_there(chromium: Any, site: str, story:
     assert re.search(r"[?&]r\d+=", page.url)
     assert "against the" in page.locator(".whatif").inner_text()
     most = (
-        RatingRow.objects.filter(system="OTBR").values("player__number").annotate(rows=Count("id")).order_by("-rows")[0]
+        RatingRow.objects.filter(pool="OTBR").values("player__number").annotate(rows=Count("id")).order_by("-rows")[0]
     )
     page.goto(f"/players/{most['player__number']}/")
     assert page.locator("figure.chart svg.broad").is_visible()

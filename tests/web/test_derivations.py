@@ -20,17 +20,17 @@ def rows(**wanted: object) -> Iterator[RatingRow]:
 
 
 def page_of(row: RatingRow, **asked: object) -> reading.DerivationPage:
-    return reading.derivation(row.section.event.number, row.section.number, row.number, row.system, **asked)  # type: ignore[arg-type]
+    return reading.derivation(row.section.event.number, row.section.number, row.number, row.pool, **asked)  # type: ignore[arg-type]
 
 
 def test_the_games_are_read_back_from_the_public_sentences(office: str) -> None:
     """Every strength and expected score that the public form shows stands on the page, in the order of the rounds."""
-    for row in rows(system="OTBR", initialized=False):
+    for row in rows(pool="OTBR", initialized=False):
         page = page_of(row)
         games = next(part.games for part in page.parts if part.games)
         played = [cell for cell in page.row.cells if cell.opponent]
         assert [game.round for game in games] == [cell.round for cell in played]
-        answer = trace.Work(row.section, row.system).answer(row.number)
+        answer = trace.Work(row.section, row.pool).answer(row.number)
         assert answer is not None
         step = next(step.text for step in answer.trace if step.title.startswith("New rating"))
         assert [game.strength for game in games] == re.findall(r"#\d+ \((.*?)\)", step)
@@ -39,7 +39,7 @@ def test_the_games_are_read_back_from_the_public_sentences(office: str) -> None:
 def test_the_sum_comes_out_on_a_calculator(office: str) -> None:
     """Before, gain and bonus are the new rating, within what rounding to tenths and whole points may take."""
     checked = 0
-    for row in rows(system="OTBR", initialized=False):
+    for row in rows(pool="OTBR", initialized=False):
         page = page_of(row)
         if page.sums is not None:
             before, gain, bonus, after = page.sums
@@ -49,7 +49,7 @@ def test_the_sum_comes_out_on_a_calculator(office: str) -> None:
 
 
 def test_every_part_of_a_standard_rating_names_its_rule_with_print_and_date(visitor: Client) -> None:
-    row = next(rows(system="OTBR", initialized=False))
+    row = next(rows(pool="OTBR", initialized=False))
     for part in page_of(row).parts:
         assert part.cite is not None, part.title
         assert part.cite.since is not None
@@ -59,7 +59,7 @@ def test_every_part_of_a_standard_rating_names_its_rule_with_print_and_date(visi
 
 def test_a_first_rating_by_age_shows_no_start(office: str) -> None:
     seen = 0
-    for row in rows(system="OTBR", initialized=True, prior_games=0):
+    for row in rows(pool="OTBR", initialized=True, prior_games=0):
         page = page_of(row)
         words = " ".join(text for part in page.parts for text in (*part.text, *part.sums, part.figure))
         assert not re.search(r"\b[Aa]ge \d|R0 =|N = 0", words), words
@@ -71,14 +71,14 @@ def test_a_first_rating_by_age_shows_no_start(office: str) -> None:
 
 def test_what_if_is_what_the_same_function_rates(office: str) -> None:
     """The changed result goes into the event, and the office rates that."""
-    for row in rows(system="OTBR", initialized=False):
+    for row in rows(pool="OTBR", initialized=False):
         page = page_of(row)
         if not page.whatif.offered:
             continue
         game = next(cell for cell in page.row.cells if cell.opponent)
         other = 0.5 if game.letter != "D" else 1.0
         asked = page_of(row, asked={game.round: other}).whatif
-        found = trace.Work(row.section, row.system).what_if(row.number, {game.round: other})
+        found = trace.Work(row.section, row.pool).what_if(row.number, {game.round: other})
         assert found is not None
         assert asked.published == found.published
         assert asked.changed
@@ -87,7 +87,7 @@ def test_what_if_is_what_the_same_function_rates(office: str) -> None:
 
 
 def test_the_what_if_works_by_its_address_alone(visitor: Client) -> None:
-    for row in rows(system="OTBR", initialized=False):
+    for row in rows(pool="OTBR", initialized=False):
         page = page_of(row)
         if page.whatif.offered:
             game = next(cell for cell in page.row.cells if cell.opponent)
@@ -111,7 +111,7 @@ def test_every_kind_of_rating_in_the_example_has_its_story(office: str) -> None:
         for key in pool.split(","):
             for flags in (0, 1):
                 row = (
-                    RatingRow.objects.filter(section__kind=kind, system=key, flags=flags)
+                    RatingRow.objects.filter(section__kind=kind, pool=key, flags=flags)
                     .select_related("section__event")
                     .first()
                 )
@@ -128,7 +128,7 @@ def test_what_is_not_shown_is_not_on_the_page(visitor: Client) -> None:
     for row in rows(initialized=True):
         page = page_of(row)
         if page.after is None:
-            address = f"/events/{row.section.event.number}/{row.section.number}/{row.number}/{row.system}/"
+            address = f"/events/{row.section.event.number}/{row.section.number}/{row.number}/{row.pool}/"
             text = re.sub(r"<[^>]+>", " ", visitor.get(address).content.decode())
             assert NOT_SHOWN in text
             assert f" {int(row.post + 0.5)} " not in text.replace(str(row.section.event.number), "")

@@ -86,8 +86,8 @@ def test_a_merged_number_leads_to_the_record_that_is_kept(visitor: Client) -> No
 
 def test_the_player_page_has_the_official_and_the_live_number(visitor: Client, sample: Mapping[str, str]) -> None:
     newest = PublishedList.objects.order_by("-date")[0]
-    official = ListRow.objects.get(published=newest, number=sample["player"], system="OTBR").rating
-    row = RatingRow.objects.filter(player__number=sample["player"], system="OTBR").order_by("-position")[0]
+    official = ListRow.objects.get(published=newest, number=sample["player"], pool="OTBR").rating
+    row = RatingRow.objects.filter(player__number=sample["player"], pool="OTBR").order_by("-position")[0]
     page = text(visitor, f"/players/{sample['player']}/")
     assert f"Official {official:.0f} Regular, from the list of" in page
     assert f"Live {int(row.post + 0.5)} Regular, after" in page

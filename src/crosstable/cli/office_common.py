@@ -122,7 +122,7 @@ def _line(change: Any) -> tuple[Any, ...]:
     return (
         change.player,
         change.name,
-        change.system,
+        change.pool,
         before,
         after,
         f"{change.difference:+.2f}",

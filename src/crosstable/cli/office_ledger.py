@@ -379,7 +379,7 @@ def floors(args: argparse.Namespace) -> int:
     if args.json:
         print_json(rows)
     else:
-        columns = ("request", "player", "name", "system", "event", "section", "floor", "wanted", "status")
+        columns = ("request", "player", "name", "pool", "event", "section", "floor", "wanted", "status")
         print_table(columns, [tuple(row[name] for name in columns) for row in rows])
     return 0
 
@@ -390,7 +390,7 @@ def _floor_request(args: argparse.Namespace) -> int:
     player, event, section = args.request
     actor = acting(args, "floor.request")
     row = decisions.request(actor, player, event, _number(section, "section"), args.reason, args.pool)
-    answer = {"request": row.id, "player": player, "system": row.system, "floor": row.floor, "wanted": row.wanted}
+    answer = {"request": row.id, "player": player, "pool": row.pool, "floor": row.floor, "wanted": row.wanted}
     return print_answer(
         args, answer, f"floor request {row.id} of {player}: from {row.floor:g} to {row.wanted:g}, waits for an officer"
     )
@@ -403,8 +403,8 @@ def _prize_floor(args: argparse.Namespace) -> int:
     numbers = _number(section, "section"), _amount(under, "rating limit"), _amount(dollars, "number of dollars")
     made = prizes.prize_floor(acting(args, "floor.write"), player, event, *numbers, args.reason, args.pool)
     level = made.fields["prize_floor"]
-    answer = {"player": player, "system": made.system, "floor": level, "from": str(made.date)}
-    return print_answer(args, answer, f"{player} has a {made.system} floor of {level:g} from {made.date} on")
+    answer = {"player": player, "pool": made.pool, "floor": level, "from": str(made.date)}
+    return print_answer(args, answer, f"{player} has a {made.pool} floor of {level:g} from {made.date} on")
 
 
 def _number(text: str, what: str) -> int:

@@ -282,9 +282,9 @@ def _report(args: argparse.Namespace, published: Any) -> int:
     print(f"The list of {published.date}: {published.rows} ratings, published by {published.proposed_by} and", end=" ")
     print(f"{published.approved_by}\n")
     columns = ("players", "shown", "provisional", "active", "new", "gone", "changed", "risen", "fallen", "mean_change")
-    systems = report["systems"].items()
-    print_table(("system", *columns), [(name, *(counts[column] for column in columns)) for name, counts in systems])
-    print("\nTop lists: " + (", ".join(f"{system} {group}" for system, group in read.groups(published)) or "none"))
+    pools = report["pools"].items()
+    print_table(("pool", *columns), [(name, *(counts[column] for column in columns)) for name, counts in pools])
+    print("\nTop lists: " + (", ".join(f"{pool} {group}" for pool, group in read.groups(published)) or "none"))
     return 0
 
 

@@ -39,28 +39,28 @@ SETTABLE: Mapping[str, str] = {
     "prize_floor": Adjustment.PRIZE_FLOOR,
     "lowered_floor": Adjustment.LOWERED_FLOOR,
 }
-#: Fields that are points on a system's scale
+#: Fields that are points on a pool's scale
 POINTS = ("rating", "ceiling", "prize_floor", "lowered_floor")
 #: The scales of other systems than US Chess only have to be finite
 LARGEST = 100_000.0
 MOST_GAMES = 100_000
 
 
-def preview(actor: Actor, player: str, system: str, day: date, fields: Mapping[str, Any], reason: str) -> Rerated:
+def preview(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str, Any], reason: str) -> Rerated:
     """What an adjustment would change. One officer may ask."""
     require(actor, "rating.preview")
     with writing():  # what is written is undone at the end
-        checked(player, system, day, fields, reason)
-        return _carry_out(actor.name, player, system, day, fields, reason, "", preview=True)
+        checked(player, pool, day, fields, reason)
+        return _carry_out(actor.name, player, pool, day, fields, reason, "", preview=True)
 
 
-def propose(actor: Actor, player: str, system: str, day: date, fields: Mapping[str, Any], reason: str) -> Proposal:
+def propose(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str, Any], reason: str) -> Proposal:
     """The first officer's half: set fields of a player's record from the beginning of a day on."""
     require(actor, ACTION)
-    payload = {"player": player, "system": system, "date": day.isoformat(), "fields": dict(fields), "reason": reason}
+    payload = {"player": player, "pool": pool, "date": day.isoformat(), "fields": dict(fields), "reason": reason}
     with writing():  # the look and the proposal in one transaction: nobody changes the ledger in between
-        checked(player, system, day, fields, reason)
-        return proposals.propose(actor, ACTION, f"player:{player}:{system}:{day}", payload, reason)
+        checked(player, pool, day, fields, reason)
+        return proposals.propose(actor, ACTION, f"player:{player}:{pool}:{day}", payload, reason)
 
 
 def propose_revoking(actor: Actor, number: int, reason: str) -> Proposal:
@@ -79,7 +79,7 @@ def decisions(actor: Actor, player: str) -> list[dict[str, Any]]:
     rows = Adjustment.objects.filter(player_id__in=who, kind__in=set(SETTABLE.values())).order_by("position", "id")
     return [
         {
-            "number": row.id, "system": row.system, "date": str(row.date), "set": row.fields, "status": row.status,
+            "number": row.id, "pool": row.pool, "date": str(row.date), "set": row.fields, "status": row.status,
             "by": row.author, "second": row.second, "reason": row.reason,
         }
         for row in rows
@@ -91,36 +91,36 @@ def approved(payload: Mapping[str, Any], proposed_by: str, approved_by: str) -> 
     if "revoke" in payload:
         return _revoke(payload["revoke"], payload["reason"], proposed_by, approved_by).as_json()
     day = date.fromisoformat(payload["date"])
-    what = payload["player"], payload["system"], day, payload["fields"], payload["reason"]
+    what = payload["player"], payload.get("pool") or payload["system"], day, payload["fields"], payload["reason"]
     checked(*what)
     return _carry_out(proposed_by, *what, approved_by, preview=False).as_json()
 
 
-def checked(player: str, system: str, day: date, fields: Mapping[str, Any], reason: str) -> None:
+def checked(player: str, pool: str, day: date, fields: Mapping[str, Any], reason: str) -> None:
     """Or OfficeError with everything that is wrong."""
-    wrong = [*_wrong_words(system, day, reason), *_wrong_fields(system, fields)]
+    wrong = [*_wrong_words(pool, day, reason), *_wrong_fields(pool, fields)]
     if not wrong:
-        wrong += _wrong_record(player, system, day, fields)
+        wrong += _wrong_record(player, pool, day, fields)
     if wrong:
         raise OfficeError("; ".join(wrong))
 
 
-def _wrong_words(system: str, day: date, reason: str) -> Iterator[str]:
+def _wrong_words(pool: str, day: date, reason: str) -> Iterator[str]:
     if not reason.strip():
         yield "an adjustment needs a reason"
     keys = [key for one in all_systems(office()) for key in one.pools]
-    if system not in keys:
-        yield f"this office keeps no {system!r} ratings: there are {', '.join(keys)}"
+    if pool not in keys:
+        yield f"this office keeps no {pool!r} ratings: there are {', '.join(keys)}"
     if not input_checks.EARLIEST <= day <= clock.today():
         yield f"{day}: an adjustment holds from a day between {input_checks.EARLIEST} and today"
 
 
-def _wrong_fields(system: str, fields: Mapping[str, Any]) -> Iterator[str]:
+def _wrong_fields(pool: str, fields: Mapping[str, Any]) -> Iterator[str]:
     if not fields:
         yield f"nothing to adjust: set one of {', '.join(SETTABLE)}"
     if unknown := set(fields) - set(SETTABLE):
         yield f"cannot adjust {', '.join(sorted(unknown))}: there are {', '.join(SETTABLE)}"
-    low, high = _scale(system)
+    low, high = _scale(pool)
     for name in POINTS:
         value = fields.get(name, low)
         if value is None and name != "rating":  # nothing: the ceiling or floor is lifted
@@ -134,30 +134,30 @@ def _wrong_fields(system: str, fields: Mapping[str, Any]) -> Iterator[str]:
         yield f"life_master {fields['life_master']}: it is true or false"
 
 
-def _scale(system: str) -> tuple[float, float]:
+def _scale(pool: str) -> tuple[float, float]:
     """The lowest and the highest rating that there can be in a pool."""
     systems = (*all_systems(office()), US_CHESS)
-    return next((one.limits for one in systems if system in one.pools), (-LARGEST, LARGEST))
+    return next((one.limits for one in systems if pool in one.pools), (-LARGEST, LARGEST))
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _wrong_record(player: str, system: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:
+def _wrong_record(player: str, pool: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:
     row = main_record(find(player))
-    if system in states.before(order.day_of(day), [row.id]).get(row.id, {}):
+    if pool in states.before(order.day_of(day), [row.id]).get(row.id, {}):
         return
     if "rating" not in fields:
-        yield f"player {player} has no {system} rating before {day}"
+        yield f"player {player} has no {pool} rating before {day}"
     elif "games" not in fields:
-        yield f"player {player} has no {system} rating before {day}: say the number of games too"
+        yield f"player {player} has no {pool} rating before {day}: say the number of games too"
 
 
 def _carry_out(
     first: str,
     player: str,
-    system: str,
+    pool: str,
     day: date,
     fields: Mapping[str, Any],
     reason: str,
@@ -169,10 +169,10 @@ def _carry_out(
     who = main_record(find(player))
     watched = watch([who.id])
     Adjustment.objects.create(
-        player=who, system=system, kind=kinds[0], date=day, position=order.day_of(day),
+        player=who, pool=pool, kind=kinds[0], date=day, position=order.day_of(day),
         fields=dict(fields), author=first, second=second, reason=reason,
     )  # fmt: skip
-    details = {"system": system, "date": day.isoformat(), "set": dict(fields), "second": second}
+    details = {"pool": pool, "date": day.isoformat(), "set": dict(fields), "second": second}
     details |= {} if who.number == player else {"asked_for": player}
     # the log names the record that the row stands under: it stays so when the two are told apart again
     subject = f"player:{who.number}"
@@ -195,7 +195,7 @@ def _revoke(number: int, reason: str, first: str, second: str) -> Rerated:
     row.status = Adjustment.WITHDRAWN
     row.save()
     floor_requests.revoked(row)
-    details = {"system": row.system, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
+    details = {"pool": row.pool, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
     subject = f"player:{row.player.number}"
     return rate_from(Act(Actor(first), REVOKED, subject, reason, details, watched=watched), row.position)
 

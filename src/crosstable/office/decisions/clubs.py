@@ -71,7 +71,7 @@ def clean_slate(actor: Actor, day: date, reason: str) -> int:
         unknown = {"wins": None, "draws": None, "losses": None, "peak": None}
         models.Adjustment.objects.bulk_create(
             models.Adjustment(
-                player_id=player, system=key, kind=models.Adjustment.RATING, date=day, position=place,
+                player_id=player, pool=key, kind=models.Adjustment.RATING, date=day, position=place,
                 fields={**unknown, **fresh}, author=actor.name, reason=reason,
             )
             for player in who

@@ -26,13 +26,13 @@ def requests(actor: Actor, status: str = FloorRequest.ASKED) -> Iterator[dict[st
     rows = FloorRequest.objects.filter(status=status).select_related("player").order_by("id")
     for row in rows:
         yield {
-            "request": row.id, "player": row.player.number, "name": row.player.name, "system": row.system,
+            "request": row.id, "player": row.player.number, "name": row.player.name, "pool": row.pool,
             "event": row.event_number, "section": row.section_number, "floor": row.floor, "wanted": row.wanted,
             "status": row.status,
         }  # fmt: skip
 
 
-def request(actor: Actor, player: str, event: str, section: int, reason: str, system: str = "OTBR") -> FloorRequest:
+def request(actor: Actor, player: str, event: str, section: int, reason: str, pool: str = "OTBR") -> FloorRequest:
     """Ask for a lower floor after a match, for oneself or as an officer for anybody.
 
     The match's result has opened a request already; it is this one that the words go to. After a refusal it is a new one.
@@ -43,16 +43,16 @@ def request(actor: Actor, player: str, event: str, section: int, reason: str, sy
         who = main_record(find(player))
         _refuse_strangers(actor, who)
         row = models.RatingRow.objects.filter(
-            section__event__number=event, section__number=section, player=who, system=system
+            section__event__number=event, section__number=section, player=who, pool=pool
         ).first()
         if row is None or not row.flags & FLOOR_REQUEST:
-            words = f"no {system} result of {player} in section {section} of event {event} fell below a floor"
+            words = f"no {pool} result of {player} in section {section} of event {event} fell below a floor"
             raise OfficeError(f"{words}: only a lost match opens the way to a lower one")
-        asked = FloorRequest.objects.filter(section_id=row.section_id, player=who, system=system)
+        asked = FloorRequest.objects.filter(section_id=row.section_id, player=who, pool=pool)
         if asked.filter(status=FloorRequest.GRANTED, adjustment__status=Adjustment.GRANTED).exists():
             raise OfficeError(f"this request of {player} has been granted already")
         found = asked.filter(status=FloorRequest.ASKED).first() or floor_requests.new(row)
-        details = {"system": system, "request": found.id, "floor": found.floor, "wanted": found.wanted}
+        details = {"pool": pool, "request": found.id, "floor": found.floor, "wanted": found.wanted}
         record(actor.name, "floor.request", f"player:{who.number}", reason, details)
     return found
 
@@ -85,13 +85,13 @@ def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorReque
         watched = watch([main_record(row.player).id])
         if granted:
             row.adjustment = Adjustment.objects.create(
-                player=row.player, system=row.system, kind=Adjustment.LOWERED_FLOOR, date=row.section.event_end,
+                player=row.player, pool=row.pool, kind=Adjustment.LOWERED_FLOOR, date=row.section.event_end,
                 position=order.day_of(row.section.event_end), fields={"lowered_floor": row.wanted}, author=actor.name,
                 details={"request": row.id, "event": row.event_number}, reason=reason,
             )  # fmt: skip
         row.save()
         subject = f"player:{row.player.number}"
-        details = {"system": row.system, "floor": row.floor, "wanted": row.wanted, "granted": granted}
+        details = {"pool": row.pool, "floor": row.floor, "wanted": row.wanted, "granted": granted}
         if granted:
             position = order.day_of(row.section.event_end)
             rate_from(Act(actor, "floor.decide", subject, reason, details, watched=watched), position)

@@ -19,7 +19,7 @@ from crosstable.systems.us_chess.prizes import prize_floor as floor_by_prize
 
 
 def prize_floor(
-    actor: Actor, player: str, event: str, section: int, under: float, money: float, reason: str, system: str = "OTBR"
+    actor: Actor, player: str, event: str, section: int, under: float, money: float, reason: str, pool: str = "OTBR"
 ) -> Adjustment:
     """Enough money in a section (or for a prize) under a rating gives a floor, from the day after the event's end."""
     require(actor, "floor.write")
@@ -34,10 +34,10 @@ def prize_floor(
         who = main_record(find(player))
         watched = watch([who.id])
         adjustment = Adjustment.objects.create(
-            player=who, system=system, kind=Adjustment.PRIZE_FLOOR, date=day, position=order.day_of(day),
+            player=who, pool=pool, kind=Adjustment.PRIZE_FLOOR, date=day, position=order.day_of(day),
             fields={"prize_floor": level}, details=details, author=actor.name, reason=reason,
         )  # fmt: skip
-        logged = {**details, "system": system, "floor": level}
+        logged = {**details, "pool": pool, "floor": level}
         act = Act(actor, "floor.write", f"player:{who.number}", reason, logged, watched=watched)
         rate_from(act, adjustment.position)
     return adjustment

@@ -55,7 +55,7 @@ def _section(row: models.Section) -> Iterator[Adjusted]:
     placed: Placed = sections_from(row.position, row.position + 1)[0]
     ready = as_rated(placed, states.before(placed.position, entrants(placed).values()), (MAIN,))
     rules = rules_of(placed.start, placed.end, placed.event_end, office().profile)
-    done = {one.player_id: one for one in models.RatingRow.objects.filter(section=row, system=MAIN)}
+    done = {one.player_id: one for one in models.RatingRow.objects.filter(section=row, pool=MAIN)}
     games = _games(ready.section.players, ready.section.games)
     for player in ready.section.players:
         if not (player.ratings or player.usa_flag or player.fide_opt_in):

@@ -122,9 +122,9 @@ def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
     if published is None:
         return tuple(players)
     numbers = [player.id for player in players]
-    rows = ListRow.objects.filter(published=published, number__in=numbers, system__in=KEYS, rating__isnull=False)
+    rows = ListRow.objects.filter(published=published, number__in=numbers, pool__in=KEYS, rating__isnull=False)
     listed: dict[str, dict[str, Rating]] = {}
-    for number, pool, rating, games in rows.values_list("number", "system", "rating", "games"):
+    for number, pool, rating, games in rows.values_list("number", "pool", "rating", "games"):
         established = provisional_games(start) + 1  # a list prints the games of provisional ratings only
         listed.setdefault(number, {})[pool] = Rating(rating, established if games is None else games, published.date)
     return tuple(replace(player, ratings={**player.ratings, **listed.get(player.id, {})}) for player in players)

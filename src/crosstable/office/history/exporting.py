@@ -95,7 +95,7 @@ def _section(tables: _Tables, number: int, section: Placed, text: tuple[str, int
     games = [tuple(map(int, game)) for game in games_of(section.games)]
     played = {seat for _, one, other, _ in games for seat in (one, other)}
     seats = [(int(seat), player) for seat, player in entrants(section).items() if seat in played]
-    ratings = {(row["player_id"], row["system"]): row for row in stored.iter_rows(named=True)}
+    ratings = {(row["player_id"], row["pool"]): row for row in stored.iter_rows(named=True)}
     tables.found["sections"].append({
         "section": number, "start": section.start, "end": section.end, "event_end": section.event_end,
         "system": _LETTERS[section.us_chess_keys], "type": _TYPES.get(section.kind, "O"), "k": _WEIGHTS[section.weight],

@@ -118,7 +118,7 @@ def _plain(columns: dict[str, list[Any]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _openings(actor: Actor, sections: pl.DataFrame, entries: pl.DataFrame, players: dict[int, int]) -> int:
-    """The rating with which a player first appears in a system becomes the opening of the record."""
+    """The rating with which a player first appears in a pool becomes the opening of the record."""
     rated = sections.select("row", "system", "event_end")
     found = []
     for key, column in PRE.items():
@@ -139,7 +139,7 @@ def _openings(actor: Actor, sections: pl.DataFrame, entries: pl.DataFrame, playe
             ).iter_rows()
         ]
     columns = (
-        "player_id", "system", "kind", "date", "position", "fields", "details", "status", "author", "reason", "second", "at",
+        "player_id", "pool", "kind", "date", "position", "fields", "details", "status", "author", "reason", "second", "at",
     )  # fmt: skip
     unknown = {"wins": None, "draws": None, "losses": None}
     rows = (

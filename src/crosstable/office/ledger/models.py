@@ -303,7 +303,7 @@ class Section(models.Model):
 
 
 class RatingRow(models.Model):
-    """A player's rating in one system after one section: every system writes this one shape.
+    """A player's rating in one pool after one section: every system writes this one shape.
 
     Written in bulk, therefore without database constraints on section and player. `number` is the pairing number.
     """
@@ -315,7 +315,7 @@ class RatingRow(models.Model):
     section: models.ForeignKey[Section, Section] = models.ForeignKey(
         Section, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False
     )
-    system: models.CharField[str, str] = models.CharField(max_length=8)  # the key: "OTBR", "GLICKO"
+    pool: models.CharField[str, str] = models.CharField(max_length=8)  # the key: "OTBR", "GLICKO"
     player_id: int
     player: models.ForeignKey[Player, Player] = models.ForeignKey(
         Player, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False
@@ -350,8 +350,8 @@ class RatingRow(models.Model):
     extra: models.TextField[str | None, str | None] = models.TextField(null=True)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["section", "system", "player"], name="one_rating_row")]
-        indexes: ClassVar = [models.Index(fields=["player", "system", "position"], name="rating_of_player")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["section", "pool", "player"], name="one_rating_row")]
+        indexes: ClassVar = [models.Index(fields=["player", "pool", "position"], name="rating_of_player")]
 
 
 class RatingMove(models.Model):
@@ -366,14 +366,14 @@ class RatingMove(models.Model):
     )
     section_id: models.BigIntegerField[int, int] = models.BigIntegerField()  # it may be gone
     player_id: models.BigIntegerField[int, int] = models.BigIntegerField()
-    system: models.CharField[str, str] = models.CharField(max_length=8)
+    pool: models.CharField[str, str] = models.CharField(max_length=8)
     position: models.BigIntegerField[int, int] = models.BigIntegerField()
     before: models.FloatField[float | None, float | None] = models.FloatField(null=True)
     after: models.FloatField[float | None, float | None] = models.FloatField(null=True)
 
 
 class Adjustment(models.Model):
-    """A dated decision about a player's record in one system. It stands at the beginning of its day in the order.
+    """A dated decision about a player's record in one pool. It stands at the beginning of its day in the order.
 
     `fields` are those of the rating record that it sets: {"rating": 1500, "games": 10}, {"ceiling": 1800},
     {"prize_floor": 1900}; null unsets one. Only rows with status "granted" count.
@@ -391,7 +391,7 @@ class Adjustment(models.Model):
     player: models.ForeignKey[Player, Player] = models.ForeignKey(
         Player, on_delete=models.PROTECT, related_name="adjustments"
     )
-    system: models.CharField[str, str] = models.CharField(max_length=8)
+    pool: models.CharField[str, str] = models.CharField(max_length=8)
     kind: models.CharField[str, str] = models.CharField(max_length=16)
     date: models.DateField[dt.date, dt.date] = models.DateField()
     position: models.BigIntegerField[int, int] = models.BigIntegerField(db_index=True)
@@ -424,7 +424,7 @@ class FloorRequest(models.Model):
     player: models.ForeignKey[Player, Player] = models.ForeignKey(
         Player, on_delete=models.PROTECT, related_name="floor_requests"
     )
-    system: models.CharField[str, str] = models.CharField(max_length=8)
+    pool: models.CharField[str, str] = models.CharField(max_length=8)
     floor: models.FloatField[float, float] = models.FloatField()
     wanted: models.FloatField[float, float] = models.FloatField()
     status: models.CharField[str, str] = models.CharField(max_length=12, default=ASKED)

@@ -26,17 +26,17 @@ FORMATS = ("csv", "tsv", "xlsx", "dbf", "json")
 #: Rating key → field, as in the federation's own tables
 DBF_FIELDS: Mapping[str, str] = {pool.key: pool.fields[0] for pool in POOLS}
 _PLAYER = ("id", "name", "state", "title")
-_OF_SYSTEM = ("games", "class", "active", "change")
+_OF_POOL = ("games", "class", "active", "change")
 
 Rows = list[dict[str, Any]]  # of one player
 
 
-def export(published: PublishedList, kind: str, system: str | None = None, *, active_only: bool = False) -> bytes:
+def export(published: PublishedList, kind: str, pool: str | None = None, *, active_only: bool = False) -> bytes:
     """The list in one of FORMATS."""
     if kind not in FORMATS:
         raise ListError(f"no list in the format {kind!r}: there are {', '.join(FORMATS)}")
-    rows = list(read.rows(published, system, active_only=active_only))
-    systems = sorted({row["system"] for row in rows})
+    rows = list(read.rows(published, pool, active_only=active_only))
+    pools = sorted({row["pool"] for row in rows})
     players: dict[str, Rows] = {}
     for row in rows:
         players.setdefault(row["id"], []).append(row)
@@ -44,10 +44,10 @@ def export(published: PublishedList, kind: str, system: str | None = None, *, ac
     if kind == "json":
         return _json(published, ordered)
     if kind == "dbf":
-        return _dbf(published, ordered, systems)
+        return _dbf(published, ordered, pools)
     if kind == "xlsx":
-        return _workbook(published, ordered, systems)
-    return _text(published, ordered, systems, "," if kind == "csv" else "\t")
+        return _workbook(published, ordered, pools)
+    return _text(published, ordered, pools, "," if kind == "csv" else "\t")
 
 
 def head_of(published: PublishedList) -> str:
@@ -65,41 +65,41 @@ def _json(published: PublishedList, players: Iterable[Rows]) -> bytes:
 def _object(rows: Rows) -> dict[str, Any]:
     return {
         **{name: rows[0][name] for name in _PLAYER},
-        "ratings": {row["system"]: row["rating"] for row in rows if row["rating"] is not None},
-        "games": {row["system"]: row["games"] for row in rows if row["games"] is not None},
-        "classes": {row["system"]: row["class"] for row in rows if row["class"]},
-        "active": [row["system"] for row in rows if row["active"]],
-        "changes": {row["system"]: row["change"] for row in rows if row["change"] is not None},
+        "ratings": {row["pool"]: row["rating"] for row in rows if row["rating"] is not None},
+        "games": {row["pool"]: row["games"] for row in rows if row["games"] is not None},
+        "classes": {row["pool"]: row["class"] for row in rows if row["class"]},
+        "active": [row["pool"] for row in rows if row["active"]],
+        "changes": {row["pool"]: row["change"] for row in rows if row["change"] is not None},
     }
 
 
-def _text(published: PublishedList, players: Iterable[Rows], systems: list[str], mark: str) -> bytes:
+def _text(published: PublishedList, players: Iterable[Rows], pools: list[str], mark: str) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out, delimiter=mark, lineterminator="\n")
-    for line in _lines(published, players, systems):
+    for line in _lines(published, players, pools):
         writer.writerow([quoted(cell) if isinstance(cell, str) else _cell(cell) for cell in line])
     return out.getvalue().encode()
 
 
-def _workbook(published: PublishedList, players: Iterable[Rows], systems: list[str]) -> bytes:
+def _workbook(published: PublishedList, players: Iterable[Rows], pools: list[str]) -> bytes:
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet(f"List of {published.date}")
-    for line in _lines(published, players, systems):
+    for line in _lines(published, players, pools):
         sheet.append([quoted(cell) if isinstance(cell, str) else cell for cell in line])
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
 
 
-def _lines(published: PublishedList, players: Iterable[Rows], systems: list[str]) -> Iterator[list[Any]]:
+def _lines(published: PublishedList, players: Iterable[Rows], pools: list[str]) -> Iterator[list[Any]]:
     """The head, and a line for each player: facts, then each pool's numbers, then the list they stand on."""
-    of_systems = [column for key in systems for column in (key, *(f"{key} {name}" for name in _OF_SYSTEM))]
-    yield [*_PLAYER, *of_systems, "list", "audit_head"]
+    of_pools = [column for key in pools for column in (key, *(f"{key} {name}" for name in _OF_POOL))]
+    yield [*_PLAYER, *of_pools, "list", "audit_head"]
     for rows in players:
-        found = {row["system"]: row for row in rows}
-        numbers = [found.get(key, {}).get(name) for key in systems for name in ("rating", *_OF_SYSTEM)]
+        found = {row["pool"]: row for row in rows}
+        numbers = [found.get(key, {}).get(name) for key in pools for name in ("rating", *_OF_POOL)]
         yield [*(str(rows[0][name]) for name in _PLAYER), *numbers, published.date.isoformat(), head_of(published)]
 
 
@@ -115,10 +115,10 @@ def _number(value: float) -> str:
     return str(int(value)) if value.is_integer() else repr(value)
 
 
-def _dbf(published: PublishedList, players: Iterable[Rows], systems: list[str]) -> bytes:
-    names = {key: DBF_FIELDS.get(key, f"{key}_RAT"[:10]) for key in systems}
+def _dbf(published: PublishedList, players: Iterable[Rows], pools: list[str]) -> bytes:
+    names = {key: DBF_FIELDS.get(key, f"{key}_RAT"[:10]) for key in pools}
     fields = [dbf.Field("MEM_ID", 12), dbf.Field("MEM_NAME", 40), dbf.Field("STATE", 4), dbf.Field("TITLE", 20)]
-    fields += [dbf.Field(names[key], 10) for key in systems]
+    fields += [dbf.Field(names[key], 10) for key in pools]
     fields += [dbf.Field("LIST", 10), dbf.Field("LIST_HEAD", 80)]
     records = []
     for rows in players:
@@ -127,6 +127,6 @@ def _dbf(published: PublishedList, players: Iterable[Rows], systems: list[str]) 
             record[field.name] = ascii_text(rows[0][name], field.length)
         for row in rows:
             games = f"/{row['games']}" if row["games"] is not None else ""
-            record[names[row["system"]]] = "" if row["rating"] is None else _number(row["rating"]) + games
+            record[names[row["pool"]]] = "" if row["rating"] is None else _number(row["rating"]) + games
         records.append(record)
     return dbf.write(fields, records, published.date)

@@ -35,8 +35,8 @@ class Place:
     change: float | None
 
 
-def class_name(system: str, rating: float | None) -> str:
-    if rating is None or system in WITHOUT_CLASSES:
+def class_name(pool: str, rating: float | None) -> str:
+    if rating is None or pool in WITHOUT_CLASSES:
         return ""
     return next(name for least, name in CLASSES if rating >= least)
 
@@ -55,7 +55,7 @@ def groups_of(standing: Standing, day: date) -> Iterator[str]:
         yield WOMEN
     if standing.state:
         yield f"state {standing.state}"
-    if name := class_name(standing.system, standing.rating):
+    if name := class_name(standing.pool, standing.rating):
         yield name
     yield from age_bands(standing.born, day)
 
@@ -67,7 +67,7 @@ def top_lists(
     changes: Mapping[tuple[str, str], float],
     gains: Mapping[tuple[str, str], float],
 ) -> tuple[dict[tuple[str, str], list[Place]], list[tuple[str, str]]]:
-    """(system, group) → its places, and the groups that are too small. Active players with an established rating only."""
+    """(pool, group) → its places, and the groups that are too small. Active players with an established rating only."""
     members: dict[tuple[str, str], list[Standing]] = {}
     for one in standings:
         if one.rating is None or not one.active(day, options) or not one.established(options):
@@ -75,9 +75,9 @@ def top_lists(
         if options.prison_off_top_lists and one.imprisoned:
             continue
         for group in groups_of(one, day):
-            members.setdefault((one.system, group), []).append(one)
-        if gains.get((one.system, one.number), 0) > 0:
-            members.setdefault((one.system, IMPROVED), []).append(one)
+            members.setdefault((one.pool, group), []).append(one)
+        if gains.get((one.pool, one.number), 0) > 0:
+            members.setdefault((one.pool, IMPROVED), []).append(one)
     published: dict[tuple[str, str], list[Place]] = {}
     withheld: list[tuple[str, str]] = []
     for key, people in sorted(members.items()):
@@ -97,7 +97,7 @@ def _places(
     """Equal numbers share a place, as in a crosstable; the list ends with the place that is `top`."""
 
     def worth(one: Standing) -> float:
-        return (one.rating or 0.0) if gains is None else gains[one.system, one.number]
+        return (one.rating or 0.0) if gains is None else gains[one.pool, one.number]
 
     ordered = sorted(group, key=lambda one: (-worth(one), one.name, one.number))
     places: list[Place] = []
@@ -106,6 +106,6 @@ def _places(
         place = places[-1].place if shares else index + 1
         if place > top:
             break
-        change = changes.get((one.system, one.number)) if gains is None else gains[one.system, one.number]
+        change = changes.get((one.pool, one.number)) if gains is None else gains[one.pool, one.number]
         places.append(Place(place, one, change))
     return places

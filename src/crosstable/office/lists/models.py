@@ -34,7 +34,7 @@ class PublishedList(models.Model):
 
 
 class ListRow(models.Model):
-    """A player's official rating in one system. Nothing here tells an age."""
+    """A player's official rating in one pool. Nothing here tells an age."""
 
     id: int
     objects: ClassVar[models.Manager[Self]] = models.Manager()
@@ -43,7 +43,7 @@ class ListRow(models.Model):
     published: models.ForeignKey[PublishedList, PublishedList] = models.ForeignKey(
         PublishedList, on_delete=models.PROTECT, related_name="list_rows"
     )
-    system: models.CharField[str, str] = models.CharField(max_length=8)
+    pool: models.CharField[str, str] = models.CharField(max_length=8)
     number: models.CharField[str, str] = models.CharField(max_length=40)  # the player's public id
     name: models.CharField[str, str] = models.CharField(max_length=200)
     state: models.CharField[str, str] = models.CharField(max_length=40)
@@ -57,11 +57,11 @@ class ListRow(models.Model):
     class Meta:
         app_label = "lists"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["published", "system", "number"], name="one_row_per_list")
+            models.UniqueConstraint(fields=["published", "pool", "number"], name="one_row_per_list")
         ]
         indexes: ClassVar = [
-            models.Index(fields=["number", "system"], name="list_rows_of_player"),
-            models.Index(fields=["published", "system", "-rating"], name="list_rows_by_rating"),
+            models.Index(fields=["number", "pool"], name="list_rows_of_player"),
+            models.Index(fields=["published", "pool", "-rating"], name="list_rows_by_rating"),
         ]
 
 
@@ -75,7 +75,7 @@ class TopRow(models.Model):
     published: models.ForeignKey[PublishedList, PublishedList] = models.ForeignKey(
         PublishedList, on_delete=models.PROTECT, related_name="top_rows"
     )
-    system: models.CharField[str, str] = models.CharField(max_length=8)
+    pool: models.CharField[str, str] = models.CharField(max_length=8)
     group: models.CharField[str, str] = models.CharField(max_length=40)  # "overall", "women", "under 13", "state OH"
     place: models.IntegerField[int, int] = models.IntegerField()
     number: models.CharField[str, str] = models.CharField(max_length=40)
@@ -87,7 +87,7 @@ class TopRow(models.Model):
 
     class Meta:
         app_label = "lists"
-        indexes: ClassVar = [models.Index(fields=["published", "system", "group", "place"], name="top_list")]
+        indexes: ClassVar = [models.Index(fields=["published", "pool", "group", "place"], name="top_list")]
 
 
 class Title(models.Model):

@@ -27,13 +27,13 @@ _END = day_of(date.max)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's rating in one system before a day, and what groups it belongs to. `born` never leaves this package."""
+    """A player's rating in one pool before a day, and what groups it belongs to. `born` never leaves this package."""
 
     number: str
     name: str
     state: str
     title: str
-    system: str
+    pool: str
     rating: float | None  # as published; nothing where it would show an age-based start
     games: int | None
     last: date  # the last day that counted
@@ -56,18 +56,18 @@ class _Live:
     ceiling: float | None = None
 
 
-def shown(system: str, rating: float) -> float | None:
+def shown(pool: str, rating: float) -> float | None:
     """A rating as lists print it: whole numbers, halves up; the AGA's with five decimals; FIDE's cut off; none for none."""
-    if system == "AGA":
+    if pool == "AGA":
         return round(rating, 5)
-    if system == "CLUB":
+    if pool == "CLUB":
         return rating
-    whole = math.floor(rating) if system == "FIDE" else int(round_half_up(rating))
+    whole = math.floor(rating) if pool == "FIDE" else int(round_half_up(rating))
     return float(whole) if whole > 0 else None
 
 
 def standings(day: date) -> Iterator[Standing]:
-    """Everybody's ratings from all that ended before `day`, in order of system and id."""
+    """Everybody's ratings from all that ended before `day`, in order of pool and id."""
     people: Mapping[int, tuple[Any, ...]] = {
         row[0]: row[1:]
         for row in Player.objects.filter(merged_into=None).values_list(
@@ -77,33 +77,33 @@ def standings(day: date) -> Iterator[Standing]:
     live = _live(day_of(day))
     hidden = _hidden(live, day_of(day))
     titles, imprisoned = _titles(day), _imprisoned(day)
-    for (system, number), player in sorted(
-        ((system, people[player][0]), player) for player, system in live if player in people
+    for (pool, number), player in sorted(
+        ((pool, people[player][0]), player) for player, pool in live if player in people
     ):
-        now = live[player, system]
-        rating = None if (player, system) in hidden else shown(system, now.post)
+        now = live[player, pool]
+        rating = None if (player, pool) in hidden else shown(pool, now.post)
         _, name, state, sex, born = people[player]
         title, prison = titles.get(player, ""), player in imprisoned
         last = date_of(now.position)
-        yield Standing(number, name, state, title, system, rating, now.games, last, sex, born, prison)
+        yield Standing(number, name, state, title, pool, rating, now.games, last, sex, born, prison)
 
 
 def age_based(players: Iterable[int]) -> set[tuple[int, str]]:
-    """Of these players (rows in the ledger), whose rating in which system may not be shown: it would tell an age."""
+    """Of these players (rows in the ledger), whose rating in which pool may not be shown: it would tell an age."""
     wanted = sorted(set(players))
     return _hidden(_live(_END, wanted), _END, wanted)
 
 
 def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, str], _Live]:
-    """The last row of each player and system before a position, and the granted adjustments that came after it."""
+    """The last row of each player and pool before a position, and the granted adjustments that came after it."""
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
     rows = bulk.rows(
-        "SELECT r.player_id, r.system, r.post, r.state_games, r.position, r.ceiling FROM ledger_ratingrow r JOIN ("  # noqa: S608
-        f"SELECT player_id, system, MAX(position) AS position FROM ledger_ratingrow WHERE position < {before} {only}"
-        " GROUP BY player_id, system) m"
-        " ON r.player_id = m.player_id AND r.system = m.system AND r.position = m.position"
+        "SELECT r.player_id, r.pool, r.post, r.state_games, r.position, r.ceiling FROM ledger_ratingrow r JOIN ("  # noqa: S608
+        f"SELECT player_id, pool, MAX(position) AS position FROM ledger_ratingrow WHERE position < {before} {only}"
+        " GROUP BY player_id, pool) m"
+        " ON r.player_id = m.player_id AND r.pool = m.pool AND r.position = m.position"
     )
-    live = {(player, system): _Live(*state) for player, system, *state in rows}
+    live = {(player, pool): _Live(*state) for player, pool, *state in rows}
     # a duplicate's decisions are those of the record that is kept, as in rating.states
     asked = None if players is None else with_duplicates(players)
     for decision in timeline.decisions(until=before, players=asked):
@@ -113,7 +113,7 @@ def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, 
 
 def _apply(live: dict[tuple[int, str], _Live], decision: Decision) -> None:
     """A decision counts until the next rating, which has it in it."""
-    key, fields = (decision.player, decision.system), decision.fields
+    key, fields = (decision.player, decision.pool), decision.fields
     now = live.get(key)
     if now is None and fields.get("rating") is None:
         return
@@ -132,9 +132,7 @@ def _hidden(
 ) -> set[tuple[int, str]]:
     """Ratings that still stand where the player's age put them."""
     starts = AgeStarts(players)
-    return {
-        (player, system) for (player, system), now in live.items() if starts.tells(player, system, now.post, before)
-    }
+    return {(player, pool) for (player, pool), now in live.items() if starts.tells(player, pool, now.post, before)}
 
 
 def _titles(day: date) -> dict[int, str]:

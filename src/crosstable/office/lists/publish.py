@@ -89,8 +89,8 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
 def _ratings(published: PublishedList | None) -> Ratings:
     if published is None:
         return {}
-    rows = ListRow.objects.filter(published=published).values_list("system", "number", "rating")
-    return {(system, number): rating for system, number, rating in rows.iterator(chunk_size=BATCH)}
+    rows = ListRow.objects.filter(published=published).values_list("pool", "number", "rating")
+    return {(pool, number): rating for pool, number, rating in rows.iterator(chunk_size=BATCH)}
 
 
 def _year_earlier(day: date, options: Options) -> PublishedList | None:
@@ -101,25 +101,25 @@ def _year_earlier(day: date, options: Options) -> PublishedList | None:
 def _differences(standings: Sequence[official.Standing], before: Ratings) -> dict[tuple[str, str], float]:
     found: dict[tuple[str, str], float] = {}
     for one in standings:
-        earlier = before.get((one.system, one.number))
+        earlier = before.get((one.pool, one.number))
         if one.rating is not None and earlier is not None:
-            found[one.system, one.number] = round(one.rating - earlier, 5)
+            found[one.pool, one.number] = round(one.rating - earlier, 5)
     return found
 
 
 def _row(one: official.Standing, changes: Mapping[tuple[str, str], float], day: date, options: Options) -> Row:
     provisional = one.games is not None and not one.established(options)
     return Row(
-        system=one.system,
+        pool=one.pool,
         number=one.number,
         name=one.name,
         state=one.state,
         title=one.title,
         rating=one.rating,
         games=one.games if provisional else None,
-        class_name=groups.class_name(one.system, one.rating),
+        class_name=groups.class_name(one.pool, one.rating),
         active=one.active(day, options),
-        change=changes.get((one.system, one.number)),
+        change=changes.get((one.pool, one.number)),
     )
 
 

@@ -41,15 +41,16 @@ def find(day: date | None = None) -> PublishedList:
 
 
 def report_of(published: PublishedList) -> dict[str, Any]:
+    """How many, what changed and what was withheld. Reports of the first lists call the pools systems."""
     found: dict[str, Any] = json.loads(published.report)
-    return found
+    return {"pools" if name == "systems" else name: value for name, value in found.items()}
 
 
-def rows(published: PublishedList, system: str | None = None, *, active_only: bool = False) -> Iterator[dict[str, Any]]:
-    """The list itself: public columns only, by system and id."""
-    found = ListRow.objects.filter(published=published).order_by("system", "number")
-    if system:
-        found = found.filter(system=system)
+def rows(published: PublishedList, pool: str | None = None, *, active_only: bool = False) -> Iterator[dict[str, Any]]:
+    """The list itself: public columns only, by pool and id."""
+    found = ListRow.objects.filter(published=published).order_by("pool", "number")
+    if pool:
+        found = found.filter(pool=pool)
     if active_only:
         found = found.filter(active=True)
     for row in found.iterator(chunk_size=5000):
@@ -58,7 +59,7 @@ def rows(published: PublishedList, system: str | None = None, *, active_only: bo
             "name": row.name,
             "state": row.state,
             "title": row.title,
-            "system": row.system,
+            "pool": row.pool,
             "rating": row.rating,
             "games": row.games,
             "class": row.class_name,
@@ -68,12 +69,12 @@ def rows(published: PublishedList, system: str | None = None, *, active_only: bo
 
 
 def groups(published: PublishedList) -> list[tuple[str, str]]:
-    """The top lists that this publication has: (system, group)."""
-    return sorted(TopRow.objects.filter(published=published).values_list("system", "group").distinct())
+    """The top lists that this publication has: (pool, group)."""
+    return sorted(TopRow.objects.filter(published=published).values_list("pool", "group").distinct())
 
 
-def top(published: PublishedList, system: str, group: str, size: int = 100) -> list[dict[str, Any]]:
-    found = TopRow.objects.filter(published=published, system=system, group=group, place__lte=size)
+def top(published: PublishedList, pool: str, group: str, size: int = 100) -> list[dict[str, Any]]:
+    found = TopRow.objects.filter(published=published, pool=pool, group=group, place__lte=size)
     rows = [
         {
             "place": row.place,
@@ -87,13 +88,13 @@ def top(published: PublishedList, system: str, group: str, size: int = 100) -> l
         for row in found.order_by("place", "name", "number")
     ]
     if not rows:
-        raise ListError(f"the list of {published.date} has no top list {system} {group!r}")
+        raise ListError(f"the list of {published.date} has no top list {pool} {group!r}")
     return rows
 
 
-def official_against_live(published: PublishedList, system: str, today: date) -> list[dict[str, Any]]:
+def official_against_live(published: PublishedList, pool: str, today: date) -> list[dict[str, Any]]:
     """Who stands differently today than on the list: largest difference first."""
-    frozen = dict(ListRow.objects.filter(published=published, system=system).values_list("number", "rating"))
+    frozen = dict(ListRow.objects.filter(published=published, pool=pool).values_list("number", "rating"))
     found = [
         {
             "id": one.number,
@@ -103,7 +104,7 @@ def official_against_live(published: PublishedList, system: str, today: date) ->
             "change": _difference(one.rating, frozen.get(one.number)),
         }
         for one in official.standings(today)
-        if one.system == system and one.rating != frozen.get(one.number)
+        if one.pool == pool and one.rating != frozen.get(one.number)
     ]
     return sorted(found, key=lambda row: (-abs(row["change"] or 0.0), row["id"]))
 

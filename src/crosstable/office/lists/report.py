@@ -16,24 +16,22 @@ Ratings = Mapping[tuple[str, str], float | None]
 def report(
     rows: Sequence[Row], before: Ratings, previous: str, withheld: Sequence[tuple[str, str]], smallest: int
 ) -> dict[str, Any]:
-    """Counts and differences by system. Names no player whose rating is not on the list itself."""
-    systems = sorted({row.system for row in rows})
+    """Counts and differences by pool. Names no player whose rating is not on the list itself."""
+    pools = sorted({row.pool for row in rows})
     return {
         "previous": previous,
         "rows": len(rows),
-        "systems": {
-            system: _of_system([row for row in rows if row.system == system], before, system) for system in systems
-        },
+        "pools": {pool: _of_pool([row for row in rows if row.pool == pool], before, pool) for pool in pools},
         "withheld": {
             "why": f"fewer than {smallest} members",
-            "groups": [f"{system} {group}" for system, group in withheld],
+            "groups": [f"{pool} {group}" for pool, group in withheld],
         },
     }
 
 
-def _of_system(rows: Sequence[Row], before: Ratings, system: str) -> dict[str, Any]:
+def _of_pool(rows: Sequence[Row], before: Ratings, pool: str) -> dict[str, Any]:
     here = {row.number for row in rows}
-    earlier = {number for key, number in before if key == system}
+    earlier = {number for key, number in before if key == pool}
     changes = [(row.change, row) for row in rows if row.change]
     ordered = sorted(changes, key=lambda pair: (-pair[0], pair[1].number))
     return {

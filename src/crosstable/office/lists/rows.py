@@ -13,7 +13,7 @@ from crosstable.office.lists.models import PublishedList
 class Row(NamedTuple):
     """The public columns of `ListRow`."""
 
-    system: str
+    pool: str
     number: str
     name: str
     state: str
@@ -28,7 +28,7 @@ class Row(NamedTuple):
 class Top(NamedTuple):
     """The public columns of `TopRow`."""
 
-    system: str
+    pool: str
     group: str
     place: int
     number: str

@@ -37,7 +37,7 @@ def join(actor: Actor, number: str, kind: str, since: date, until: date | None =
 def release(actor: Actor, players: Iterable[int]) -> int | None:
     """Where the 1996 rules hold: the releases of these people as all their memberships say; from where on one changed.
 
-    The rating stays, provisional on one game. For every system of the office, and by all memberships of all records of a
+    The rating stays, provisional on one game. For every pool of the office, and by all memberships of all records of a
     person: neither may depend on what came in first.
     """
     if not office().prison_rules:
@@ -53,8 +53,8 @@ def _release(actor: Actor, player: int) -> list[int]:
     kind, granted = models.Adjustment.RELEASE, models.Adjustment.GRANTED
     changed = []
     for row in models.Adjustment.objects.filter(player_id__in=who, kind=kind, status=granted).order_by("id"):
-        if (row.date, row.system) in wanted:
-            wanted.remove((row.date, row.system))
+        if (row.date, row.pool) in wanted:
+            wanted.remove((row.date, row.pool))
         else:  # a membership that came in late stands between, or another record's
             row.status = models.Adjustment.WITHDRAWN
             row.save()
@@ -63,7 +63,7 @@ def _release(actor: Actor, player: int) -> list[int]:
     fields = {"games": rules["prison"]["games_on_release"], "peak": None, "wins": None, "draws": None, "losses": None}
     made = [
         models.Adjustment(
-            player_id=player, system=key, kind=kind, date=day, position=order.day_of(day), fields=fields,
+            player_id=player, pool=key, kind=kind, date=day, position=order.day_of(day), fields=fields,
             author=actor.name, reason="regular membership after a prison membership (1996 report)",
         )
         for day, key in sorted(wanted)

@@ -50,7 +50,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
         released = memberships.release(actor, [stays.id])
         position = _earlier(position, released, reopen_after_merge(actor, [gone.id, stays.id]))
         details: dict[str, Any] = {"into": stays.number}
-        details |= {"set_aside": sorted({row.system for row in set_aside})} if set_aside else {}
+        details |= {"set_aside": sorted({row.pool for row in set_aside})} if set_aside else {}
         act = Act(actor, "player.merge", f"player:{duplicate}", reason, details, preview, watched)
         return rate_from(act, position)
 
@@ -79,9 +79,9 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
 def _set_aside(gone: models.Player, stays: models.Player) -> list[models.Adjustment]:
     """Openings of the duplicate by lists, in pools where the record that is kept has an opening or a result of its own."""
     granted = models.Adjustment.objects.filter(kind=models.Adjustment.OPENING, status=models.Adjustment.GRANTED)
-    opened = set(granted.filter(player=stays).values_list("system", flat=True))
-    rated = set(models.RatingRow.objects.filter(player=stays).values_list("system", flat=True).distinct())
-    return [row for row in granted.filter(player=gone, system__in=opened | rated) if "event" not in row.details]
+    opened = set(granted.filter(player=stays).values_list("pool", flat=True))
+    rated = set(models.RatingRow.objects.filter(player=stays).values_list("pool", flat=True).distinct())
+    return [row for row in granted.filter(player=gone, pool__in=opened | rated) if "event" not in row.details]
 
 
 def _bring_back(row: models.Player, merges: Iterable[int]) -> None:

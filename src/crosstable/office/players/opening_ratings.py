@@ -83,7 +83,7 @@ def opening(player: int, key: str, day: date, record: Rating, author: str, reaso
     fields = {**unknown, **event_json.rating_to_json(record)}
     return models.Adjustment(
         player_id=player,
-        system=key,
+        pool=key,
         kind=models.Adjustment.OPENING,
         date=day,
         position=order.day_of(day),
@@ -173,7 +173,7 @@ def _people(players: Iterable[int]) -> list[Person]:
         rows.setdefault(kept, {})[number] = row
         reported |= {kept} if by_report else set()
     opened: dict[int, list[models.Adjustment]] = {}
-    for one in _granted().filter(player_id__in=members).order_by("player_id", "system", "id"):
+    for one in _granted().filter(player_id__in=members).order_by("player_id", "pool", "id"):
         opened.setdefault(same.get(one.player_id, one.player_id), []).append(one)
     return [
         Person(kept, ids, opened.get(kept, ()))
@@ -238,4 +238,4 @@ def _openings_of(actor: Actor, person: Person, first: Reported) -> list[models.A
 
 
 def _content(row: models.Adjustment) -> tuple[int, str, int, str, str]:
-    return row.player_id, row.system, row.position, row.details["event"], json.dumps(row.fields, sort_keys=True)
+    return row.player_id, row.pool, row.position, row.details["event"], json.dumps(row.fields, sort_keys=True)

@@ -28,7 +28,7 @@ def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
     asked = find(number)
     row = main_record(asked)
     live = states.now([row.id]).get(row.id, {})
-    hidden = {system for _, system in age_based([row.id])}
+    hidden = {pool for _, pool in age_based([row.id])}
     return {
         "id": row.number,
         "name": row.name,
@@ -60,70 +60,70 @@ def _memberships_of(row: models.Player) -> list[dict[str, Any]]:
     ]
 
 
-def _shown(system: str, held: Rating, *, hidden: bool) -> dict[str, Any]:
+def _shown(pool: str, held: Rating, *, hidden: bool) -> dict[str, Any]:
     """A rating that still is an age-based start is not shown: it would tell the age."""
-    rating = None if hidden else as_listed(system, held.rating)
+    rating = None if hidden else as_listed(pool, held.rating)
     return {"rating": rating, "games": held.games, "date": str(held.date) if held.date else None}
 
 
-def _floor(system: str, held: Rating, *, hidden: bool) -> dict[str, Any] | None:
+def _floor(pool: str, held: Rating, *, hidden: bool) -> dict[str, Any] | None:
     """The floor that holds today, with the reason."""
-    floor = None if hidden else floors.binding(system, held, clock.today())
+    floor = None if hidden else floors.binding(pool, held, clock.today())
     return None if floor is None else {"rating": floor.rating, "reason": floor.reason}
 
 
-def history(number: str, system: str = "", *, decisions: bool = False) -> list[dict[str, Any]]:
+def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dict[str, Any]]:
     """A player's rating rows, oldest first; numbers that still are an age-based start are left out.
 
     `decisions`: with the office's decisions about the player, each on its day.
     """
     row = main_record(find(number))
-    rows = models.RatingRow.objects.filter(player=row).order_by("position", "system").select_related("section__event")
+    rows = models.RatingRow.objects.filter(player=row).order_by("position", "pool").select_related("section__event")
     starts = AgeStarts([row.id])
     shown = []
-    for one in rows.filter(system=system) if system else rows:
+    for one in rows.filter(pool=pool) if pool else rows:
         prior, post = (
             None
-            if rating is None or starts.tells(row.id, one.system, rating, one.position)
-            else as_listed(one.system, rating)
+            if rating is None or starts.tells(row.id, one.pool, rating, one.position)
+            else as_listed(one.pool, rating)
             for rating in (one.prior, one.post)
         )
         prior = None if one.initialized else prior
         shown.append(
             {
                 "event": one.section.event.number, "name": one.section.event.name, "section": one.section.number,
-                "date": str(one.section.end), "system": one.system, "prior": prior,
+                "date": str(one.section.end), "pool": one.pool, "prior": prior,
                 "games": one.games, "score": one.score, "post": post,
             }
         )  # fmt: skip
     if decisions:
-        shown += _decided(row, system)
+        shown += _decided(row, pool)
         shown.sort(key=lambda one: str(one["date"]))
     return shown
 
 
-def _decided(row: models.Player, system: str) -> list[dict[str, Any]]:
+def _decided(row: models.Player, pool: str) -> list[dict[str, Any]]:
     """Adjustments, floors and releases in the shape of history rows: the rating just before the day, and that day."""
     kinds = (models.Adjustment.OPENING,)
     granted = models.Adjustment.objects.filter(status=models.Adjustment.GRANTED).exclude(kind__in=kinds)
     found = []
     starts = AgeStarts([row.id])
     for one in granted.filter(player_id__in=with_duplicates([row.id])).order_by("position", "id"):
-        if system and one.system != system:
+        if pool and one.pool != pool:
             continue
         before, after = (
-            states.before(place, [row.id]).get(row.id, {}).get(one.system) for place in (one.position, one.position + 1)
+            states.before(place, [row.id]).get(row.id, {}).get(one.pool) for place in (one.position, one.position + 1)
         )
         prior, post = (
             None
-            if held is None or starts.tells(row.id, one.system, held.rating, one.position)
-            else as_listed(one.system, held.rating)
+            if held is None or starts.tells(row.id, one.pool, held.rating, one.position)
+            else as_listed(one.pool, held.rating)
             for held in (before, after)
         )
         what = ", ".join(f"{name.replace('_', ' ')} {_word(value)}" for name, value in sorted(one.fields.items()))
         found.append(
             {
-                "event": "", "name": f"decision: {what}", "section": 0, "date": str(one.date), "system": one.system,
+                "event": "", "name": f"decision: {what}", "section": 0, "date": str(one.date), "pool": one.pool,
                 "prior": prior, "games": 0, "score": 0.0, "post": post,
             }
         )  # fmt: skip

@@ -42,14 +42,14 @@ class AgeStarts:
 
     def __init__(self, players: Iterable[int] | None = None) -> None:
         self._found: dict[int, list[tuple[str, AgeStart]]] = {}
-        for player, system, start, told, games, position, moved in _first_rows(players):
+        for player, pool, start, told, games, position, moved in _first_rows(players):
             known = self._found.setdefault(player, [])
             if told or not games or _taken_over(known, position):
-                known.append((system, AgeStart(start, position, moved)))
+                known.append((pool, AgeStart(start, position, moved)))
 
-    def tells(self, player: int, system: str, rating: float | None, position: int) -> bool:
+    def tells(self, player: int, pool: str, rating: float | None, position: int) -> bool:
         """Whether this rating of a player, seen at this place in the order, gives an age away."""
-        return any(key == system and start.is_shown_by(rating, position) for key, start in self._found.get(player, ()))
+        return any(key == pool and start.is_shown_by(rating, position) for key, start in self._found.get(player, ()))
 
 
 def _taken_over(known: Iterable[tuple[str, AgeStart]], position: int) -> bool:
@@ -64,9 +64,9 @@ def _first_rows(players: Iterable[int] | None) -> list[tuple[int, str, float, in
     told = f"(s.flags & {TELLS_AN_AGE}) <> 0"
     start = f"CASE WHEN {told} THEN s.post ELSE s.prior END"
     return bulk.rows(
-        f"SELECT s.player_id, s.system, {start}, s.flags & {TELLS_AN_AGE}, s.prior_games, s.position, ("  # noqa: S608
-        "SELECT MIN(m.position) FROM ledger_ratingrow m WHERE m.player_id = s.player_id AND m.system = s.system"
+        f"SELECT s.player_id, s.pool, {start}, s.flags & {TELLS_AN_AGE}, s.prior_games, s.position, ("  # noqa: S608
+        "SELECT MIN(m.position) FROM ledger_ratingrow m WHERE m.player_id = s.player_id AND m.pool = s.pool"
         f" AND m.position >= s.position AND ABS(m.post - ({start})) >= {NEAR})"
-        f" FROM ledger_ratingrow s WHERE ({told} OR (s.system IN ({keys}) AND s.prior IS NOT NULL"
+        f" FROM ledger_ratingrow s WHERE ({told} OR (s.pool IN ({keys}) AND s.prior IS NOT NULL"
         f" AND (s.initialized OR s.prior_games = 0))) {only} ORDER BY s.position"
     )

@@ -37,7 +37,7 @@ class Change:
 
     player: str
     name: str
-    system: str
+    pool: str
     before: float | None
     after: float | None
     rows: int  # how many of the player's rows change
@@ -61,7 +61,7 @@ class Change:
 
     def as_logged(self) -> dict[str, Any]:
         """Whose, from what, to what, as published; nothing that would tell an age."""
-        row: dict[str, Any] = {"player": self.player, "pool": self.system}
+        row: dict[str, Any] = {"player": self.player, "pool": self.pool}
         if not self.tells_an_age:
             row |= {"before": _published_number(self.before), "after": _published_number(self.after)}
         if self.floor_before != self.floor_after:
@@ -119,7 +119,7 @@ def changes(outcome: Outcome, before: Standing, reason: str) -> list[Change]:
         for pool in sorted({*before.records[player], *after.records.get(player, {}), *own}):
             change = _change(context, player, pool, own.get(pool))
             found += [change] if change else []
-    return sorted(found, key=lambda one: (-abs(one.difference), one.player, one.system))
+    return sorted(found, key=lambda one: (-abs(one.difference), one.player, one.pool))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,30 +188,30 @@ def titles_of(players: Sequence[int]) -> dict[int, str]:
 
 def _touched(outcome: Outcome) -> pl.DataFrame:
     """(player, pool, section, position, how many rows) where each player's first row changes."""
-    columns = ["player_id", "system", "section_id", "position"]
+    columns = ["player_id", "pool", "section_id", "position"]
     both = pl.concat([outcome.added.select(columns), outcome.removed.select(columns)])
-    first = both.sort("position", maintain_order=True).unique(["player_id", "system"], keep="first")
-    counts = both.unique().group_by("player_id", "system").len()
-    return first.join(counts, on=["player_id", "system"])
+    first = both.sort("position", maintain_order=True).unique(["player_id", "pool"], keep="first")
+    counts = both.unique().group_by("player_id", "pool").len()
+    return first.join(counts, on=["player_id", "pool"])
 
 
 def _records_of_rows(players: Sequence[int]) -> Records:
     """The last records of these players as the rows still say, wherever their sections stand by now, and the decisions since."""
     few = len(players) <= FEW
     only = f"WHERE player_id IN ({bulk.numbers(players)})" if few else ""
-    last = f"SELECT player_id, system, MAX(position) AS position FROM {rows.TABLE} {only} GROUP BY player_id, system"  # noqa: S608
+    last = f"SELECT player_id, pool, MAX(position) AS position FROM {rows.TABLE} {only} GROUP BY player_id, pool"  # noqa: S608
     sql = (
         f"SELECT {rows.selected('r', rows.STATE_COLUMNS)} FROM ({last}) AS l JOIN {rows.TABLE} AS r "  # noqa: S608
-        "ON r.player_id = l.player_id AND r.system = l.system AND r.position = l.position"
+        "ON r.player_id = l.player_id AND r.pool = l.pool AND r.position = l.position"
     )
     found: Records = {}
     placed: dict[tuple[int, str], int] = {}
     for row in bulk.frame(sql, dict(rows.STATE_COLUMNS)).iter_rows(named=True):
-        found.setdefault(row["player_id"], {})[row["system"]] = rows.record_of(row, None)
-        placed[row["player_id"], row["system"]] = row["position"]
+        found.setdefault(row["player_id"], {})[row["pool"]] = rows.record_of(row, None)
+        placed[row["player_id"], row["pool"]] = row["position"]
     wanted = with_duplicates(players) if few else None
     for decision in timeline.decisions(players=wanted):
-        if decision.position > placed.get((decision.player, decision.system), 0):
+        if decision.position > placed.get((decision.player, decision.pool), 0):
             states.apply(found, decision)
     return found
 

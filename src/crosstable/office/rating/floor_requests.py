@@ -26,7 +26,7 @@ from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.formulas import personal_floor
 from crosstable.systems.us_chess.pools import KEYS
 
-Key = tuple[int, int, str]  # section, player, system
+Key = tuple[int, int, str]  # section, player, pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def move_with_matches(outcome: Outcome) -> list[MovedFloor]:
     for request in requests:
         section, player = sections[request.id], same.get(request.player_id, request.player_id)
         judge = _granted if request.status == FloorRequest.GRANTED else _lapsed
-        moved = judge(request, section, results, (section.id if section else 0, player, request.system))
+        moved = judge(request, section, results, (section.id if section else 0, player, request.pool))
         found += [moved] if moved else []
     return found
 
@@ -77,10 +77,10 @@ def _section_of(request: FloorRequest) -> models.Section | None:
 
 def _results(outcome: Outcome, sections: Iterable[int]) -> _Results:
     wanted = pl.col("section_id").is_in(list(sections))
-    columns = ["section_id", "player_id", "system"]
+    columns = ["section_id", "player_id", "pool"]
     new = outcome.added.filter(wanted).select(*columns, "post", "flags").iter_rows()
     return _Results(
-        {(section, player, system): (post, flags) for section, player, system, post, flags in new},
+        {(section, player, pool): (post, flags) for section, player, pool, post, flags in new},
         set(outcome.removed.filter(wanted).select(columns).iter_rows()),
     )
 
@@ -134,25 +134,25 @@ def revoked(adjustment: Adjustment) -> None:
 def open_and_close(outcome: Outcome) -> None:
     """A match result below a floor opens a request (2025 §7); one whose reason is gone is closed."""
     asks = outcome.added.filter(pl.col("flags") & FLOOR_REQUEST != 0)
-    wanted = list(asks.select("section_id", "player_id", "system").iter_rows())
+    wanted = list(asks.select("section_id", "player_id", "pool").iter_rows())
     _close(outcome, set(wanted))
-    for section, player, system in wanted:
-        _open(section, player, system)
+    for section, player, pool in wanted:
+        _open(section, player, pool)
 
 
 def _close(outcome: Outcome, still: set[Key]) -> None:
     was = outcome.removed.filter(pl.col("flags") & FLOOR_REQUEST != 0)
-    for section, player, system in was.select("section_id", "player_id", "system").iter_rows():
-        if (section, player, system) not in still:
-            open_ones = FloorRequest.objects.filter(player_id=player, system=system, status=FloorRequest.ASKED)
+    for section, player, pool in was.select("section_id", "player_id", "pool").iter_rows():
+        if (section, player, pool) not in still:
+            open_ones = FloorRequest.objects.filter(player_id=player, pool=pool, status=FloorRequest.ASKED)
             open_ones.filter(section_id=section).update(status=FloorRequest.GONE)
     FloorRequest.objects.filter(section=None, status=FloorRequest.ASKED).update(status=FloorRequest.GONE)
 
 
-def _open(section: int, player: int, system: str) -> None:
-    if FloorRequest.objects.filter(section_id=section, player_id=player, system=system).exclude(status="gone").exists():
+def _open(section: int, player: int, pool: str) -> None:
+    if FloorRequest.objects.filter(section_id=section, player_id=player, pool=pool).exclude(status="gone").exists():
         return
-    row = models.RatingRow.objects.get(section_id=section, player_id=player, system=system)
+    row = models.RatingRow.objects.get(section_id=section, player_id=player, pool=pool)
     if not row.section.history:  # whoever published it has decided
         new(row)
 
@@ -162,7 +162,7 @@ def new(row: models.RatingRow) -> FloorRequest:
     section = row.section
     return FloorRequest.objects.create(
         section=section, event_number=section.event.number, section_number=section.number, player_id=row.player_id,
-        system=row.system, floor=row.post, wanted=_wanted(row),
+        pool=row.pool, floor=row.post, wanted=_wanted(row),
     )  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def _wanted(row: models.RatingRow) -> float:
     """What may be asked for: 100 points less, never under the personal floor, which nobody lowers (readings 23)."""
     rules = coefficients(rules_of(row.section))
     counts = row.wins or 0, row.draws or 0, row.three_game_events
-    wanted = floor_request(rules, row.post, personal_floor(rules, KEYS.index(row.system), *counts))
+    wanted = floor_request(rules, row.post, personal_floor(rules, KEYS.index(row.pool), *counts))
     if math.isnan(wanted):
         raise OfficeError(f"a floor of {row.post:g} is the personal one: no request can lower it")
     return wanted

@@ -94,11 +94,11 @@ def _states(players: Array, position: int) -> tuple[States, dict[tuple[int, str]
     """Everybody's last ratings before a position, and where in the order those stand."""
     states = unrated(len(players))
     found = rows.latest_before(position, None if len(players) > facts.MANY else players.tolist())
-    found = found.filter(pl.col("system").is_in(KEYS) & pl.col("player_id").is_in(players.tolist()))
+    found = found.filter(pl.col("pool").is_in(KEYS) & pl.col("player_id").is_in(players.tolist()))
     if not len(found):
         return states, {}
     player = np.searchsorted(players, found["player_id"].to_numpy())
-    system = found["system"].replace_strict({name: index for index, name in enumerate(KEYS)}).to_numpy()
+    pool = found["pool"].replace_strict({name: index for index, name in enumerate(KEYS)}).to_numpy()
     table = np.zeros(len(found), states.ratings.dtype)
     for field, column in (
         ("rating", "post"),
@@ -112,8 +112,8 @@ def _states(players: Array, position: int) -> tuple[States, dict[tuple[int, str]
     table["life_master"] = found["life_master"].to_numpy() == 1
     table["day"] = [date.fromisoformat(day).toordinal() for day in found["day"]]
     table["last_match"], matches = _match_log(found["extra"])
-    states.ratings[player, system] = table
-    absorbed = dict(zip(zip(found["player_id"], found["system"], strict=True), found["position"], strict=True))
+    states.ratings[player, pool] = table
+    absorbed = dict(zip(zip(found["player_id"], found["pool"], strict=True), found["position"], strict=True))
     return States(states.ratings, matches), absorbed
 
 
@@ -138,9 +138,9 @@ def _adjustments(
     known = {player: index for index, player in enumerate(players.tolist())}
     found = []
     for decision in timeline.decisions(players=wanted, open_at=position):
-        if decision.player not in known or decision.system not in KEYS:
+        if decision.player not in known or decision.pool not in KEYS:
             continue
-        if decision.position < position and decision.position < absorbed.get((decision.player, decision.system), 0):
+        if decision.position < position and decision.position < absorbed.get((decision.player, decision.pool), 0):
             continue
         section = bisect(places, decision.position)
         if section < len(sections):
@@ -150,10 +150,10 @@ def _adjustments(
 
 def _orders(decision: Decision, section: int, player: int) -> list[tuple[float, int, int, int, int]]:
     """Field by field, the rating first: only with one is there a record for the others."""
-    system = KEYS.index(decision.system)
+    pool = KEYS.index(decision.pool)
     fields = decision.fields if decision.lift is None else {**decision.fields, "at_least": decision.lift}
     return [
-        (_number(fields[field]), section, player, system, arrays.ADJUSTABLE.index(field))
+        (_number(fields[field]), section, player, pool, arrays.ADJUSTABLE.index(field))
         for field in arrays.ADJUSTABLE
         if field in fields
     ]

@@ -14,7 +14,7 @@ from crosstable.systems.us_chess.formulas import round_half_up
 
 #: So many rows are kept, the largest first
 MOST = 2000
-_KEY = ["section_id", "player_id", "system"]
+_KEY = ["section_id", "player_id", "pool"]
 
 
 def keep(event: str, number: int, outcome: Outcome) -> None:
@@ -32,10 +32,10 @@ def keep(event: str, number: int, outcome: Outcome) -> None:
         if difference != 0:
             size = abs(difference) if difference is not None else 10_000
             rows.append(
-                (size, (revision, row["section_id"], row["player_id"], row["system"], row["position"], before, after))
+                (size, (revision, row["section_id"], row["player_id"], row["pool"], row["position"], before, after))
             )
     rows.sort(key=lambda pair: -pair[0])
-    columns = ("revision_id", "section_id", "player_id", "system", "position", "before", "after")
+    columns = ("revision_id", "section_id", "player_id", "pool", "position", "before", "after")
     if rows:
         bulk.insert_rows("ledger_ratingmove", columns, [row for _, row in rows[:MOST]])
 

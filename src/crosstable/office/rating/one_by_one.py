@@ -34,7 +34,7 @@ def rate(system: RatingSystem, sections: Sequence[Placed], position: int, profil
         return Computed({}, lambda _: rows.empty())
     who = {player for section in sections for player in entrants(section).values()}
     records = states.before(position, who)
-    ahead = [one for one in timeline.decisions(since=position) if one.system in system.pools]
+    ahead = [one for one in timeline.decisions(since=position) if one.pool in system.pools]
     mine = rows.stored_from(position, system.pools)
     kept = mine.partition_by("section_id", as_dict=True) if len(mine) else {}
     found: list[Row] = []
@@ -48,7 +48,7 @@ def rate(system: RatingSystem, sections: Sequence[Placed], position: int, profil
             refused[section.id] = wrong
         signatures[section.id] = replace(own, outcome=signature.short(json.dumps(new, sort_keys=True).encode()))
         for row in new:
-            records.setdefault(row["player_id"], {})[row["system"]] = rows.record_of(row, section.end)
+            records.setdefault(row["player_id"], {})[row["pool"]] = rows.record_of(row, section.end)
         found += new
     table = pl.DataFrame(found, schema=pl.Schema(rows.COLUMNS), orient="row")
     return Computed(
@@ -77,13 +77,13 @@ def _section(
     own = Signature(signature.results_of(section), rules, signature.short(json.dumps(inputs, sort_keys=True).encode()))
     if own.same_inputs(signature.parse(section.signature).get(system.name)):
         same = before.with_columns(position=pl.lit(section.position, pl.Int64))
-        return same.select(list(rows.COLUMNS)).sort("system", "number").to_dicts(), own, ()
+        return same.select(list(rows.COLUMNS)).sort("pool", "number").to_dicts(), own, ()
     try:
         answers = system.rate_kept(ready.event, Kept(section.keys, section.history), profile).answers
     except EventRejected as rejected:  # it was ratable when it was accepted; what came before it has changed since
         return [], own, tuple(errors(rejected.findings))
     new = [_row(section, ready, answer, records) for answer in answers]
-    return sorted(new, key=lambda row: (row["system"], row["number"])), own, ()
+    return sorted(new, key=lambda row: (row["pool"], row["number"])), own, ()
 
 
 def _row(section: Placed, ready: AsRated, answer: Answer, records: Mapping[int, Mapping[str, Rating]]) -> Row:
@@ -91,7 +91,7 @@ def _row(section: Placed, ready: AsRated, answer: Answer, records: Mapping[int, 
     prior = records.get(player, {}).get(answer.pool)
     row: Row = {
         "section_id": section.id,
-        "system": answer.pool,
+        "pool": answer.pool,
         "player_id": player,
         "position": section.position,
         "number": answer.number,

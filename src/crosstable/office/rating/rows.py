@@ -19,7 +19,7 @@ TABLE = "ledger_ratingrow"
 #: The columns of a rating row besides its id, in one order for everybody
 COLUMNS: Mapping[str, Any] = {
     "section_id": pl.Int64,
-    "system": pl.String,
+    "pool": pl.String,
     "player_id": pl.Int64,
     "position": pl.Int64,
     "number": pl.Int32,
@@ -55,7 +55,7 @@ _STATE = (
 )  # fmt: skip
 #: What a state is made of, and whose it is
 STATE_COLUMNS: Mapping[str, Any] = {
-    name: COLUMNS[name] for name in ("player_id", "system", "position", "post", "state_games", *_STATE, "extra")
+    name: COLUMNS[name] for name in ("player_id", "pool", "position", "post", "state_games", *_STATE, "extra")
 }
 _OTHER = tuple(field.name for field in fields(Rating) if field.name not in (*_STATE, "rating", "games", "date"))
 _DEFAULTS = {field.name: field.default for field in fields(Rating)}
@@ -71,9 +71,9 @@ def selected(prefix: str = "", columns: Iterable[str] = COLUMNS) -> str:
     return ", ".join(f'CAST({dot}"{name}" AS INTEGER)' if name in FLAGS else f'{dot}"{name}"' for name in columns)
 
 
-def stored_from(position: int, systems: Sequence[str] = ()) -> pl.DataFrame:
-    """The rows as they stand from a position on (in these systems), with their ids."""
-    only = f"AND system IN ({', '.join(repr(key) for key in systems)})" if systems else ""
+def stored_from(position: int, pools: Sequence[str] = ()) -> pl.DataFrame:
+    """The rows as they stand from a position on (in these pools), with their ids."""
+    only = f"AND pool IN ({', '.join(repr(key) for key in pools)})" if pools else ""
     sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)} {only}"  # noqa: S608
     return bulk.frame(sql, {"id": pl.Int64, **COLUMNS})
 
@@ -90,7 +90,7 @@ def stored_in(sections: Iterable[int]) -> pl.DataFrame:
 
 
 def latest_before(position: int, players: Iterable[int] | None = None, without: int | None = None) -> pl.DataFrame:
-    """Everybody's last row in every system before a position, with the day of the state (`day`, an ISO date).
+    """Everybody's last row in every pool before a position, with the day of the state (`day`, an ISO date).
 
     `without`: an event whose own rows do not count.
     """
@@ -98,12 +98,12 @@ def latest_before(position: int, players: Iterable[int] | None = None, without: 
     if without is not None:
         only += f" AND section_id NOT IN (SELECT id FROM ledger_section WHERE event_id = {int(without)})"  # noqa: S608
     last = (
-        f"SELECT player_id, system, MAX(position) AS position FROM {TABLE} "  # noqa: S608
-        f"WHERE position < {int(position)} {only} GROUP BY player_id, system"
+        f"SELECT player_id, pool, MAX(position) AS position FROM {TABLE} "  # noqa: S608
+        f"WHERE position < {int(position)} {only} GROUP BY player_id, pool"
     )
     sql = (
         f'SELECT {selected("r", STATE_COLUMNS)}, s."end" FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608
-        "ON r.player_id = l.player_id AND r.system = l.system AND r.position = l.position "
+        "ON r.player_id = l.player_id AND r.pool = l.pool AND r.position = l.position "
         "JOIN ledger_section AS s ON s.id = r.section_id"
     )
     return bulk.frame(sql, {**STATE_COLUMNS, "day": pl.String})

@@ -114,7 +114,7 @@ def fingerprint() -> str:
     sql = (
         f"SELECT e.number, s.number, p.number, {columns} FROM {rows.TABLE} AS r "  # noqa: S608
         "JOIN ledger_section AS s ON s.id = r.section_id JOIN ledger_event AS e ON e.id = s.event_id "
-        "JOIN ledger_player AS p ON p.id = r.player_id ORDER BY r.position, r.system, r.number"
+        "JOIN ledger_player AS p ON p.id = r.player_id ORDER BY r.position, r.pool, r.number"
     )
     schema = {
         "event": pl.String,

@@ -29,11 +29,11 @@ def before(position: int, players: Iterable[int] | None = None, without: int | N
     few = wanted is not None and len(wanted) <= facts.MANY
     for row in rows.latest_before(position, wanted if few else None, without).iter_rows(named=True):
         record = rows.record_of(row, date.fromisoformat(row["day"]))
-        found.setdefault(row["player_id"], {})[row["system"]] = record
-        placed[row["player_id"], row["system"]] = row["position"]
+        found.setdefault(row["player_id"], {})[row["pool"]] = record
+        placed[row["player_id"], row["pool"]] = row["position"]
     asked = with_duplicates(wanted) if few and wanted is not None else None
     for decision in timeline.decisions(until=position, players=asked):
-        if decision.position > placed.get((decision.player, decision.system), 0):
+        if decision.position > placed.get((decision.player, decision.pool), 0):
             apply(found, decision)
     return found
 
@@ -52,11 +52,11 @@ def apply(records: Records, decision: Decision) -> None:
     """A decision changes a record; without one it must bring a rating."""
     own = records.setdefault(decision.player, {})
     changed = {name: _value(name, value) for name, value in decision.fields.items()}
-    record = own.get(decision.system)
+    record = own.get(decision.pool)
     if record is not None:
-        own[decision.system] = _with_floor(replace(record, **changed), decision)
+        own[decision.pool] = _with_floor(replace(record, **changed), decision)
     elif "rating" in changed:
-        own[decision.system] = _with_floor(Rating(**_whole(changed)), decision)
+        own[decision.pool] = _with_floor(Rating(**_whole(changed)), decision)
 
 
 def _with_floor(record: Rating, decision: Decision) -> Rating:

@@ -50,7 +50,7 @@ class Decision:
 
     position: int
     player: int
-    system: str
+    pool: str
     fields: Mapping[str, Any]
     lift: float | None = None  # the floor that it sets: a lower rating rises to it that day (readings 24)
 
@@ -96,32 +96,32 @@ def decisions(
     same = merged_players()
     wanted += [] if open_at is None else [_still_open(int(open_at), same)]
     sql = (
-        "SELECT a.position, a.player_id, a.system, a.fields, a.kind FROM ledger_adjustment AS a "  # noqa: S608
+        "SELECT a.position, a.player_id, a.pool, a.fields, a.kind FROM ledger_adjustment AS a "  # noqa: S608
         f"WHERE {' AND '.join(wanted)} ORDER BY a.position, CASE WHEN a.kind = 'opening' THEN 0 ELSE 1 END, a.id"
     )
     found = []
-    for position, player, system, stored, kind in bulk.rows(sql):
+    for position, player, pool, stored, kind in bulk.rows(sql):
         fields = json.loads(stored) if isinstance(stored, str) else stored
-        lift = None if kind == "opening" else floor_set_by(system, order.date_of(position), fields)
-        found.append(Decision(position, same.get(player, player), system, fields, lift))
+        lift = None if kind == "opening" else floor_set_by(pool, order.date_of(position), fields)
+        found.append(Decision(position, same.get(player, player), pool, fields, lift))
     return found
 
 
-def floor_set_by(system: str, day: date, fields: Mapping[str, Any]) -> float | None:
+def floor_set_by(pool: str, day: date, fields: Mapping[str, Any]) -> float | None:
     """The floor that a decision of a day sets: a prize's (money's), or a life master's where the rating has one."""
-    if system not in US_CHESS_KEYS:
+    if pool not in US_CHESS_KEYS:
         return None
     levels = [fields["prize_floor"]] if fields.get("prize_floor") is not None else []
     if fields.get("life_master"):
         rules = coefficients_on(max(day, rulebook("us_chess").first))
-        levels += [rules.life_master_floor] if rules.life_master_pools[US_CHESS_KEYS.index(system)] == 1 else []
+        levels += [rules.life_master_floor] if rules.life_master_pools[US_CHESS_KEYS.index(pool)] == 1 else []
     return max(levels, default=None)
 
 
 def _still_open(position: int, merged: Mapping[int, int]) -> str:
     """Rows stand under the record that is kept, so a duplicate's decisions are always looked at."""
     later = (
-        "SELECT 1 FROM ledger_ratingrow AS r WHERE r.player_id = a.player_id AND r.system = a.system "  # noqa: S608
+        "SELECT 1 FROM ledger_ratingrow AS r WHERE r.player_id = a.player_id AND r.pool = a.pool "  # noqa: S608
         f"AND r.position > a.position AND r.position < {position}"
     )
     return f"(a.position >= {position} OR a.player_id IN ({bulk.numbers(merged)}) OR NOT EXISTS ({later}))"

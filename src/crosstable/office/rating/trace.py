@@ -20,21 +20,21 @@ from crosstable.systems.privacy import Openings
 from crosstable.systems.what_if import what_if
 
 
-def trace(event: str, section: int, player: str, system: str, *, public: bool = True) -> Answer:
+def trace(event: str, section: int, player: str, pool: str, *, public: bool = True) -> Answer:
     """A player's answer in a section with all its steps. The public form hides what would give an age away."""
     row = models.Section.objects.filter(event__number=event, number=section).first()
     if row is None:
         raise OfficeError(f"event {event} has no section {section} that is rated")
     wanted = main_record(find(player)).number
-    for found in answers(row, system, public=public):
-        if found.id == wanted and found.pool == system:
+    for found in answers(row, pool, public=public):
+        if found.id == wanted and found.pool == pool:
             return found
-    raise OfficeError(f"player {player} has no {system} rating from event {event}, section {section}")
+    raise OfficeError(f"player {player} has no {pool} rating from event {event}, section {section}")
 
 
-def answers(row: models.Section, system: str, *, public: bool = False) -> tuple[Answer, ...]:
+def answers(row: models.Section, pool: str, *, public: bool = False) -> tuple[Answer, ...]:
     """Everybody's answers in a section, from the ratings that the ledger holds before it."""
-    work = Work(row, system)
+    work = Work(row, pool)
     return work.rated(work.event, public=public).answers
 
 

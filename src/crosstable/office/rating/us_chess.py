@@ -92,7 +92,7 @@ def _frame(
     first, last = tables.game_start[entry], tables.game_start[entry + 1]
     columns: dict[str, Any] = {
         "section_id": ids[section],
-        "system": np.array(KEYS)[result["pool"]],
+        "pool": np.array(KEYS)[result["pool"]],
         "player_id": tables.player[entry],
         "position": positions[section],
         "number": tables.number[entry],
@@ -109,7 +109,7 @@ def _frame(
         **{name: state[name] for name in ("wins", "draws", "losses", *COUNTS)},
         **{name: state[name] for name in ("peak", "prize_floor", "ceiling", "lowered_floor")},
     }
-    table = pl.DataFrame({name: columns[name] for name in rows.COLUMNS}, schema_overrides={"system": pl.String})
+    table = pl.DataFrame({name: columns[name] for name in rows.COLUMNS}, schema_overrides={"pool": pl.String})
     unknown = [pl.col(name).replace(-1, None) for name in ("wins", "draws", "losses")]
     none = [pl.col(name).fill_nan(None) for name in ("prior", "peak", "prize_floor", "ceiling", "lowered_floor")]
     return table.cast(pl.Schema(rows.COLUMNS)).with_columns(unknown + none)

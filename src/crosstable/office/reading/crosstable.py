@@ -163,7 +163,7 @@ def _field(section: Section) -> _Field:
     entries = {number: same.get(player, player) for number, player in entries_of(bytes(section.entries)).tolist()}
     everybody = people.by_row(entries.values())
     columns = (
-        "system",
+        "pool",
         "player_id",
         "number",
         "position",
@@ -178,8 +178,8 @@ def _field(section: Section) -> _Field:
     for row in RatingRow.objects.filter(section_id=section.id).values(*columns):
         before, after = history.before_and_after(row, starts)
         games = None if row["initialized"] else row["prior_games"]
-        own = Numbers(row["system"], before, games, after, row["state_games"])
-        numbers.setdefault(row["number"], {})[row["system"]] = own
+        own = Numbers(row["pool"], before, games, after, row["state_games"])
+        numbers.setdefault(row["number"], {})[row["pool"]] = own
     first: dict[int, int] = {}
     for number, player in sorted(entries.items()):
         first.setdefault(player, number)

@@ -94,7 +94,7 @@ def derivation(
 
 def _facts(section: Section, row: Row, key: str) -> dict[str, str]:
     """Where the rating came from, and from which list on the new one was official."""
-    rows = RatingRow.objects.filter(player_id=row.person.row, system=key, position__lt=section.position)
+    rows = RatingRow.objects.filter(player_id=row.person.row, pool=key, position__lt=section.position)
     last = rows.order_by("-position").values_list("section__event__number", "section__event__name").first()
     listed = PublishedList.objects.filter(date__gt=section.end).order_by("date").values_list("date", flat=True).first()
     return {

@@ -259,7 +259,7 @@ def event(number: str) -> EventPage:
 def _rows(sections: Sequence[int]) -> Mapping[int, list[dict[str, Any]]]:
     columns = (
         "section_id",
-        "system",
+        "pool",
         "player_id",
         "number",
         "position",
@@ -270,7 +270,7 @@ def _rows(sections: Sequence[int]) -> Mapping[int, list[dict[str, Any]]]:
         "post",
     )
     found: dict[int, list[dict[str, Any]]] = {}
-    for row in RatingRow.objects.filter(section_id__in=sections).order_by("number", "system").values(*columns):
+    for row in RatingRow.objects.filter(section_id__in=sections).order_by("number", "pool").values(*columns):
         found.setdefault(row["section_id"], []).append(row)
     return found
 
@@ -282,7 +282,7 @@ def _gains(
     first = section.keys.split(",")[0]
     found = []
     for row in rows:
-        if row["system"] == first:
+        if row["pool"] == first:
             before, after = history.before_and_after(row, starts)
             found.append(
                 Gain(

@@ -15,7 +15,7 @@ from crosstable.office.reading.ratings import Shown
 
 _COLUMNS = (
     "section_id", "section__number", "section__name", "section__event__number", "section__event__name",
-    "section__end", "system", "number", "prior", "prior_games", "initialized", "games", "score", "post", "state_games",
+    "section__end", "pool", "number", "prior", "prior_games", "initialized", "games", "score", "post", "state_games",
     "position", "player_id",
 )  # fmt: skip
 
@@ -60,8 +60,8 @@ def played(players: Sequence[int], pool: str = "") -> tuple[Played, ...]:
     """Everything that these players have played in the order in which it was rated, oldest first."""
     rows = RatingRow.objects.filter(player_id__in=players)
     if pool:
-        rows = rows.filter(system=pool)
-    return shown_rows(rows.order_by("position", "system").values_list(*_COLUMNS), AgeStarts(players))
+        rows = rows.filter(pool=pool)
+    return shown_rows(rows.order_by("position", "pool").values_list(*_COLUMNS), AgeStarts(players))
 
 
 def shown_rows(rows: Iterable[tuple[Any, ...]], starts: AgeStarts) -> tuple[Played, ...]:
@@ -70,7 +70,7 @@ def shown_rows(rows: Iterable[tuple[Any, ...]], starts: AgeStarts) -> tuple[Play
 
 def before_and_after(row: dict[str, Any], starts: AgeStarts) -> tuple[float | None, float | None]:
     """The published numbers of a row, where they may be shown: a rating that was made here had none before it."""
-    player, pool, position = row["player_id"], row["system"], row["position"]
+    player, pool, position = row["player_id"], row["pool"], row["position"]
 
     def public(rating: float | None) -> float | None:
         if rating is None or starts.tells(player, pool, rating, position):
@@ -84,7 +84,7 @@ def _played(row: dict[str, Any], starts: AgeStarts) -> Played:
     before, after = before_and_after(row, starts)
     return Played(
         row["section_id"], row["section__number"], row["section__name"], row["section__event__number"],
-        row["section__event__name"], row["section__end"], row["system"], row["number"], before,
+        row["section__event__name"], row["section__end"], row["pool"], row["number"], before,
         None if row["initialized"] else row["prior_games"], row["games"], row["score"], after, row["state_games"],
         row["position"],
     )  # fmt: skip
@@ -94,9 +94,9 @@ def listed(number: str, pool: str = "") -> dict[str, tuple[Shown, ...]]:
     """Pool → what each published list said, oldest first."""
     rows = ListRow.objects.filter(number=number)
     if pool:
-        rows = rows.filter(system=pool)
+        rows = rows.filter(pool=pool)
     found: dict[str, list[Shown]] = {}
-    columns = ("system", "rating", "games", "published__date")
+    columns = ("pool", "rating", "games", "published__date")
     for key, rating, games, day in rows.order_by("published__date").values_list(*columns):
         found.setdefault(key, []).append(Shown(rating, games, day))
     return {key: tuple(values) for key, values in found.items()}

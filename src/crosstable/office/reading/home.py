@@ -61,7 +61,7 @@ def _in_force(newest: PublishedList | None) -> ListInForce | None:
     if newest is None:
         return None
     hidden = people.withheld()
-    rows = TopRow.objects.filter(published=newest, group="overall", system="OTBR", place__lte=TOP)
+    rows = TopRow.objects.filter(published=newest, group="overall", pool="OTBR", place__lte=TOP)
     top = tuple(
         Place(place, number, people.initials(name) if number in hidden else name, state, rating)
         for place, number, name, state, rating in rows.order_by("place", "name").values_list(

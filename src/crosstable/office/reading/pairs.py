@@ -44,7 +44,7 @@ def pairs(actor: Actor, source: str, day: date) -> list[Pair]:
     days, least = CRITERIA[source]
     since = day - timedelta(days=days)
     active = RatingRow.objects.filter(
-        system=MAIN, position__gte=order.day_of(since), position__lt=order.day_of(day) + order.DAY
+        pool=MAIN, position__gte=order.day_of(since), position__lt=order.day_of(day) + order.DAY
     )
     listed = ExternalRating.objects.filter(kind=source, date__gt=since, date__lte=day)
     who = {*active.values_list("player_id", flat=True)} & {*listed.values_list("player_id", flat=True)}

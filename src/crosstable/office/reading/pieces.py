@@ -82,7 +82,7 @@ def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: 
     published = read.find(day)
     if pool not in read.report_of(published)["systems"]:
         raise ListError(f"the list of {day} has no {pool}")
-    found = ListRow.objects.filter(published=published, system=pool, number__gt=after)
+    found = ListRow.objects.filter(published=published, pool=pool, number__gt=after)
     if state:
         found = found.filter(state=state)
     hidden = people.withheld()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -91,10 +90,9 @@ class ListPage:
 
 def index() -> tuple[Line, ...]:
     """All lists, newest first, with the pools that each has."""
-    rows = PublishedList.objects.order_by("-date").values_list("date", "rows", "report")
+    rows = PublishedList.objects.order_by("-date")
     return tuple(
-        Line(day, count, _order(json.loads(report)["systems"]), place == 0)
-        for place, (day, count, report) in enumerate(rows)
+        Line(row.date, row.rows, _order(read.report_of(row)["pools"]), place == 0) for place, row in enumerate(rows)
     )
 
 
@@ -111,12 +109,12 @@ def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, 
     """One pool of one list: a top list, or all its rows by place."""
     published = read.find(day)
     report = read.report_of(published)
-    if pool not in report["systems"]:
+    if pool not in report["pools"]:
         raise ListError(f"the list of {day} has no {pool}")
-    facts = report["systems"][pool]
+    facts = report["pools"][pool]
     dates = tuple(PublishedList.objects.order_by("-date").values_list("date", flat=True))
     groups = public_groups(
-        sorted(TopRow.objects.filter(published=published, system=pool).values_list("group", flat=True).distinct())
+        sorted(TopRow.objects.filter(published=published, pool=pool).values_list("group", flat=True).distinct())
     )
     if group not in groups and not whole:
         if group != OVERALL:
@@ -131,7 +129,7 @@ def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, 
     return ListPage(
         date=published.date, next=next((one for one in reversed(dates) if one > published.date), after(published.date)),
         previous=dt.date.fromisoformat(report["previous"]) if report["previous"] else None, pool=pool,
-        pools=_order(report["systems"]), dates=dates, players=facts["players"], risen=facts["risen"],
+        pools=_order(report["pools"]), dates=dates, players=facts["players"], risen=facts["risen"],
         fallen=facts["fallen"], new=facts["new"], group="" if whole else group,
         groups=tuple(one for one in (OVERALL, WOMEN, IMPROVED) if one in groups),
         states=tuple(one.removeprefix("state ") for one in groups if one.startswith("state ")),
@@ -152,11 +150,9 @@ def _top(
 ) -> tuple[Entry, ...]:
     """A top list, with the places since the list before."""
     earlier = next((one for one in dates if one < published.date), None)
-    before = TopRow.objects.filter(published__date=earlier, system=pool, group=group).values_list("number", "place")
+    before = TopRow.objects.filter(published__date=earlier, pool=pool, group=group).values_list("number", "place")
     places = dict(before) if earlier else {}
-    rows = TopRow.objects.filter(published=published, system=pool, group=group, place__lte=TOP).order_by(
-        "place", "name"
-    )
+    rows = TopRow.objects.filter(published=published, pool=pool, group=group, place__lte=TOP).order_by("place", "name")
     columns = ("place", "number", "name", "state", "title", "rating", "change")
     return tuple(
         Entry(
@@ -169,7 +165,7 @@ def _top(
 
 def _all(published: PublishedList, pool: str, hidden: set[str], number: int) -> tuple[Entry, ...]:
     rows = (
-        ListRow.objects.filter(published=published, system=pool)
+        ListRow.objects.filter(published=published, pool=pool)
         .exclude(rating=None)
         .order_by("-rating", "name", "number")
     )

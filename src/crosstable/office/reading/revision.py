@@ -101,7 +101,7 @@ def revision(number: str, wanted: int) -> RevisionPage:
 def _moves(revision: int, event: int) -> tuple[tuple[Moved, ...], tuple[Moved, ...]]:
     """In this event, and in the last one of everybody who has played since. What would tell an age is left out."""
     rows = list(RatingMove.objects.filter(revision_id=revision).order_by("position").values_list(
-        "section_id", "player_id", "system", "position", "before", "after"))  # fmt: skip
+        "section_id", "player_id", "pool", "position", "before", "after"))  # fmt: skip
     sections = Part.objects.filter(id__in={row[0] for row in rows}).select_related("event").defer("entries", "games")
     known = {one.id: one for one in sections}
     everybody, starts = people.by_row(row[1] for row in rows), AgeStarts(sorted({row[1] for row in rows}))

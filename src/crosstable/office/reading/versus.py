@@ -152,11 +152,11 @@ def _met(
 
 def _ratings(sections: set[int], a: int, b: int) -> dict[tuple[int, str], tuple[float | None, float | None]]:
     """(section, pool) → both published ratings before it."""
-    columns = ("section_id", "system", "player_id", "position", "prior", "initialized", "post")
+    columns = ("section_id", "pool", "player_id", "position", "prior", "initialized", "post")
     starts = AgeStarts([a, b])
     found: dict[tuple[int, str], dict[int, float | None]] = {}
     for row in RatingRow.objects.filter(section_id__in=sections, player_id__in=[a, b]).values(*columns):
-        found.setdefault((row["section_id"], row["system"]), {})[row["player_id"]] = history.before_and_after(
+        found.setdefault((row["section_id"], row["pool"]), {})[row["player_id"]] = history.before_and_after(
             row, starts
         )[0]
     return {key: (both.get(a), both.get(b)) for key, both in found.items()}

@@ -192,17 +192,17 @@ def _ratings(sections: Sequence[_Section], wanted: Sequence[int] | None) -> dict
     import polars as pl
 
     only = "1 = 1" if wanted is None else f"section_id IN ({bulk.numbers(wanted)})"
-    types = {"section": pl.Int64, "system": pl.String, "player": pl.Int64, "prior": pl.Float64, "post": pl.Float64}
+    types = {"section": pl.Int64, "pool": pl.String, "player": pl.Int64, "prior": pl.Float64, "post": pl.Float64}
     table = bulk.frame(
-        "SELECT section_id, system, player_id, COALESCE(prior, post), post, COALESCE(state_games, 1000) "  # noqa: S608
+        "SELECT section_id, pool, player_id, COALESCE(prior, post), post, COALESCE(state_games, 1000) "  # noqa: S608
         f"FROM ledger_ratingrow WHERE {only}",
         {**types, "games": pl.Int64},
     )
     places = pl.DataFrame(
-        {"section": [one.id for one in sections], "system": [one.key for one in sections]},
-        schema={"section": pl.Int64, "system": pl.String},
+        {"section": [one.id for one in sections], "pool": [one.key for one in sections]},
+        schema={"section": pl.Int64, "pool": pl.String},
     ).with_row_index("place")
-    joined = table.join(places, on=["section", "system"]).sort("place", "player")
+    joined = table.join(places, on=["section", "pool"]).sort("place", "player")
     return {name: joined[name].to_numpy() for name in ("place", "player", "prior", "post", "games")}
 
 

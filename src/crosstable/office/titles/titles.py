@@ -252,7 +252,7 @@ def _ratings(players: Sequence[int]) -> dict[int, list[tuple[int, date, float]]]
         rows = bulk.rows(
             'SELECT r.player_id, r.position, s."end", r.post FROM ledger_ratingrow r '  # noqa: S608
             f"JOIN ledger_section s ON s.id = r.section_id WHERE r.player_id IN ({bulk.numbers(wanted)}) "
-            f"AND r.system IN ({keys}) AND (r.state_games IS NULL OR r.state_games > {provisional_games()}) "
+            f"AND r.pool IN ({keys}) AND (r.state_games IS NULL OR r.state_games > {provisional_games()}) "
             "ORDER BY r.player_id, r.position"
         )
         for player, position, day, post in rows:

@@ -1,0 +1,12 @@
+"""A rating stands in a pool; a system is the method that keeps it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies: ClassVar = [("lists", "0003_by_rating")]
+    operations: ClassVar = [migrations.RenameField(model, "system", "pool") for model in ("listrow", "toprow")]
