@@ -63,6 +63,16 @@ def officers() -> list[str]:
     return sorted(found.values_list("username", flat=True))
 
 
+def others_in(about: str) -> set[str]:
+    """Those outside the office who take part: the file's author, and whoever has written or was sent something."""
+    names = {user_name(one) for one in _submissions(about).values_list("author", flat=True)}
+    rows = Message.objects.filter(about=about)
+    names |= {user_name(one) for one in rows.values_list("author", flat=True)}
+    names |= set(Notice.objects.filter(message__in=rows).values_list("to__username", flat=True))
+    office = User.objects.filter(username__in=names, person__role__in=(Role.OFFICER.value, Role.ADMIN.value))
+    return names - set(office.values_list("username", flat=True))
+
+
 def conversation(actor: Actor, about: str) -> list[Said]:
     """The messages about something, oldest first: to the office all, to others what they wrote or were sent."""
     require(actor, "notice.read")
@@ -80,7 +90,7 @@ def write(actor: Actor, about: str, words: str) -> Message:
     if len(words) > LONGEST_WORDS:
         raise OfficeError(f"this message has {len(words)} letters: there is room for {LONGEST_WORDS}")
     with writing():
-        takes_part = _others_in(about)
+        takes_part = others_in(about)
         if not _is_office(actor) and user_name(actor.name) not in takes_part:
             raise NotAllowedError(f"{actor.name} ({actor.role}) takes no part in what is said about {about}")
         to = takes_part if _is_office(actor) else officers()
@@ -124,13 +134,3 @@ def _visible(actor: Actor, about: str) -> QuerySet[Message]:
         return rows
     own = Notice.objects.filter(to_id=actor.user_id).values("message_id")
     return rows.filter(Q(id__in=own) | Q(author=user_name(actor.name)))
-
-
-def _others_in(about: str) -> set[str]:
-    """Those outside the office who take part: the file's author, and whoever has written or was sent something."""
-    names = {user_name(one) for one in _submissions(about).values_list("author", flat=True)}
-    rows = Message.objects.filter(about=about)
-    names |= {user_name(one) for one in rows.values_list("author", flat=True)}
-    names |= set(Notice.objects.filter(message__in=rows).values_list("to__username", flat=True))
-    office = User.objects.filter(username__in=names, person__role__in=(Role.OFFICER.value, Role.ADMIN.value))
-    return names - set(office.values_list("username", flat=True))

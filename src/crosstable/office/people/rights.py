@@ -73,6 +73,9 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     # messages
     "notice.read": MEMBERS,
     "notice.write": MEMBERS,
+    # what players ask of the office
+    "request.make": MEMBERS,
+    "request.decide": frozenset({OFFICER}),
     # the installation
     "office.init": frozenset({ADMIN}),
     "office.settings": frozenset({ADMIN}),

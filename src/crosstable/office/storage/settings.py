@@ -16,6 +16,7 @@ APPS = [
     "crosstable.office.audit",
     "crosstable.office.people",
     "crosstable.office.notices",
+    "crosstable.office.requests",
     "crosstable.office.lists",
     "crosstable.club",
 ]

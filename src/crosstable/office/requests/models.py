@@ -1,0 +1,57 @@
+"""Requests: one table for what players ask."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import ClassVar, Self
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import models
+
+from crosstable.office.storage import clock
+
+
+class Request(models.Model):
+    """A claim ("I am this player") or the report of a mistake ("my round 3 was a draw"), and the office's answer."""
+
+    CLAIM, MISTAKE = "claim", "mistake"
+    #: `granted`: the claim is confirmed, the mistake mended; `refused`: it stays as it is
+    WAITING, GRANTED, REFUSED, TAKEN_BACK = "waiting", "granted", "refused", "taken back"
+
+    id: int
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    kind: models.CharField[str, str] = models.CharField(max_length=8)
+    user_id: int
+    user: models.ForeignKey[User, User] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="requests"
+    )
+    #: the id that is claimed; of a report, the player that its author is, if the office knows
+    player: models.CharField[str, str] = models.CharField(max_length=32, blank=True, default="")
+    event: models.CharField[str, str] = models.CharField(max_length=60, blank=True, default="", db_index=True)
+    section: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
+    round: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
+    #: how the author's own game of that round ended, says the author: win, draw, loss, or nothing
+    result: models.CharField[str, str] = models.CharField(max_length=4, blank=True, default="")
+    words: models.TextField[str, str] = models.TextField(blank=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+    state: models.CharField[str, str] = models.CharField(max_length=12, default=WAITING, db_index=True)
+    answer: models.TextField[str, str] = models.TextField(blank=True, default="")
+    decided_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True, default="")
+    decided_at: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(
+        null=True, blank=True
+    )
+    #: the correction request that came of it
+    correction: models.BigIntegerField[int | None, int | None] = models.BigIntegerField(null=True)
+
+    class Meta:
+        app_label = "requests"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(kind="claim", state="waiting"), name="one_claim_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"request {self.id} ({self.kind}, {self.state})"

@@ -1,0 +1,102 @@
+"""What all requests share: the limits of what is written, who may look, and the answer that reaches whoever asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Q, QuerySet
+
+from crosstable.errors import OfficeError
+from crosstable.office.audit import births
+from crosstable.office.audit.log import record
+from crosstable.office.events import submitted_files
+from crosstable.office.ledger import input_checks
+from crosstable.office.ledger.models import Event
+from crosstable.office.notices import messages
+from crosstable.office.people.rights import Actor, NotAllowedError, require
+from crosstable.office.requests.models import Request
+from crosstable.office.storage import clock
+from crosstable.office.storage.database import writing
+
+LONGEST = 2000
+#: So many open requests of one person are enough
+MOST_OPEN = 20
+
+
+def about(row: Request) -> str:
+    return f"request:{row.id}"
+
+
+def refuse_words(words: str, subject: str, what: str) -> None:
+    """All that is wrong with what somebody wrote. A birth date is left out: the office has it, and it stays there."""
+    input_checks.refuse(_wrong_words(words, subject, what))
+
+
+def _wrong_words(words: str, subject: str, what: str) -> Iterator[str]:
+    if not words.strip():
+        yield f"{what} needs words: say what is meant"
+    if len(words) > LONGEST:
+        yield f"{what} has {len(words)} letters: there is room for {LONGEST}"
+    if births.find_birth_date(subject, [words], {}) is not None:
+        yield "leave the birth date out: the office has it, and messages never hold one"
+
+
+def refuse_flood(actor: Actor) -> None:
+    if actor.user_id is None:
+        raise NotAllowedError(f"{actor.name} has no account: sign in to ask the office")
+    if Request.objects.filter(user_id=actor.user_id, state=Request.WAITING).count() >= MOST_OPEN:
+        raise OfficeError(f"{MOST_OPEN} requests of yours wait already: the office answers those first")
+
+
+def visible(actor: Actor) -> QuerySet[Request]:
+    """The office sees all; a director what is about the director's events; everybody what they asked themselves."""
+    require(actor, "request.make")
+    rows = Request.objects.select_related("user")
+    if actor.may("event.review"):
+        return rows
+    wanted = Q(user_id=actor.user_id)
+    if actor.may("submission.read"):
+        own = submitted_files.visible_events(actor, Event.objects.all()).values("number")
+        wanted |= Q(kind=Request.MISTAKE, event__in=own)
+    return rows.filter(wanted)
+
+
+def find(actor: Actor, number: int) -> Request:
+    row = visible(actor).filter(id=number).first()
+    if row is None:
+        raise OfficeError(f"there is no request {number} for you")
+    return row
+
+
+def waiting(actor: Actor, number: int, kind: str) -> Request:
+    """A request that an officer is about to decide."""
+    row = find(actor, number)
+    if row.kind != kind:
+        raise OfficeError(f"request {number} is no {kind}")
+    if row.state != Request.WAITING:
+        raise OfficeError(f"request {number} is {row.state} already")
+    return row
+
+
+def decide(actor: Actor, row: Request, granted: bool, words: str, subject: str) -> None:
+    """Write the answer down, tell whoever takes part, and log it; in the caller's transaction."""
+    row.state = Request.GRANTED if granted else Request.REFUSED
+    row.answer, row.decided_by, row.decided_at = words.strip(), actor.name, clock.now()
+    row.save()
+    to = messages.others_in(about(row)) | {row.user.username}
+    messages.send(to, subject, row.answer, about=about(row), by=actor.name)
+    details = {"kind": row.kind, "granted": granted, "user": row.user.username}
+    record(actor.name, "request.decide", about(row), "", details)
+
+
+def take_back(actor: Actor, number: int) -> None:
+    """Whoever asked no longer does."""
+    require(actor, "request.make")
+    with writing():
+        row = find(actor, number)
+        if row.user_id != actor.user_id:
+            raise NotAllowedError(f"request {number} is {row.user.username}'s to take back")
+        waiting(actor, number, row.kind)
+        row.state, row.decided_by, row.decided_at = Request.TAKEN_BACK, actor.name, clock.now()
+        row.save()
+        record(actor.name, "request.take_back", about(row), "", {"kind": row.kind})

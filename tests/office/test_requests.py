@@ -1,0 +1,179 @@
+"""Players claim their id and report mistakes; the office answers, and the event's director reads along."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from simulated import data, document
+
+from crosstable.errors import OfficeError
+from crosstable.office import events, players
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.backup.verification import verify_all
+from crosstable.office.ledger import office_settings
+from crosstable.office.notices import inbox, messages
+from crosstable.office.people import users
+from crosstable.office.people.models import Person
+from crosstable.office.people.own_player import own_player
+from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.requests import claims, listing, mistakes, rows
+from crosstable.office.requests.models import Request
+
+ADMIN = Actor.installation()
+ADA, BEN, OLD_BEN = "30000001", "30000002", "30000003"
+OPEN = mistakes.Place("A", 1, 1)
+PEOPLE = {"olga": Role.OFFICER, "dora": Role.DIRECTOR, "dan": Role.DIRECTOR, "ben": Role.PLAYER, "eve": Role.PLAYER}
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    """Dora's event A is rated: Ada beat Ben in its only round. Ben was born on 3 May 2014."""
+    office_settings.create()
+    for name, role in PEOPLE.items():
+        users.add_user(ADMIN, name, role)
+    players.add(acting("olga"), BEN, name="Ben", birth_date=date(2014, 5, 3))
+    report = document("Riverside Open", date(2025, 8, 2), [ADA, BEN], [(1, 1, 2, "1-0")])
+    events.submit(acting("dora"), data(report), "open.json", "A")
+    events.accept(acting("olga"), "A")
+    return office
+
+
+def acting(name: str) -> Actor:
+    return users.acting_as(name)
+
+
+def newest(name: str) -> tuple[str, str]:
+    one = inbox.inbox(acting(name))[0]
+    return one.subject, one.words
+
+
+def test_a_player_claims_an_id_and_an_officer_confirms_it(ready: str) -> None:
+    claim = claims.claim(acting("ben"), BEN, "The office knows my school.")
+    assert newest("olga") == (f"ben claims to be player {BEN}", "The office knows my school.")
+    assert own_player(acting("ben")) is None
+    for other in ("ben", "dora"):
+        with pytest.raises(NotAllowedError, match=r"may not request\.decide"):
+            claims.decide(acting(other), claim.id, True)
+    claims.decide(acting("olga"), claim.id, True)
+    assert Person.objects.get(user__username="ben").player_id == BEN
+    assert newest("ben") == (f"Your claim to be player {BEN}: confirmed", "")
+    (mine,) = listing.mine(acting("ben"))
+    assert (mine.state_words, mine.decided_by) == ("confirmed", "olga")
+    with pytest.raises(OfficeError, match="granted already"):
+        claims.decide(acting("olga"), claim.id, False, "no")
+    with pytest.raises(OfficeError, match="already: write to the office"):
+        claims.claim(acting("ben"), ADA, "and this one too")
+    log = [(one.actor, one.action, one.subject) for one in AuditEntry.objects.filter(action__startswith="request.")]
+    assert log == [
+        ("ben", "request.claim", f"player:{BEN}"),
+        ("olga", "request.decide", f"request:{claim.id}"),
+    ]
+    assert verify_all().ok
+
+
+def test_a_refused_claim_says_why_and_can_be_made_again(ready: str) -> None:
+    first = claims.claim(acting("eve"), BEN, "It is me")
+    with pytest.raises(OfficeError, match="waits already"):
+        claims.claim(acting("eve"), BEN, "It is me!")
+    with pytest.raises(OfficeError, match="needs a reason"):
+        claims.decide(acting("olga"), first.id, False, " ")
+    claims.decide(acting("olga"), first.id, False, "Please write from the address that we have.")
+    assert newest("eve")[1] == "Please write from the address that we have."
+    second = claims.claim(acting("eve"), BEN, "I did")
+    rows.take_back(acting("eve"), second.id)
+    assert [one.state_words for one in listing.mine(acting("eve"))] == ["taken back", "refused"]
+    assert own_player(acting("eve")) is None
+
+
+def test_a_player_has_one_account_also_under_a_merged_id(ready: str) -> None:
+    first = claims.claim(acting("ben"), BEN, "me")
+    claims.decide(acting("olga"), first.id, True)
+    players.add(acting("olga"), OLD_BEN, name="Ben")
+    players.merge(acting("olga"), OLD_BEN, BEN, "one person")
+    second = claims.claim(acting("eve"), OLD_BEN, "me")
+    assert second.player == BEN
+    with pytest.raises(OfficeError, match=f"player {BEN} has an account already: ben"):
+        claims.decide(acting("olga"), second.id, True)
+    found = own_player(acting("ben"))
+    assert found is not None
+    assert found.number == BEN
+
+
+def test_a_report_reaches_office_and_director_and_its_answer_the_player(ready: str) -> None:
+    report = mistakes.report(acting("ben"), OPEN, "My round 1 was a draw.", "draw")
+    told = ("A mistake is reported: Riverside Open, section 1, round 1", "My round 1 was a draw.")
+    assert newest("olga") == newest("dora") == told
+    assert inbox.inbox(acting("dan")) == []
+    assert [one.number for one in listing.waiting(acting("olga"))] == [report.id]
+    assert [one.number for one in listing.waiting(acting("dora"))] == [report.id]
+    assert listing.waiting(acting("dan")) == []
+    messages.write(acting("dora"), f"request:{report.id}", "The scoresheet says a draw.")
+    assert newest("olga")[1] == "The scoresheet says a draw."
+    with pytest.raises(NotAllowedError):
+        mistakes.answer(acting("dora"), report.id, True, "yes")
+    mistakes.answer(acting("olga"), report.id, True, "You are right.")
+    assert newest("ben") == newest("dora") == ("Riverside Open, section 1, round 1: mended", "You are right.")
+    (mine,) = listing.mine(acting("ben"))
+    assert (mine.state_words, mine.answer, mine.event_name) == ("mended", "You are right.", "Riverside Open")
+    assert listing.waiting(acting("olga")) == []
+    assert [one.number for one in listing.decided(acting("olga"))] == [report.id]
+    assert "draw" not in "".join(f"{one.reason}{one.details}" for one in AuditEntry.objects.all())
+
+
+def test_a_report_keeps_who_the_reporter_is(ready: str) -> None:
+    claims.decide(acting("olga"), claims.claim(acting("ben"), BEN, "me").id, True)
+    assert mistakes.report(acting("ben"), OPEN, "a draw").player == BEN
+    assert mistakes.report(acting("eve"), mistakes.Place("A"), "the name of the event").player == ""
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        (mistakes.Place("B"), "no rated event 'B'"),
+        (mistakes.Place("A", 2), "has no section 2"),
+        (mistakes.Place("A", 1, 2), "has 1 rounds: round 2 is not one"),
+        (mistakes.Place("A", None, 1), "belongs to a section"),
+    ],
+)
+def test_a_report_is_about_something_that_is_there(ready: str, place: mistakes.Place, why: str) -> None:
+    with pytest.raises(OfficeError, match=why):
+        mistakes.report(acting("ben"), place, "wrong")
+    assert not Request.objects.exists()
+
+
+@pytest.mark.parametrize("words", [" ", "x" * 2001, "Ben was born 5/3/2014"])
+def test_words_that_cannot_be_kept_are_refused(ready: str, words: str) -> None:
+    with pytest.raises(OfficeError):
+        mistakes.report(acting("ben"), OPEN, words)
+    with pytest.raises(OfficeError):
+        claims.claim(acting("ben"), BEN, words)
+    with pytest.raises(OfficeError):
+        mistakes.report(acting("ben"), OPEN, "right", "1-0")
+    assert not Request.objects.exists()
+
+
+def test_strangers_see_nothing(ready: str) -> None:
+    report = mistakes.report(acting("ben"), OPEN, "wrong")
+    for stranger in (acting("eve"), acting("dan")):
+        with pytest.raises(OfficeError, match="no request"):
+            listing.one(stranger, report.id)
+        with pytest.raises(OfficeError, match="no request"):
+            rows.take_back(stranger, report.id)
+        assert messages.conversation(stranger, f"request:{report.id}") == []
+    with pytest.raises(NotAllowedError, match="ben's to take back"):
+        rows.take_back(acting("olga"), report.id)
+    with pytest.raises(NotAllowedError):
+        mistakes.report(Actor.nobody(), OPEN, "wrong")
+    assert (listing.one(acting("dora"), report.id).player_name, listing.one(acting("ben"), report.id).number) == (
+        "",
+        report.id,
+    )
+
+
+def test_one_person_does_not_flood_the_office(ready: str) -> None:
+    for _ in range(rows.MOST_OPEN):
+        mistakes.report(acting("eve"), OPEN, "wrong")
+    with pytest.raises(OfficeError, match="20 requests of yours wait already"):
+        mistakes.report(acting("eve"), OPEN, "wrong")
+    mistakes.report(acting("ben"), OPEN, "wrong")
