@@ -6,26 +6,29 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from django.conf import settings as django_settings
 from django.db import connections
 from django.test import Client, override_settings
 
 from crosstable import office as the_office
 from crosstable.office.example import load
 from crosstable.web import logs, static_files
+from tests.web import accounts
 
-ROLES = {"player": "pia", "director": "dora", "officer": "olive", "admin": "chief"}
+ROLES = ("player", "director", "officer", "admin")
 
 
 @pytest.fixture(scope="session")
 def example(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Eighty events of 400 players, with corrections, lists and everything else; the value is its URL."""
     url = f"sqlite:///{tmp_path_factory.mktemp('web') / 'example.db'}"
+    static_files.collect()
     the_office.setup(url)
     the_office.migrate()
     load.load(count=400, tournaments=80, lists=3)
+    accounts.prepare()
+    for role in accounts.ROLES:
+        accounts.signed_in(role)
     connections.close_all()
-    static_files.collect()
     logs.quiet()
     return url
 
@@ -82,14 +85,10 @@ def visitor(office: str) -> Client:
 
 @pytest.fixture
 def clients(office: str, secret: str) -> Mapping[str, Client]:
-    """Everybody who may ask, by role."""
-    made = {role: Client(headers={"host": "localhost"}) for role in ("anonymous", *ROLES)}
-    made["token"] = Client(headers={"host": "localhost", "authorization": f"Bearer {secret}"})
-    if "django.contrib.sessions" in django_settings.INSTALLED_APPS:
-        from django.contrib.auth.models import User
-
-        for role, name in ROLES.items():
-            made[role].force_login(User.objects.get(username=name))
+    """Everybody who may ask, by role; officers and administrators with their second factor."""
+    made = {role: accounts.signed_in(role) for role in ROLES}
+    made["anonymous"] = Client(headers=accounts.HOST)
+    made["token"] = Client(headers={**accounts.HOST, "authorization": f"Bearer {secret}"})
     return made
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from crosstable.office.storage import database
 from crosstable.office.storage import settings as office
-from crosstable.web import folders, static_files
+from crosstable.web import account_settings, folders, static_files
 
 HERE = ("localhost", "127.0.0.1", "[::1]")
 
@@ -26,6 +26,8 @@ APPS = [
     "crosstable.web.public",
     "crosstable.web.club",
     "crosstable.web.api",
+    "crosstable.web.desks",
+    *account_settings.APPS,
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
@@ -37,12 +39,15 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    *account_settings.MIDDLEWARE,
     "crosstable.web.club.only.OnlyTheClub",
     "crosstable.web.caching.FromTheLedger",
+    "axes.middleware.AxesMiddleware",
 ]
 
 #: Nothing from elsewhere, nothing inline
@@ -87,6 +92,7 @@ def values(url: str, hosts: Sequence[str] = (), *, https: bool | None = None) ->
         "API_LIMITS": {"address": 120, "token": 600},  # requests a minute, without a token and with one
         "API_LIMITS_FILE": str(folders.cache() / "limits.db"),
         **_static(),
+        **account_settings.values(secure),
         **_transport(secure, allowed),
     }
 
@@ -105,7 +111,11 @@ def _words(text: str) -> list[str]:
 
 
 def _templates() -> list[dict[str, Any]]:
-    processors = ["django.template.context_processors.request", "crosstable.web.context.office"]
+    processors = [
+        "django.template.context_processors.request",
+        "crosstable.web.context.office",
+        "crosstable.web.desks.context.desk",
+    ]
     return [
         {
             "BACKEND": "django.template.backends.django.DjangoTemplates",

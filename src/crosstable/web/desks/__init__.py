@@ -1,0 +1,1 @@
+"""The desks: what directors, officers, players and administrators do after signing in."""

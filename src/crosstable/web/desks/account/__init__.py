@@ -1,0 +1,1 @@
+"""Signing in, and what one does with one’s own account."""

@@ -1,0 +1,17 @@
+"""What the frame of a desk page says; public pages ask for none of it, so that they are the same for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from crosstable.web.desks import doors
+from crosstable.web.desks.links import links
+
+
+def desk(request: HttpRequest) -> dict[str, Any]:
+    if not request.path.startswith("/desk/") or not hasattr(request, "user"):
+        return {}
+    actor = doors.actor_of(request)
+    return {"actor": actor, "desk_links": links(actor) if request.user.is_authenticated else []}

@@ -1,0 +1,127 @@
+"""Who may come in: the right, the second factor, and how fresh it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.reauthentication import suspend_request
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from crosstable.office.people import users
+from crosstable.office.people.rights import OFFICE, RIGHTS, Actor, NotAllowedError
+from crosstable.web.account_settings import FRESH
+
+View = Callable[..., HttpResponseBase]
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Whoever has signed in, as the office knows people; else nobody."""
+    found: Actor | None = getattr(request, "desk_actor", None)
+    if found is None:
+        user: Any = request.user
+        found = users.actor_of(user) if user.is_authenticated else Actor.nobody()
+        request.desk_actor = found  # type: ignore[attr-defined]  # asked for several times in a request
+    return found
+
+
+def needs(right: str) -> Callable[[View], View]:
+    """Only for those who have this right. Write it above `fresh_second_factor`."""
+    if right not in RIGHTS:
+        raise ValueError(f"{right}: no such right; the table in people/rights.py does not know it")
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            return view(request, *args, **kwargs) if actor_of(request).may(right) else _refused(request, right)
+
+        return signed_in(guarded)
+
+    return decorate
+
+
+def signed_in(view: View) -> View:
+    """For everybody who has signed in; officers and administrators with their second factor."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        missing = _second_step(request) if request.user.is_authenticated else ""
+        return _private(redirect(missing)) if missing else view(request, *args, **kwargs)
+
+    return allow_without_second_factor(guarded)
+
+
+def allow_without_second_factor(view: View) -> View:
+    """For everybody who has signed in, and for nothing but giving or setting up the second factor."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return _private(redirect_to_login(_back(request)))
+        try:
+            return _private(view(request, *args, **kwargs))
+        except NotAllowedError as refused:
+            return _private(render(request, "desks/forbidden.html", {"words": str(refused)}, status=403))
+
+    return guarded
+
+
+def fresh_second_factor(view: View) -> View:
+    """For one half of what takes two officers: this person's own second factor, within the last five minutes.
+
+    A form that comes too late is kept while the second factor is asked for, and then done.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if time.time() - second_factor_at(request) <= FRESH:
+            return view(request, *args, **kwargs)
+        if not has_second_factor(request):
+            return redirect("mfa_index")
+        answer: HttpResponseBase = suspend_request(request, reverse("mfa_reauthenticate"))
+        return answer
+
+    return guarded
+
+
+def second_factor_at(request: HttpRequest) -> float:
+    """When this person last gave the second factor in this session, in seconds since 1970; 0: never."""
+    records = get_authentication_records(request, request.user)
+    return max((record["at"] for record in records if record["method"] == "mfa"), default=0.0)
+
+
+def has_second_factor(request: HttpRequest) -> bool:
+    kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+    return bool(Authenticator.objects.filter(user=request.user, type__in=kinds).exists())
+
+
+def _second_step(request: HttpRequest) -> str:
+    """Where an officer without the second factor has to go first; nothing: nowhere."""
+    if actor_of(request).role not in OFFICE or second_factor_at(request):
+        return ""
+    if not has_second_factor(request):
+        return reverse("mfa_index")
+    return f"{reverse('mfa_reauthenticate')}?{urlencode({'next': _back(request)})}"
+
+
+def _back(request: HttpRequest) -> str:
+    """Where to go on after signing in. A form that was lost on the way is not sent again: the desk comes first."""
+    return request.get_full_path() if request.method in ("GET", "HEAD") else reverse("desk")
+
+
+def _refused(request: HttpRequest, right: str) -> HttpResponse:
+    roles = " or ".join(sorted(RIGHTS[right]))
+    return render(request, "desks/forbidden.html", {"roles": roles}, status=403)
+
+
+def _private(response: HttpResponseBase) -> HttpResponseBase:
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
