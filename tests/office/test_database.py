@@ -120,7 +120,7 @@ def test_signatures_say_why() -> None:
     own = Signature("a", "b", "c", "d")
     assert signature.parse(f"us_chess={own} glicko={own}") == {"us_chess": own, "glicko": own}
     assert signature.parse(signature.moved(signature.moved(f"us_chess={own}"))) == {"us_chess": own}
-    assert own.differs_in(None) == "never rated before"
+    assert own.differs_in(None) == "it was not rated until now"
     assert "results" in own.differs_in(Signature("x", "b", "c", "d"))
     assert "rules" in own.differs_in(Signature("a", "x", "c", "d"))
     assert "players" in own.differs_in(Signature("a", "b", "x", "d"))

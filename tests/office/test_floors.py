@@ -10,6 +10,7 @@ from simulated import OFFICER, adjusted, data, document
 
 from crosstable.office import events, players
 from crosstable.office.decisions import floors, prizes
+from crosstable.office.decisions.prizes import Prize
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, RatingRow
 from crosstable.office.lists import official
@@ -69,7 +70,7 @@ def test_a_prize_floor_set_after_a_lowering_holds_and_lifts_the_rating(ready: st
     lowered_to_1600()
     number = played("Open", date(2025, 2, 1), "1/2-1/2", 2)
     assert last(BEN).post < 1800
-    prizes.prize_floor(OFFICER, BEN, number, 1, 1800, 5000, "first prize")
+    prizes.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
     assert shown(BEN) == (1800.0, 1800.0, 1800.0)  # no section follows yet
     played("Next", date(2025, 3, 1), "1-0", 8)
     assert (last(BEN).prior, last(BEN).post, last(BEN).lowered_floor) == (1800.0, 1800.0, None)
@@ -134,8 +135,8 @@ def test_a_prize_floor_follows_its_event(ready: str) -> None:
     facts = {ADA: rated(1700), BEN: rated(1700)}
     content = document("Open", date(2025, 2, 1), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5", facts=facts)
     number = accept(content)
-    decision = prizes.prize_floor(OFFICER, BEN, number, 1, 1800, 5000, "first prize")
-    assert decision.date == date(2025, 2, 2)
+    assert prizes.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize").date == date(2025, 2, 2)
+    decision = Adjustment.objects.get(kind=Adjustment.PRIZE_FLOOR)
     moved = {**content, "start": "2025-03-01", "end": "2025-03-01"}
     events.correct(OFFICER, number, data(moved), "event.json", "a month later")
     decision.refresh_from_db()
@@ -153,7 +154,7 @@ def test_a_prize_floor_follows_its_event(ready: str) -> None:
 
 def test_a_prize_floor_goes_with_the_merged_person(ready: str) -> None:
     number = played("Open", date(2025, 2, 1), "1/2-1/2", 2, **{ADA: rated(1700), BEN: rated(1700)})
-    prizes.prize_floor(OFFICER, BEN, number, 1, 1800, 5000, "first prize")
+    prizes.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
     players.add(OFFICER, CAY, name="Ben as well")
     players.merge(OFFICER, BEN, CAY, "one person")
     row = players.find(CAY)

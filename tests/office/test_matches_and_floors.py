@@ -16,6 +16,7 @@ from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.backup.verification import verify_all
 from crosstable.office.decisions import adjustments, floors, prizes
+from crosstable.office.decisions.prizes import Prize
 from crosstable.office.events import fide_lists
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, Event, FideBatch, FloorRequest, RatingRow, Submission
@@ -123,7 +124,7 @@ def test_a_match_below_the_floor_asks_and_the_floor_holds(ready: str) -> None:
 def test_a_granted_request_lowers_the_floor_from_that_match_on(ready: str) -> None:
     lost_below_the_floor()
     (request,) = floors.requests(OFFICER)
-    row = floors.decide(OFFICER, request["request"], True, "he is ill")
+    row = floors.decide(OFFICER, request["request"], True, "he is ill").request
     assert (row.status, row.decided_by) == (FloorRequest.GRANTED, "olga")
     assert last(BEN).post == 1360.0  # the match takes 50 points at most
     assert last(BEN).lowered_floor == 1300.0
@@ -250,10 +251,9 @@ def test_prize_floors(ready: str, start: date, under: float, money: float, floor
     number = accept(document("Open", start, [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5", facts=facts))
     if floor is None:
         with pytest.raises(OfficeError, match="earns no floor"):
-            prizes.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
+            prizes.prize_floor(OFFICER, ADA, Prize(number, 1, under, money), "first prize")
         return
-    row = prizes.prize_floor(OFFICER, ADA, number, 1, under, money, "first prize")
-    assert (row.fields, row.details["money"]) == ({"prize_floor": floor}, money)
+    assert prizes.prize_floor(OFFICER, ADA, Prize(number, 1, under, money), "first prize").floor == floor
     later = date(start.year, 9, 6)
     accept(document("Next", later, [ADA, BEN], [(n, 2, 1, "1-0") for n in range(1, 9)], control="G/120;d5"))
     assert last(ADA).post == floor
@@ -589,7 +589,7 @@ def test_a_user_is_a_player_of_the_ledger(ready: str) -> None:
 def test_a_prize_is_given_in_numbers(ready: str, under: float, money: float) -> None:
     number = accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")]))
     with pytest.raises(OfficeError, match="as numbers"):
-        prizes.prize_floor(OFFICER, ADA, number, 1, under, money, "won")
+        prizes.prize_floor(OFFICER, ADA, Prize(number, 1, under, money), "won")
 
 
 def two_pools(regular: float, quick: float, games: int = 60) -> dict[str, Any]:

@@ -153,7 +153,7 @@ def test_floors_do_one_thing_at_a_time_and_say_what(shell: Shell, report: Path) 
     shell("floors", "--prize", FOUR[0], event, "first", "1800", "5000", "--reason", "won", status=1)
     assert "'first' is not a whole number" in shell.errors
     said = shell("floors", "--prize", FOUR[0], event, "1", "1800", "5000", "--reason", "won")
-    assert said == f"{FOUR[0]} has a OTBR floor of 1800 from 2025-08-03 on\n"
+    assert said.startswith(f"The OTBR floor of {FOUR[0]} is 1800 from 2025-08-03 on.\n1 player changed")
     shell("floors", "--request", FOUR[0], event, "1", "--reason", "please", status=1)
     assert "fell below a floor" in shell.errors
 

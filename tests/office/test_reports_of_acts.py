@@ -16,9 +16,10 @@ from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.backup.verification import verify_all
 from crosstable.office.decisions import adjustments, prizes
+from crosstable.office.decisions.prizes import Prize
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Player
-from crosstable.office.lists import official
+from crosstable.office.lists import official, publish
 from crosstable.office.people import proposals
 from crosstable.office.rating import run, states
 
@@ -83,10 +84,77 @@ def test_a_floor_says_whom_it_lifts(ready: str) -> None:
         document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
                  facts={ADA: rated(1700), BEN: rated(1700)})
     )  # fmt: skip
-    prizes.prize_floor(OFFICER, BEN, number, 1, 1800, 5000, "first prize")
+    prizes.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
     (row,) = logged("floor.write")["changes"]
     assert (row["player"], row["before"], row["after"]) == (BEN, 1700.0, 1800.0)
     assert (row["floor_before"], row["floor_after"]) == (1500.0, 1800.0)  # 1700 - 200; then the prize's
+
+
+def test_a_prize_floor_is_previewed_without_a_reason_and_tells_whom_it_lifts(ready: str) -> None:
+    """1700 rises to the prize's floor of 1800."""
+    number = accept(
+        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
+                 facts={ADA: rated(1700), BEN: rated(1700)})
+    )  # fmt: skip
+    prize = Prize(number, 1, 1800, 5000)
+    seen = prizes.prize_floor(OFFICER, BEN, prize, preview=True)
+    assert (seen.floor, seen.date, moves(seen.as_json()["changes"])) == (
+        1800.0,
+        date(2025, 1, 5),
+        {BEN: (1700.0, 1800.0)},
+    )
+    assert (live(BEN), AuditEntry.objects.filter(action="floor.write").count()) == (1700.0, 0)
+    with pytest.raises(OfficeError, match="a prize floor needs a reason"):
+        prizes.prize_floor(OFFICER, BEN, prize)
+    assert prizes.prize_floor(OFFICER, BEN, prize, "won").changed.players == 1
+    with pytest.raises(OfficeError, match="the OTBR floor of this prize already"):
+        prizes.prize_floor(OFFICER, BEN, prize, "won")
+
+
+def test_decisions_of_one_day_follow_each_other_in_the_history(ready: str) -> None:
+    """Two prizes of one event: from 1700 to 1800, and from there to 1900."""
+    number = accept(
+        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
+                 facts={ADA: rated(1700), BEN: rated(1700)})
+    )  # fmt: skip
+    for under in (1800, 1900):
+        prizes.prize_floor(OFFICER, BEN, Prize(number, 1, under, 5000), "won")
+    told = [
+        (row["name"], row["prior"], row["post"]) for row in players.history(BEN, decisions=True) if not row["event"]
+    ]
+    assert told == [("decision: prize floor 1800", 1700.0, 1800.0), ("decision: prize floor 1900", 1800.0, 1900.0)]
+
+
+def test_a_record_that_ends_has_no_difference_and_only_lists_that_show_it_are_named(
+    ready: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ben stands on the list of February; Cay, who came in March, does not. The event of January is withdrawn."""
+    first = opened()
+    one, other = officers()
+    proposals.approve(other, publish.propose(one, date(2025, 2, 1), "February").pk)
+    accept(
+        document("Next", date(2025, 3, 1), [BEN, CAY], [(1, 1, 2, "1-0")], control="G/120;d5", facts={CAY: rated(2100)})
+    )
+    seen = {row.player: row for row in events.withdraw(OFFICER, first, "", preview=True).changes}
+    assert {player: row.lists for player, row in seen.items()} == {
+        ADA: ("2025-02-01",), BEN: ("2025-02-01",), CAY: (),
+    }  # fmt: skip
+    assert (seen[ADA].after, seen[ADA].difference, seen[ADA].reason) == (None, None, "it no longer counts")
+    assert seen[ADA].since == f"Open ({first})"
+    assert main(["office", "--db", ready, "--as", "olga", "withdraw", first, "--preview"]) == 0
+    said = capsys.readouterr().out
+    assert "gone" in said
+    assert "-2100" not in said
+
+
+def test_a_merged_id_says_where_it_went(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    opened()
+    players.add(OFFICER, DOUBLE, name="Ada")
+    players.merge(OFFICER, DOUBLE, ADA, "one person")
+    assert (players.show(DOUBLE)["id"], players.show(DOUBLE)["merged"]) == (ADA, DOUBLE)
+    assert "merged" not in players.show(ADA)
+    assert main(["office", "--db", ready, "players", "show", DOUBLE]) == 0
+    assert f"{DOUBLE} was merged into {ADA}" in capsys.readouterr().out
 
 
 def test_a_merge_keeps_the_rating_of_the_record_that_is_kept(ready: str) -> None:

@@ -69,12 +69,12 @@ def _events(subparsers: Any) -> None:
     ):
         parser = verb(subparsers, name, words, call)
         parser.add_argument("event", nargs="+" if name == "accept" else None)
-        parser.add_argument("--reason", default="", required=name == "withdraw")
+        parser.add_argument("--reason", default="")
         parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser = verb(subparsers, "correct", "another content for an event: a new revision", correct)
     parser.add_argument("event")
     parser.add_argument("file")
-    parser.add_argument("--reason", required=True)
+    parser.add_argument("--reason", default="")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser.add_argument(
         "--record-only", action="store_true", help="correct results in the record, and leave ratings alone"
@@ -111,7 +111,7 @@ def _ratings(subparsers: Any) -> None:
     ceiling.add_argument("--ceiling", type=float)
     ceiling.add_argument("--no-ceiling", action="store_true", help="lift a ceiling")
     parser.add_argument("--life-master", action=argparse.BooleanOptionalAction)
-    parser.add_argument("--reason", required=True)
+    parser.add_argument("--reason", default="")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser = verb(subparsers, "adjustments", "the adjustments of a player, with their numbers", decisions)
     parser.add_argument("player")
@@ -131,6 +131,10 @@ def _floors(subparsers: Any) -> None:
     act.add_argument("--prize", nargs=5, metavar=("PLAYER", "EVENT", "SECTION", "UNDER", "DOLLARS"))
     parser.add_argument("--pool", default=MAIN, help="the rating that a prize or a request is about")
     parser.add_argument("--reason", default="")
+    parser.add_argument(
+        "--preview", action="store_true", help="of --grant or --prize: what would change; write nothing"
+    )
+    parser.add_argument("--all", action="store_true", help="show those that are decided, too")
 
 
 def init(args: argparse.Namespace) -> int:
@@ -368,18 +372,23 @@ def floors(args: argparse.Namespace) -> int:
 
     if args.grant or args.refuse:
         actor = acting(args, "floor.decide")
-        row = decisions.decide(actor, args.grant or args.refuse, bool(args.grant), args.reason)
-        words = f"floor request {row.id} of {row.player.number} is {row.status}"
-        return print_answer(args, {"request": row.id, "player": row.player.number, "status": row.status}, words)
+        done = decisions.decide(actor, args.grant or args.refuse, bool(args.grant), args.reason, preview=args.preview)
+        row = done.request
+        if args.json:
+            answer = {"request": row.id, "player": row.player.number, "status": row.status}
+            print_json({**answer, **done.changed.as_json()})
+            return 0
+        print(f"floor request {row.id} of {row.player.number} {'would be' if args.preview else 'is'} {row.status}")
+        return print_ratings_changed(args, done.changed) if args.grant else 0
     if args.request:
         return _floor_request(args)
     if args.prize:
         return _prize_floor(args)
-    rows = list(decisions.requests(acting(args, "event.review")))
+    rows = list(decisions.requests(acting(args, "event.review"), "" if args.all else "asked"))
     if args.json:
         print_json(rows)
     else:
-        columns = ("request", "player", "name", "pool", "event", "section", "floor", "wanted", "status")
+        columns = ("request", "player", "name", "pool", "event", "section", "floor", "wanted", "status", "words")
         print_table(columns, [tuple(row[name] for name in columns) for row in rows])
     return 0
 
@@ -401,10 +410,14 @@ def _prize_floor(args: argparse.Namespace) -> int:
 
     player, event, section, under, dollars = args.prize
     numbers = _number(section, "section"), _amount(under, "rating limit"), _amount(dollars, "number of dollars")
-    made = prizes.prize_floor(acting(args, "floor.write"), player, event, *numbers, args.reason, args.pool)
-    level = made.fields["prize_floor"]
-    answer = {"player": player, "pool": made.pool, "floor": level, "from": str(made.date)}
-    return print_answer(args, answer, f"{player} has a {made.pool} floor of {level:g} from {made.date} on")
+    actor, prize = acting(args, "floor.write"), prizes.Prize(event, *numbers)
+    made = prizes.prize_floor(actor, player, prize, args.reason, args.pool, preview=args.preview)
+    if args.json:
+        print_json(made.as_json())
+        return 0
+    verb = "would be" if args.preview else "is"
+    print(f"The {made.pool} floor of {made.player} {verb} {made.floor:g} from {made.date} on.")
+    return print_ratings_changed(args, made.changed)
 
 
 def _number(text: str, what: str) -> int:

@@ -62,7 +62,7 @@ def register(subparsers: Any) -> None:
         one.add_argument("player", metavar="ID", help="the duplicate, whose id goes" if name == "merge" else "")
         if name == "merge":
             one.add_argument("into", metavar="INTO", help="the id that stays, with its openings and results")
-        one.add_argument("--reason", required=True)
+        one.add_argument("--reason", default="")
         one.add_argument("--preview", action="store_true", help="show what would change; write nothing")
 
 
@@ -163,7 +163,10 @@ def show(args: argparse.Namespace) -> int:
     if args.json:
         print_json({**player, **({"titles": titles.as_json()} if titles else {}), "history": rows})
         return 0
-    print(f"{player['name']} ({player['id']}) {player['state']}")
+    if "merged" in player:
+        print(f"{player['merged']} was merged into {player['id']}: this is the record that was kept.")
+    also = f"; also {', '.join(player['also'])}" if player["also"] else ""
+    print(f"{player['name']} ({player['id']}) {player['state']}{also}")
     for one in player.get("memberships", ()):
         print(f"  {one['kind']} member since {one['since']}" + (f" until {one['until']}" if one["until"] else ""))
     for key, held in player["ratings"].items():

@@ -7,7 +7,7 @@ revoking an adjustment is a decision of two officers too.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any
 
@@ -46,11 +46,11 @@ LARGEST = 100_000.0
 MOST_GAMES = 100_000
 
 
-def preview(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str, Any], reason: str) -> Rerated:
+def preview(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str, Any], reason: str = "") -> Rerated:
     """What an adjustment would change. One officer may ask."""
     require(actor, "rating.preview")
     with writing():  # what is written is undone at the end
-        checked(player, pool, day, fields, reason)
+        checked(player, pool, day, fields)
         return _carry_out(actor.name, player, pool, day, fields, reason, "", preview=True)
 
 
@@ -59,7 +59,7 @@ def propose(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str
     require(actor, ACTION)
     payload = {"player": player, "pool": pool, "date": day.isoformat(), "fields": dict(fields), "reason": reason}
     with writing():  # the look and the proposal in one transaction: nobody changes the ledger in between
-        checked(player, pool, day, fields, reason)
+        checked(player, pool, day, fields, input_checks.reasons(reason, "an adjustment"))
         return proposals.propose(actor, ACTION, f"player:{player}:{pool}:{day}", payload, reason)
 
 
@@ -91,23 +91,21 @@ def approved(payload: Mapping[str, Any], proposed_by: str, approved_by: str) -> 
     if "revoke" in payload:
         return _revoke(payload["revoke"], payload["reason"], proposed_by, approved_by).as_json()
     day = date.fromisoformat(payload["date"])
-    what = payload["player"], payload.get("pool") or payload["system"], day, payload["fields"], payload["reason"]
+    what = payload["player"], payload.get("pool") or payload["system"], day, payload["fields"]
     checked(*what)
-    return _carry_out(proposed_by, *what, approved_by, preview=False).as_json()
+    return _carry_out(proposed_by, *what, payload["reason"], approved_by, preview=False).as_json()
 
 
-def checked(player: str, pool: str, day: date, fields: Mapping[str, Any], reason: str) -> None:
-    """Or OfficeError with everything that is wrong."""
-    wrong = [*_wrong_words(pool, day, reason), *_wrong_fields(pool, fields)]
+def checked(player: str, pool: str, day: date, fields: Mapping[str, Any], also: Iterable[str] = ()) -> None:
+    """Or OfficeError with everything that is wrong. `also`: what the caller has found."""
+    wrong = [*also, *_wrong_words(pool, day), *_wrong_fields(pool, fields)]
     if not wrong:
         wrong += _wrong_record(player, pool, day, fields)
     if wrong:
         raise OfficeError("; ".join(wrong))
 
 
-def _wrong_words(pool: str, day: date, reason: str) -> Iterator[str]:
-    if not reason.strip():
-        yield "an adjustment needs a reason"
+def _wrong_words(pool: str, day: date) -> Iterator[str]:
     keys = [key for one in all_systems(office()) for key in one.pools]
     if pool not in keys:
         yield f"this office keeps no {pool!r} ratings: there are {', '.join(keys)}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from crosstable.errors import OfficeError
-from crosstable.office.audit.log import record
+from crosstable.office.audit.log import details_of, record
+from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.models import Adjustment, FloorRequest
 from crosstable.office.ledger.players import find, main_record
@@ -14,22 +16,41 @@ from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.rating import floor_requests
 from crosstable.office.rating.changes import watch
-from crosstable.office.rating.rerating import Act, rate_from
+from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.replay.us_chess import FLOOR_REQUEST
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A floor request with its answer, and whose ratings that moves."""
+
+    request: FloorRequest
+    changed: Rerated
+
+
 def requests(actor: Actor, status: str = FloorRequest.ASKED) -> Iterator[dict[str, Any]]:
-    """Floor requests, oldest first."""
+    """Floor requests, oldest first, with what was asked in words; of every status where that is empty."""
     require(actor, "event.review")
-    rows = FloorRequest.objects.filter(status=status).select_related("player").order_by("id")
-    for row in rows:
+    rows = FloorRequest.objects.select_related("player", "section__event").order_by("id")
+    words = _words_of_requests()
+    for row in rows.filter(status=status) if status else rows:
+        event = row.section.event if row.section else None
+        by, asked = words.get(row.id, ("", ""))
         yield {
             "request": row.id, "player": row.player.number, "name": row.player.name, "pool": row.pool,
             "event": row.event_number, "section": row.section_number, "floor": row.floor, "wanted": row.wanted,
-            "status": row.status,
+            "status": row.status, "event_name": event.name if event else "", "date": str(event.end) if event else None,
+            "asked_by": by, "words": asked, "decided_by": row.decided_by,
+            "decided_at": row.decided_at.isoformat(timespec="seconds") if row.decided_at else None, "answer": row.reason,
         }  # fmt: skip
+
+
+def _words_of_requests() -> dict[int, tuple[str, str]]:
+    """Request → who asked last, and in which words; requests that only a result opened have none."""
+    entries = AuditEntry.objects.filter(action="floor.request").order_by("seq")
+    return {details_of(one).get("request", 0): (one.actor, one.reason) for one in entries}
 
 
 def request(actor: Actor, player: str, event: str, section: int, reason: str, pool: str = "OTBR") -> FloorRequest:
@@ -69,11 +90,10 @@ def _refuse_strangers(actor: Actor, who: models.Player) -> None:
         )
 
 
-def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorRequest:
+def decide(actor: Actor, request: int, granted: bool, reason: str = "", *, preview: bool = False) -> Decided:
     """Grant or refuse. A granted request lowers the floor from that match on, and what follows is rated again."""
-    require(actor, "floor.decide")
-    if not reason.strip():
-        raise OfficeError("a decision needs a reason")
+    require(actor, "rating.preview" if preview else "floor.decide")
+    input_checks.refuse(input_checks.reasons(reason, "a decision", preview=preview))
     with writing():
         row = FloorRequest.objects.filter(id=request).select_related("section", "player").first()
         if row is None:
@@ -82,19 +102,14 @@ def decide(actor: Actor, request: int, granted: bool, reason: str) -> FloorReque
             raise OfficeError(f"floor request {request} is {row.status} already")
         row.status = FloorRequest.GRANTED if granted else FloorRequest.REFUSED
         row.decided_by, row.decided_at, row.reason = actor.name, clock.now(), reason
-        watched = watch([main_record(row.player).id])
+        watched, position = watch([main_record(row.player).id]), order.day_of(row.section.event_end)
         if granted:
             row.adjustment = Adjustment.objects.create(
                 player=row.player, pool=row.pool, kind=Adjustment.LOWERED_FLOOR, date=row.section.event_end,
-                position=order.day_of(row.section.event_end), fields={"lowered_floor": row.wanted}, author=actor.name,
+                position=position, fields={"lowered_floor": row.wanted}, author=actor.name,
                 details={"request": row.id, "event": row.event_number}, reason=reason,
             )  # fmt: skip
         row.save()
-        subject = f"player:{row.player.number}"
         details = {"pool": row.pool, "floor": row.floor, "wanted": row.wanted, "granted": granted}
-        if granted:
-            position = order.day_of(row.section.event_end)
-            rate_from(Act(actor, "floor.decide", subject, reason, details, watched=watched), position)
-        else:
-            record(actor.name, "floor.decide", subject, reason, details)
-    return row
+        act = Act(actor, "floor.decide", f"player:{row.player.number}", reason, details, preview, watched)
+        return Decided(row, rate_from(act, position if granted else None))

@@ -105,7 +105,7 @@ def correct(
     and the same ratings; the choice is kept and logged.
     """
     require(actor, "rating.preview" if preview else "event.correct")
-    input_checks.refuse(input_checks.reasons(reason, "a correction"))
+    input_checks.refuse(input_checks.reasons(reason, "a correction", preview=preview))
     reading = submitting.with_assumed_games(reading or formats.read(data, name), assume_games)
     found = findings.of_file(reading)
     if reading.draft is None or reading.draft.start is None or reading.draft.end is None:
@@ -135,7 +135,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
     A director may take back a file of the director's own that still waits.
     """
     require(actor, "rating.preview" if preview else "event.submit")
-    input_checks.refuse(input_checks.reasons(reason, "a withdrawal"))
+    input_checks.refuse(input_checks.reasons(reason, "a withdrawal", preview=preview))
     with writing():
         row = find(number)
         if row.status == models.Event.SUBMITTED:

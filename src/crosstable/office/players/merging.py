@@ -30,7 +30,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
     only in pools where the kept one has neither an opening nor a result.
     """
     require(actor, "rating.preview" if preview else "player.merge")
-    input_checks.refuse(input_checks.reasons(reason, "a merge"))
+    input_checks.refuse(input_checks.reasons(reason, "a merge", preview=preview))
     with writing():
         gone, stays = find(duplicate), main_record(find(into))
         if gone.merged_into_id is not None:
@@ -58,7 +58,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
 def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False) -> Rerated:
     """The two records were two people after all."""
     require(actor, "rating.preview" if preview else "player.merge")
-    input_checks.refuse(input_checks.reasons(reason, "unmerging"))
+    input_checks.refuse(input_checks.reasons(reason, "unmerging", preview=preview))
     with writing():
         row = find(duplicate)
         if row.merged_into is None:

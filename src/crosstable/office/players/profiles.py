@@ -5,17 +5,21 @@ Ratings are shown as the lists print them. With all their decimals one could wor
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
 from typing import Any
 
 from crosstable.model import Rating
-from crosstable.office.ledger import models
+from crosstable.office.ledger import models, order
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.lists.official import age_based
 from crosstable.office.lists.official import shown as as_listed
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor
-from crosstable.office.rating import floors, states
+from crosstable.office.rating import floors, states, timeline
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.storage import clock
 
@@ -25,12 +29,12 @@ def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
 
     Memberships only to officers and to the player: their kinds are age bands, or worse.
     """
-    asked = find(number)
-    row = main_record(asked)
+    row = main_record(find(number))
     live = states.now([row.id]).get(row.id, {})
     hidden = {pool for _, pool in age_based([row.id])}
     return {
         "id": row.number,
+        **({} if row.number == number else {"merged": number}),
         "name": row.name,
         "state": row.state,
         "former_names": [name.name for name in models.FormerName.objects.filter(player=row).order_by("until")],
@@ -97,37 +101,66 @@ def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dic
             }
         )  # fmt: skip
     if decisions:
-        shown += _decided(row, pool)
+        shown += [_as_history(line) for line in decided(row, pool)]
         shown.sort(key=lambda one: str(one["date"]))
     return shown
 
 
-def _decided(row: models.Player, pool: str) -> list[dict[str, Any]]:
-    """Adjustments, floors and releases in the shape of history rows: the rating just before the day, and that day."""
-    kinds = (models.Adjustment.OPENING,)
-    granted = models.Adjustment.objects.filter(status=models.Adjustment.GRANTED).exclude(kind__in=kinds)
-    found = []
+#: What is not told among a player's decisions
+NOT_TOLD = (models.Adjustment.OPENING, models.Adjustment.RELEASE)
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedLine:
+    """A decision about a player as everybody may see it: no author, no reason in free text, nothing that tells an age."""
+
+    date: date
+    pool: str
+    kind: str
+    fields: Mapping[str, Any]
+    before: float | None
+    after: float | None
+
+    @property
+    def words(self) -> str:
+        return ", ".join(f"{name.replace('_', ' ')} {_word(value)}" for name, value in sorted(self.fields.items()))
+
+
+def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
+    """Adjustments and floors in force, each from the rating just before it to the one just after it.
+
+    Of several on one day each begins where the one before it ended, in the order in which they count. Openings are no
+    decisions; a release from prison is nobody's business.
+    """
+    who = with_duplicates([row.id])
+    kinds = models.Adjustment.objects.filter(status=models.Adjustment.GRANTED, player_id__in=who)
     starts = AgeStarts([row.id])
-    for one in granted.filter(player_id__in=with_duplicates([row.id])).order_by("position", "id"):
-        if pool and one.pool != pool:
-            continue
-        before, after = (
-            states.before(place, [row.id]).get(row.id, {}).get(one.pool) for place in (one.position, one.position + 1)
-        )
-        prior, post = (
-            None
-            if held is None or starts.tells(row.id, one.pool, held.rating, one.position)
-            else as_listed(one.pool, held.rating)
-            for held in (before, after)
-        )
-        what = ", ".join(f"{name.replace('_', ' ')} {_word(value)}" for name, value in sorted(one.fields.items()))
-        found.append(
-            {
-                "event": "", "name": f"decision: {what}", "section": 0, "date": str(one.date), "pool": one.pool,
-                "prior": prior, "games": 0, "score": 0.0, "post": post,
-            }
-        )  # fmt: skip
+
+    def shown(place: int, key: str) -> float | None:
+        held = records.get(row.id, {}).get(key)
+        tells = held is None or starts.tells(row.id, key, held.rating, place)
+        return None if held is None or tells else as_listed(key, held.rating)
+
+    found = []
+    kind_of = dict(kinds.values_list("id", "kind"))
+    for place, day in groupby(timeline.decisions(players=who), key=lambda one: one.position):
+        records = states.before(place, [row.id])
+        for one in day:
+            before = shown(place, one.pool)
+            states.apply(records, one)
+            line = DecidedLine(
+                order.date_of(place), one.pool, kind_of[one.id], one.fields, before, shown(place, one.pool)
+            )
+            found += [line] if line.kind not in NOT_TOLD and pool in ("", one.pool) else []
     return found
+
+
+def _as_history(line: DecidedLine) -> dict[str, Any]:
+    """In the shape of history rows."""
+    return {
+        "event": "", "name": f"decision: {line.words}", "section": 0, "date": str(line.date), "system": line.pool,
+        "prior": line.before, "games": 0, "score": 0.0, "post": line.after,
+    }  # fmt: skip
 
 
 def _word(value: Any) -> str:

@@ -43,7 +43,7 @@ class Change:
     rows: int  # how many of the player's rows change
     since: str  # the first event in which something changes, or the day of a decision
     reason: str
-    lists: tuple[str, ...] = ()  # published lists that would have shown another rating
+    lists: tuple[str, ...] = ()  # published lists that show the player, and would have shown another rating
     floor_before: float | None = None
     floor_after: float | None = None
     title_before: str = ""
@@ -51,8 +51,9 @@ class Change:
     tells_an_age: bool = False  # then the log does not say the numbers
 
     @property
-    def difference(self) -> float:
-        return (self.after or 0.0) - (self.before or 0.0)
+    def difference(self) -> float | None:
+        """Nothing where a record begins or ends: no rating is no number."""
+        return None if self.before is None or self.after is None else self.after - self.before
 
     def as_json(self) -> dict[str, Any]:
         row = {**asdict(self), "difference": self.difference, "lists": list(self.lists)}
@@ -99,8 +100,11 @@ def before_run(outcome: Outcome, watched: Iterable[Standing]) -> Standing:
     return Standing({player: known.get(player, {}) for player in who}, titles)
 
 
-def changes(outcome: Outcome, before: Standing, reason: str) -> list[Change]:
-    """Everybody for whom something is another now, the largest difference of the live rating first."""
+def changes(outcome: Outcome, before: Standing, reason: str, subject: str = "") -> list[Change]:
+    """Everybody for whom something is another now: records that begin or end first, then the largest differences.
+
+    `subject`: what the act is about, as the log says it. Sections that are gone were of this event.
+    """
     who = sorted(before.records)
     if not who:
         return []
@@ -110,8 +114,9 @@ def changes(outcome: Outcome, before: Standing, reason: str) -> list[Change]:
     for player, pool, section, position, count in _touched(outcome).iter_rows():
         places.setdefault(player, {})[pool] = _Place(section, position, count)
     context = _Context(
-        outcome, before, after, reason, _people(who), _published(), AgeStarts(everybody), clock.today(),
-        _events(outcome, sorted({place.section for own in places.values() for place in own.values()})),
+        outcome, before, after, reason, _people(who), _stood_on(everybody, outcome.position), AgeStarts(everybody),
+        clock.today(), _events(outcome, sorted({place.section for own in places.values() for place in own.values()})),
+        _event_of(subject),
     )  # fmt: skip
     found = []
     for player in who:
@@ -119,7 +124,11 @@ def changes(outcome: Outcome, before: Standing, reason: str) -> list[Change]:
         for pool in sorted({*before.records[player], *after.records.get(player, {}), *own}):
             change = _change(context, player, pool, own.get(pool))
             found += [change] if change else []
-    return sorted(found, key=lambda one: (-abs(one.difference), one.player, one.pool))
+    return sorted(found, key=_largest_first)
+
+
+def _largest_first(one: Change) -> tuple[bool, float, str, str]:
+    return one.difference is not None, -abs(one.difference or 0.0), one.player, one.pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +149,11 @@ class _Context:
     after: Standing
     reason: str
     people: Mapping[int, tuple[str, str]]
-    published: Sequence[tuple[date, str]]
+    stood_on: Mapping[tuple[int, str], Sequence[date]]  # player and pool → the lists
     starts: AgeStarts
     today: date
     events: Mapping[int, str]
+    gone: str  # the event of sections that are no more
 
 
 def _change(context: _Context, player: int, pool: str, place: _Place | None) -> Change | None:
@@ -152,19 +162,24 @@ def _change(context: _Context, player: int, pool: str, place: _Place | None) -> 
     if place is None and _undated(was) == _undated(now):
         return None
     number, name = context.people[player]
-    first = order.date_of(place.position if place else context.outcome.position)
+    first = _day(place.position if place else context.outcome.position)
     since, reason = str(first), context.reason
     if place is not None:
-        since = context.events.get(place.section, "an event that is withdrawn")
-        reason = context.outcome.reasons.get(place.section, "its results changed")
+        since = context.events.get(place.section, context.gone)
+        reason = context.outcome.reasons.get(place.section, "it no longer counts")
     before, after = (None if one is None else one.rating for one in (was, now))
     return Change(
         number, name, pool, before, after, place.rows if place else 0, since, reason,
-        lists=tuple(title for day, title in context.published if day > first),
+        lists=tuple(str(day) for day in context.stood_on.get((player, pool), ()) if day > first),
         floor_before=_floor(pool, was, context.today), floor_after=_floor(pool, now, context.today),
         title_before=context.before.titles.get(player, ""), title_after=context.after.titles.get(player, ""),
         tells_an_age=any(context.starts.tells(player, pool, one, END) for one in (before, after)),
     )  # fmt: skip
+
+
+def _day(position: int) -> date:
+    """The day of a position; a run from the very beginning begins before all days."""
+    return order.date_of(max(position, order.day_of(date.min)))
 
 
 def _undated(record: Rating | None) -> Rating | None:
@@ -240,7 +255,22 @@ def _events(outcome: Outcome, sections: Sequence[int]) -> dict[int, str]:
     }
 
 
-def _published() -> list[tuple[date, str]]:
-    """The lists that the office has published: each froze what had ended before its date."""
-    days = [bulk.as_date(day) for (day,) in bulk.rows("SELECT date FROM lists_publishedlist ORDER BY date")]
-    return [(day, str(day)) for day in days]
+def _event_of(subject: str) -> str:
+    """ "Riverside Open (E17)" for event:E17."""
+    number = subject.removeprefix("event:")
+    found = bulk.rows("SELECT name FROM ledger_event WHERE number = %s", [number]) if number != subject else []
+    name = found[0][0] if found else ""
+    return f"{name} ({number})" if name else number or "an event that is gone"
+
+
+def _stood_on(players: Sequence[int] | None, position: int) -> dict[tuple[int, str], list[date]]:
+    """On which published lists these people (or all) stand in which pool: those that froze something from a position on."""
+    only = "" if players is None else f"AND p.id IN ({bulk.numbers(players)})"
+    sql = (
+        "SELECT p.id, r.system, l.date FROM lists_publishedlist AS l JOIN lists_listrow AS r ON r.published_id = l.id "  # noqa: S608
+        f"JOIN ledger_player AS p ON p.number = r.number WHERE l.date > %s {only} ORDER BY l.date"
+    )
+    found: dict[tuple[int, str], list[date]] = {}
+    for player, pool, day in bulk.rows(sql, [str(_day(position))]):
+        found.setdefault((player, pool), []).append(bulk.as_date(day))
+    return found

@@ -36,7 +36,7 @@ class Signature:
     def differs_in(self, other: Signature | None) -> str:
         """Why a section must be rated again, in words; empty if it need not."""
         if other is None:
-            return "never rated before"
+            return "it was not rated until now"
         if self.results != other.results:
             return "its results changed"
         if self.rules != other.rules:

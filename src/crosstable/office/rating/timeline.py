@@ -52,6 +52,7 @@ class Decision:
     player: int
     pool: str
     fields: Mapping[str, Any]
+    id: int  # of the adjustment
     lift: float | None = None  # the floor that it sets: a lower rating rises to it that day (readings 24)
 
 
@@ -96,14 +97,14 @@ def decisions(
     same = merged_players()
     wanted += [] if open_at is None else [_still_open(int(open_at), same)]
     sql = (
-        "SELECT a.position, a.player_id, a.pool, a.fields, a.kind FROM ledger_adjustment AS a "  # noqa: S608
+        "SELECT a.position, a.player_id, a.pool, a.fields, a.id, a.kind FROM ledger_adjustment AS a "  # noqa: S608
         f"WHERE {' AND '.join(wanted)} ORDER BY a.position, CASE WHEN a.kind = 'opening' THEN 0 ELSE 1 END, a.id"
     )
     found = []
-    for position, player, pool, stored, kind in bulk.rows(sql):
+    for position, player, pool, stored, number, kind in bulk.rows(sql):
         fields = json.loads(stored) if isinstance(stored, str) else stored
         lift = None if kind == "opening" else floor_set_by(pool, order.date_of(position), fields)
-        found.append(Decision(position, same.get(player, player), pool, fields, lift))
+        found.append(Decision(position, same.get(player, player), pool, fields, number, lift))
     return found
 
 
