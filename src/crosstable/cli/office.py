@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from crosstable import office
-from crosstable.cli import office_desks, office_ledger, office_people, office_players, office_reading
+from crosstable.cli import office_decisions, office_desks, office_ledger, office_people, office_players, office_reading
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.office.storage import database
@@ -32,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as", dest="user", metavar="USER", help="act as this user of the office")
     subparsers = parser.add_subparsers(dest="act", metavar="ACT", required=True)
     office_ledger.register(subparsers)
+    office_decisions.register(subparsers)
     office_desks.register(subparsers)
     office_reading.register(subparsers)
     office_players.register(subparsers)

@@ -16,23 +16,20 @@ from crosstable.cli.office_common import (
     acting,
     at_own_console,
     print_answer,
-    print_proposal,
     print_ratings_changed,
     progress_bar,
     verb,
 )
-from crosstable.cli.output import day, new_file, print_findings, print_json, whole
+from crosstable.cli.output import new_file, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems import split_names
-from crosstable.systems.us_chess.pools import MAIN
 
 
 def register(subparsers: Any) -> None:
     _init(subparsers)
     _events(subparsers)
     _ratings(subparsers)
-    _floors(subparsers)
 
 
 def _init(subparsers: Any) -> None:
@@ -101,40 +98,6 @@ def _ratings(subparsers: Any) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
     form.add_argument("--public", action="store_true", help="as everybody may see it")
-    parser = verb(subparsers, "adjust", "propose a rating, ceiling or life master; a second officer approves", adjust)
-    parser.add_argument("player")
-    parser.add_argument("pool")
-    parser.add_argument("--on", type=day, required=True, metavar="DATE", help="from the beginning of this day on")
-    parser.add_argument("--rating", type=float)
-    parser.add_argument("--games", type=int)
-    ceiling = parser.add_mutually_exclusive_group()
-    ceiling.add_argument("--ceiling", type=float)
-    ceiling.add_argument("--no-ceiling", action="store_true", help="lift a ceiling")
-    parser.add_argument("--life-master", action=argparse.BooleanOptionalAction)
-    parser.add_argument("--reason", default="")
-    parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
-    parser = verb(subparsers, "adjustments", "the adjustments of a player, with their numbers", decisions)
-    parser.add_argument("player")
-    parser = verb(subparsers, "revoke", "propose to take an adjustment back; a second officer approves", revoke)
-    parser.add_argument("number", type=whole)
-    parser.add_argument("--reason", required=True)
-
-
-def _floors(subparsers: Any) -> None:
-    parser = verb(subparsers, "floors", "floor requests: show, make, grant or refuse them; prize floors", floors)
-    act = parser.add_mutually_exclusive_group()
-    act.add_argument("--grant", type=whole, metavar="REQUEST")
-    act.add_argument("--refuse", type=whole, metavar="REQUEST")
-    act.add_argument(
-        "--request", nargs=3, metavar=("PLAYER", "EVENT", "SECTION"), help="ask for a lower floor after a match"
-    )
-    act.add_argument("--prize", nargs=5, metavar=("PLAYER", "EVENT", "SECTION", "UNDER", "DOLLARS"))
-    parser.add_argument("--pool", default=MAIN, help="the rating that a prize or a request is about")
-    parser.add_argument("--reason", default="")
-    parser.add_argument(
-        "--preview", action="store_true", help="of --grant or --prize: what would change; write nothing"
-    )
-    parser.add_argument("--all", action="store_true", help="show those that are decided, too")
 
 
 def init(args: argparse.Namespace) -> int:
@@ -315,123 +278,6 @@ def trace(args: argparse.Namespace) -> int:
     for step in answer.trace:
         print(f"{step.title}: {step.text}" + (f"  [{step.source}]" if step.source else ""))
     return 0
-
-
-def adjust(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import adjustments
-
-    actor = acting(args, "rating.adjust")
-    given = {
-        "rating": args.rating,
-        "games": args.games,
-        "ceiling": args.ceiling,
-        "life_master": args.life_master,
-    }
-    fields = {name: value for name, value in given.items() if value is not None}
-    if args.no_ceiling:
-        fields["ceiling"] = None
-    if args.preview:
-        return print_ratings_changed(
-            args, adjustments.preview(actor, args.player, args.pool, args.on, fields, args.reason)
-        )
-    return print_proposal(args, adjustments.propose(actor, args.player, args.pool, args.on, fields, args.reason).pk)
-
-
-def revoke(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import adjustments
-
-    return print_proposal(
-        args, adjustments.propose_revoking(acting(args, "rating.adjust"), args.number, args.reason).pk
-    )
-
-
-def decisions(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import adjustments
-
-    rows = adjustments.decisions(acting(args, "rating.preview"), args.player)
-    if args.json:
-        print_json(rows)
-    elif rows:
-        print_table(tuple(rows[0]), [tuple({**row, "set": _words(row["set"])}.values()) for row in rows])
-    else:
-        print(f"no adjustments of {args.player}")
-    return 0
-
-
-def _words(fields: dict[str, Any]) -> str:
-    """`rating 1500, games 12`; what is lifted says so."""
-    shown = {None: "lifted", True: "yes", False: "no"}
-    return ", ".join(
-        f"{name.replace('_', ' ')} {shown[value] if value is None or isinstance(value, bool) else format(value, 'g')}"
-        for name, value in fields.items()
-    )
-
-
-def floors(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import floors as decisions
-
-    if args.grant or args.refuse:
-        actor = acting(args, "floor.decide")
-        done = decisions.decide(actor, args.grant or args.refuse, bool(args.grant), args.reason, preview=args.preview)
-        row = done.request
-        if args.json:
-            answer = {"request": row.id, "player": row.player.number, "status": row.status}
-            print_json({**answer, **done.changed.as_json()})
-            return 0
-        print(f"floor request {row.id} of {row.player.number} {'would be' if args.preview else 'is'} {row.status}")
-        return print_ratings_changed(args, done.changed) if args.grant else 0
-    if args.request:
-        return _floor_request(args)
-    if args.prize:
-        return _prize_floor(args)
-    rows = list(decisions.requests(acting(args, "event.review"), "" if args.all else "asked"))
-    if args.json:
-        print_json(rows)
-    else:
-        columns = ("request", "player", "name", "pool", "event", "section", "floor", "wanted", "status", "words")
-        print_table(columns, [tuple(row[name] for name in columns) for row in rows])
-    return 0
-
-
-def _floor_request(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import floors as decisions
-
-    player, event, section = args.request
-    actor = acting(args, "floor.request")
-    row = decisions.request(actor, player, event, _number(section, "section"), args.reason, args.pool)
-    answer = {"request": row.id, "player": player, "pool": row.pool, "floor": row.floor, "wanted": row.wanted}
-    return print_answer(
-        args, answer, f"floor request {row.id} of {player}: from {row.floor:g} to {row.wanted:g}, waits for an officer"
-    )
-
-
-def _prize_floor(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import prizes
-
-    player, event, section, under, dollars = args.prize
-    numbers = _number(section, "section"), _amount(under, "rating limit"), _amount(dollars, "number of dollars")
-    actor, prize = acting(args, "floor.write"), prizes.Prize(event, *numbers)
-    made = prizes.prize_floor(actor, player, prize, args.reason, args.pool, preview=args.preview)
-    if args.json:
-        print_json(made.as_json())
-        return 0
-    verb = "would be" if args.preview else "is"
-    print(f"The {made.pool} floor of {made.player} {verb} {made.floor:g} from {made.date} on.")
-    return print_ratings_changed(args, made.changed)
-
-
-def _number(text: str, what: str) -> int:
-    try:
-        return whole(text)
-    except argparse.ArgumentTypeError as problem:
-        raise CrosstableError(f"{problem}, as a {what} has") from None
-
-
-def _amount(text: str, what: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise CrosstableError(f"'{text}' is no {what}") from None
 
 
 def submissions(args: argparse.Namespace) -> int:

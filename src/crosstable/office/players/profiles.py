@@ -158,7 +158,7 @@ def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
 def _as_history(line: DecidedLine) -> dict[str, Any]:
     """In the shape of history rows."""
     return {
-        "event": "", "name": f"decision: {line.words}", "section": 0, "date": str(line.date), "system": line.pool,
+        "event": "", "name": f"decision: {line.words}", "section": 0, "date": str(line.date), "pool": line.pool,
         "prior": line.before, "games": 0, "score": 0.0, "post": line.after,
     }  # fmt: skip
 

@@ -267,7 +267,7 @@ def _stood_on(players: Sequence[int] | None, position: int) -> dict[tuple[int, s
     """On which published lists these people (or all) stand in which pool: those that froze something from a position on."""
     only = "" if players is None else f"AND p.id IN ({bulk.numbers(players)})"
     sql = (
-        "SELECT p.id, r.system, l.date FROM lists_publishedlist AS l JOIN lists_listrow AS r ON r.published_id = l.id "  # noqa: S608
+        "SELECT p.id, r.pool, l.date FROM lists_publishedlist AS l JOIN lists_listrow AS r ON r.published_id = l.id "  # noqa: S608
         f"JOIN ledger_player AS p ON p.number = r.number WHERE l.date > %s {only} ORDER BY l.date"
     )
     found: dict[tuple[int, str], list[date]] = {}
