@@ -126,6 +126,8 @@ class Rating:
     games_above_2200: int = 0
     match_changes: tuple[MatchChange, ...] = ()
     lowered_floor: float | None = None
+    #: The highest floor that was lowered, which may be by more than one request (readings 23). Absent: the one 100 above.
+    lowered_from: float | None = None
     #: 1996 §4.2: games saved while a newcomer has only wins or only losses: (opponent's rating, score).
     pending: tuple[tuple[float, float], ...] = ()
 

@@ -186,7 +186,9 @@ class _Maker:
         if random.random() < 0.05:
             record["ceiling"] = int(rating) + random.randint(0, 60)
         if random.random() < 0.06:
-            record["lowered_floor"] = random.randrange(1100, 2100, 100)
+            record["lowered_floor"] = random.randrange(1100, 2200, 100)
+            if random.random() < 0.5:
+                record["lowered_from"] = record["lowered_floor"] + random.randrange(100, 400, 100)
         if self.kind == "match" and random.random() < 0.6:
             record["match_changes"] = self._match_changes()
         return record

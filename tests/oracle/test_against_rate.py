@@ -41,6 +41,7 @@ STATE = {  # the oracle's name of each field of a record, and the product's
     "ceiling": "ceiling",
     "games_above_2200": "games_above_2200",
     "lowered_floor": "lowered_floor",
+    "lowered_from": "lowered_from",
 }
 
 

@@ -264,6 +264,12 @@ class Record:
     games_above_2200: int = 0
     match_changes: tuple[tuple[date, Decimal], ...] = ()
     lowered_floor: Decimal | None = None
+    lowered_from: Decimal | None = None
+
+    @property
+    def was_lowered(self) -> Decimal:
+        """The floor that was lowered: one request takes 100."""
+        return self.lowered_from if self.lowered_from is not None else (self.lowered_floor or D(0)) + 100
 
     @property
     def established(self) -> bool:
@@ -308,6 +314,7 @@ def read_record(raw: dict[str, Any], default_day: date) -> Record:
         raw.get("games_above_2200") or 0,
         tuple((_day(one["date"]) or default_day, number(one["change"])) for one in raw.get("match_changes") or ()),
         maybe("lowered_floor"),
+        maybe("lowered_from"),
     )
 
 
@@ -585,7 +592,7 @@ def floor_of(section: Section, system: str, entry: Entry) -> Decimal:
     if (
         record.lowered_floor is not None
     ):  # a granted request: only floors above the one that was lowered count beside it
-        higher = [record.lowered_floor, *(floor for floor in higher if floor > record.lowered_floor + 100)]
+        higher = [record.lowered_floor, *(floor for floor in higher if floor > record.was_lowered)]
     return max(personal, *higher)
 
 
@@ -678,10 +685,10 @@ def carried(section: Section, system: str, entry: Entry, rating: Decimal, games:
     if old and old.established and old.rating > 2200:
         above += person.games
     master = before.life_master or above >= 300  # which ratings it floors is floor_of's business
-    newly = master and not (old and old.master)
-    lowered = (
-        None if newly and before.lowered_floor is not None and before.lowered_floor < 2200 else before.lowered_floor
-    )
+    newly = master and not (old and old.master) and (section.law.edition < 2025 or system == "OTBR")
+    lowered = before.lowered_floor
+    if newly and lowered is not None and lowered < 2200 <= before.was_lowered:
+        lowered = D(2200)  # set after the lowering
     changes = before.match_changes
     if section.kind == "match":
         oldest = _years_before(section.end, 3)  # no limit looks back further

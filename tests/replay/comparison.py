@@ -105,7 +105,7 @@ def compare_update(replayed: Replayed, place: int, update: Update) -> None:
 
 def _rounded(state: Rating) -> tuple[object, ...]:
     """Every field of a record, numbers to nine places."""
-    numbers = [state.rating, state.peak, state.prize_floor, state.ceiling, state.lowered_floor]
+    numbers = [state.rating, state.peak, state.prize_floor, state.ceiling, state.lowered_floor, state.lowered_from]
     numbers += [match.change for match in state.match_changes]
     return (
         *(None if number is None else round(number, 8) + 0.0 for number in numbers),

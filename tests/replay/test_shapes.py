@@ -11,6 +11,9 @@ import numpy as np
 from crosstable.model import KINDS, MatchChange, Rating
 from crosstable.replay import history, kernel, state
 from crosstable.replay.state import states_of
+from crosstable.systems.us_chess.coefficients import coefficients_on
+
+RULES = coefficients_on(date(2025, 8, 1))
 
 
 def test_the_kernel_knows_the_records_numbers() -> None:
@@ -27,7 +30,7 @@ def test_every_adjustable_field_sets_its_own_column() -> None:
         row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
         row[0, 0]["rating"] = 1500.0
         before = row[0, 0].copy()
-        kernel.adjust(row[0, 0], place, 1.0)
+        kernel.adjust(RULES, row[0, 0], place, 1.0)
         changed = [field for field in state.STATE.names or () if not _same(row[0, 0][field], before[field])]
         assert changed == ([] if name == "at_least" else [columns.get(name, name)])
 
@@ -37,15 +40,32 @@ def test_a_floor_lifts_a_lower_rating_and_no_higher_one() -> None:
     for rating, ceiling, after in ((1500.0, np.nan, 1800.0), (1900.0, np.nan, 1900.0), (1500.0, 1700.0, 1700.0)):
         row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
         row[0, 0]["rating"], row[0, 0]["ceiling"] = rating, ceiling
-        kernel.adjust(row[0, 0], place, 1800.0)
+        kernel.adjust(RULES, row[0, 0], place, 1800.0)
         assert row[0, 0]["rating"] == after
+
+
+def test_a_floor_lowered_twice_and_floors_set_after_it() -> None:
+    """Readings 23: 1800 lowered to 1700 and 1600; then prize floors of 1700 (below what was lowered) and of 1900."""
+    row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
+    row[0, 0]["rating"] = 1950.0
+    for name, value, floors in (
+        ("lowered_floor", 1700.0, (1700.0, np.nan)),  # from 1800, 100 above it
+        ("lowered_floor", 1600.0, (1600.0, 1800.0)),
+        ("lowered_from", 1700.0, (1600.0, 1800.0)),  # the highest stays
+        ("prize_floor", 1500.0, (1600.0, 1800.0)),
+        ("prize_floor", 1900.0, (1600.0, 1800.0)),  # holds by itself
+        ("prize_floor", 1700.0, (1700.0, 1800.0)),
+        ("lowered_floor", np.nan, (np.nan, np.nan)),
+    ):
+        kernel.adjust(RULES, row[0, 0], history.ADJUSTABLE.index(name), value)
+        assert repr((float(row[0, 0].lowered_floor), float(row[0, 0].lowered_from))) == repr(floors), (name, value)
 
 
 def test_of_a_player_without_a_rating_only_the_rating_can_be_set() -> None:
     for place, name in enumerate(history.ADJUSTABLE):
         row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
         before = row[0, 0].copy()
-        kernel.adjust(row[0, 0], place, 1.0)
+        kernel.adjust(RULES, row[0, 0], place, 1.0)
         assert _same(row[0, 0], before) == (name != "rating")
 
 
@@ -58,6 +78,7 @@ def test_a_record_survives_the_array() -> None:
         rating=2201.25, games=300, date=date(2020, 2, 29), wins=100, draws=None, losses=7, assigned_games=4,
         three_game_events=60, peak=2250.5, prize_floor=1900.0, life_master=True, ceiling=2300.5, games_above_2200=120,
         match_changes=(MatchChange(date(2019, 1, 1), 12.5), MatchChange(date(2018, 1, 1), -3.0)), lowered_floor=2000.0,
+        lowered_from=2200.0,
     )  # fmt: skip
     bare = Rating(rating=700.0, games=3)
     states = states_of(2, [(0, 3, full), (1, 0, bare)])

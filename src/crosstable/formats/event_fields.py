@@ -121,6 +121,9 @@ RATING: Mapping[str, Field] = {
     "games_above_2200": Field("integer", "Games that count towards life master."),
     "match_changes": Field("match_changes", "What matches did to the rating (2025 §7)."),
     "lowered_floor": Field("rating", "A granted floor request (readings 23)."),
+    "lowered_from": Field(
+        "rating", "The highest floor that requests have lowered; left out: 100 above `lowered_floor`."
+    ),
     "pending": Field("pending", "1996: a newcomer's games not yet counted."),
     "sigma": Field("number", "AGA: the rating's uncertainty."),
     "deviation": Field("number", "Glicko, Glicko-2: the rating's deviation."),

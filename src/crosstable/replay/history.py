@@ -62,6 +62,7 @@ ADJUSTMENT = np.dtype(
 ADJUSTABLE = (
     "rating", "games", "date", "wins", "draws", "losses", "assigned_games", "three_game_events", "peak",
     "prize_floor", "life_master", "ceiling", "games_above_2200", "at_least", "lowered_floor",
+    "lowered_from",
 )  # fmt: skip
 
 

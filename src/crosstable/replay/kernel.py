@@ -22,6 +22,7 @@ from crosstable.systems.us_chess.aftermath import (
     is_life_master,
     lifted_rating,
     lowered_floor_after,
+    lowered_from_after,
     peak_after,
     settled_rating,
 )
@@ -147,7 +148,7 @@ def replay_sections(
     for s in range(first, last):
         while adjusted < len(adjustments) and adjustments[adjusted].section <= s:
             order = adjustments[adjusted]
-            adjust(states[order.player, order.pool], order.field, order.value)
+            adjust(rules_table[section_rules[s]], states[order.player, order.pool], order.field, order.value)
             adjusted += 1
         section = sections[s]
         rules = rules_table[section_rules[s]]
@@ -330,13 +331,15 @@ def settle(
     personal = personal_floor(rules, pool, max(state.wins, 0) + wins, max(state.draws, 0) + draws, events)
     master = is_life_master(rules, state.life_master, state.games_above_2200)
     earned = earned_floor(rules, peak)
-    floor = rating_floor(rules, pool, personal, earned, master, state.prize_floor, state.lowered_floor)
+    floor = rating_floor(
+        rules, pool, personal, earned, master, state.prize_floor, state.lowered_floor, state.lowered_from
+    )
     row.prior = prior
     row.prior_games = prior_games
     row.post = settled_rating(rules, prior, limited, floor, state.ceiling)
     row.post_games = games_after(prior_games, played, weight)
     row.flags = special + outcome(rules, section.kind == MATCH, result, limited, floor, personal)
-    carry_on(rules, state, row, rated, peak, wins, draws, played, events, section.end_day)
+    carry_on(rules, pool, state, row, rated, peak, wins, draws, played, events, section.end_day)
 
 
 @formula
@@ -384,6 +387,7 @@ def within_match_limits(
 @formula
 def carry_on(
     rules: Any,
+    pool: int,
     state: Any,
     row: Any,
     rated: bool,
@@ -412,8 +416,14 @@ def carry_on(
     held = is_life_master(rules, state.life_master, state.games_above_2200)
     state.games_above_2200 += games_above_2200(rules, rated, row.prior, row.prior_games, played)
     state.life_master = is_life_master(rules, state.life_master, state.games_above_2200)
-    if state.life_master and not held:
-        state.lowered_floor = lowered_floor_after(state.lowered_floor, rules.life_master_floor)
+    if state.life_master and not held and rules.life_master_pools[pool] == 1:
+        set_floor(rules, state, rules.life_master_floor)
+
+
+@formula
+def set_floor(rules: Any, state: Any, floor: float) -> None:
+    """A prize's or life master's floor, set after a lowering, holds (readings 23)."""
+    state.lowered_floor = lowered_floor_after(rules, state.lowered_floor, state.lowered_from, floor)
 
 
 @formula
@@ -506,7 +516,7 @@ def fide_adjustment(
 
 
 @formula
-def adjust(state: Any, field: int, value: float) -> None:  # noqa: PLR0912
+def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: PLR0912
     """An office's order. The fields are those of history.ADJUSTABLE, by index. Without a rating there is no record to change."""
     if field == 0:
         state.rating = value
@@ -530,7 +540,7 @@ def adjust(state: Any, field: int, value: float) -> None:  # noqa: PLR0912
         state.peak = value
     elif field == 9:
         state.prize_floor = value
-        state.lowered_floor = lowered_floor_after(state.lowered_floor, value)
+        set_floor(rules, state, value)
     elif field == 10:
         state.life_master = value == 1.0
     elif field == 11:
@@ -539,9 +549,12 @@ def adjust(state: Any, field: int, value: float) -> None:  # noqa: PLR0912
         state.games_above_2200 = int(value)
     elif field == 13:
         state.rating = lifted_rating(state.rating, value, state.ceiling)
-        state.lowered_floor = lowered_floor_after(state.lowered_floor, value)
+        set_floor(rules, state, value)
     elif field == 14:
+        state.lowered_from = lowered_from_after(rules, state.lowered_floor, state.lowered_from, value)
         state.lowered_floor = value
+    elif field == 15 and not state.lowered_from >= value:  # the highest of all that was lowered
+        state.lowered_from = value
 
 
 @formula

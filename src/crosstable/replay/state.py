@@ -27,6 +27,7 @@ STATE = np.dtype(
         ("prize_floor", np.float64),
         ("ceiling", np.float64),
         ("lowered_floor", np.float64),
+        ("lowered_from", np.float64),
         ("games", np.int32),
         ("day", np.int32),  # 0: unknown
         ("wins", np.int32),
@@ -48,7 +49,7 @@ MATCH_CHANGE = np.dtype(
 )
 
 #: The row of somebody who has no rating
-UNRATED = np.array((np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0, 0, 0, 0, 0, 0, 0, NO_MATCH, False), STATE)
+UNRATED = np.array((*[np.nan] * 6, *[0] * 8, NO_MATCH, False), STATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ def _row(record: Rating, log: list[tuple[float, int, int, int]]) -> tuple[Any, .
         _number(record.prize_floor),
         _number(record.ceiling),
         _number(record.lowered_floor),
+        _number(record.lowered_from),
         record.games or 0,
         record.date.toordinal() if record.date else 0,
         _count(record.wins),
@@ -124,6 +126,7 @@ def record_of(row: Any, matches: Array) -> Rating | None:
         games_above_2200=int(row["games_above_2200"]),
         match_changes=_match_changes(int(row["last_match"]), matches),
         lowered_floor=_some(row["lowered_floor"]),
+        lowered_from=_some(row["lowered_from"]),
     )
 
 

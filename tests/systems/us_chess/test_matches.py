@@ -121,6 +121,11 @@ def test_no_request_asks_for_less_than_the_personal_floor() -> None:
         ({"lowered_floor": 1700, "prize_floor": 1800, "peak": 2141.0}, 1900),  # 1900 is higher than what was lowered
         ({"lowered_floor": 1600, "life_master": True}, 2200),
         ({"lowered_floor": 2100, "life_master": True}, 2100),  # the life-master floor itself was lowered
+        ({"lowered_floor": 1600, "lowered_from": 1800, "peak": 2041.0}, 1600),  # the earned 1800 was lowered twice
+        ({"lowered_floor": 1600, "lowered_from": 1800, "peak": 2141.0}, 1900),  # 1900 is higher than what was lowered
+        ({"lowered_floor": 1600, "lowered_from": 1800, "prize_floor": 1800}, 1600),  # a prize's, lowered twice
+        ({"lowered_floor": 1600, "lowered_from": 1800, "prize_floor": 1900}, 1900),
+        ({"lowered_floor": 2000, "lowered_from": 2200, "life_master": True}, 2000),  # and a life master's
     ],
 )
 def test_floors_after_a_granted_lowering(record: dict[str, object], floor: float) -> None:
@@ -129,12 +134,34 @@ def test_floors_after_a_granted_lowering(record: dict[str, object], floor: float
 
 
 @pytest.mark.clause("matches.floor-lowered")
-def test_becoming_a_life_master_ends_a_lowering() -> None:
-    """A prize floor of 2200 lowered to 2100; then the 300th game above 2200 (§5)."""
+@pytest.mark.parametrize(
+    ("time_control", "pool", "lowered"),
+    [("G/120;d5", "OTBR", 2200), ("G/20;d5", "OTBQ", 2100)],  # 2025 §5: the floor is of the regular rating only
+)
+def test_becoming_a_life_master_after_a_lowering(time_control: str, pool: str, lowered: float) -> None:
+    """A money floor of 2200 lowered to 2100; then the 300th game above 2200 (§5): that floor is set after the lowering."""
     record = {"lowered_floor": 2100, "prize_floor": 2200, "games_above_2200": 298}
-    two = section([player(1, 2230.0, **record), player(2, 2230.0)], games(*[(1, 2, "1/2-1/2")] * 2))
-    state = by_number(rated(two))[1].state
-    assert (state.life_master, state.lowered_floor) == (True, None)
+    field = [player(1, 2230.0, 400, system=pool, **record), player(2, 2230.0, 400, system=pool)]
+    two = section(field, games(*[(1, 2, "1/2-1/2")] * 2), time_control=time_control)
+    state = by_number(rated(two), pool)[1].state
+    assert (state.life_master, state.lowered_floor) == (True, lowered)
+
+
+@pytest.mark.clause("matches.floor-lowered")
+def test_the_same_floor_lowered_twice() -> None:
+    """§7: each granted request takes the floor 100 lower. Peak 2041: 1800, then 1700, then 1600."""
+    losing = [(1, 2, "0-1")] * 6
+    once = rate(event(match(1740.0, 1700.0, losing, peak=2041.0, lowered_floor=1700)))
+    asked = {a.number: a for a in once.answers}[1]
+    assert (asked.values["floor"], asked.post) == (1700, 1700)
+    assert "to 1600" in once.findings[0].advice
+    assert "lowered_from to 1800" in once.findings[0].advice
+    granted = match(1740.0, 1700.0, losing, peak=2041.0, lowered_floor=1600, lowered_from=1800)
+    twice = by_number(rated(granted))[1]
+    assert (twice.values["floor"], twice.post) == (1600, 1690)  # −50
+    assert (twice.state.lowered_floor, twice.state.lowered_from) == (1600, 1800)
+    (step,) = [one for one in twice.trace if one.title == "Floor"]
+    assert "lowered on request" in step.text
 
 
 def test_two_entrants_in_a_swiss_are_not_a_match() -> None:

@@ -21,7 +21,7 @@ from crosstable.office.rating.timeline import Decision, Placed
 from crosstable.replay import history as arrays
 from crosstable.replay.history import History
 from crosstable.replay.rules import rows_of_sections, rules_in_force
-from crosstable.replay.state import MATCH_CHANGE, NO_MATCH, States, unrated
+from crosstable.replay.state import MATCH_CHANGE, NO_MATCH, UNRATED, States, unrated
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.fide_events import not_asked_for
@@ -99,7 +99,7 @@ def _states(players: Array, position: int) -> tuple[States, dict[tuple[int, str]
         return states, {}
     player = np.searchsorted(players, found["player_id"].to_numpy())
     pool = found["pool"].replace_strict({name: index for index, name in enumerate(KEYS)}).to_numpy()
-    table = np.zeros(len(found), states.ratings.dtype)
+    table = np.full(len(found), UNRATED, states.ratings.dtype)
     for field, column in (
         ("rating", "post"),
         *((name, name) for name in ("peak", "prize_floor", "ceiling", "lowered_floor")),

@@ -12,7 +12,9 @@ from crosstable.office.ledger import order
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.rating import facts, rows, timeline
 from crosstable.office.rating.timeline import Decision
+from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.aftermath import lifted_rating, lowered_floor_after
+from crosstable.systems.us_chess.coefficients import coefficients_on
 from crosstable.systems.us_chess.update import or_nan, some
 
 Records = dict[int, dict[str, Rating]]  # player → rating key → record
@@ -60,12 +62,13 @@ def apply(records: Records, decision: Decision) -> None:
 
 
 def _with_floor(record: Rating, decision: Decision) -> Rating:
-    """A floor that the decision sets ends a lower one and lifts the rating (readings 23, 24), as in replay.kernel."""
+    """A floor that the decision sets holds beside a lowered one and lifts the rating (readings 23, 24), as in replay.kernel."""
     if decision.lift is None:
         return record
     lowered = record.lowered_floor
     if "lowered_floor" not in decision.fields:
-        lowered = some(lowered_floor_after(or_nan(lowered), decision.lift))
+        rules = coefficients_on(max(order.date_of(decision.position), rulebook("us_chess").first))
+        lowered = some(lowered_floor_after(rules, or_nan(lowered), or_nan(record.lowered_from), decision.lift))
     rating = lifted_rating(record.rating, decision.lift, or_nan(record.ceiling))
     return replace(record, rating=rating, lowered_floor=lowered)
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from crosstable.systems.formula import formula
-from crosstable.systems.us_chess.formulas import stored
+from crosstable.systems.us_chess.formulas import floor_lowered, stored
 
 if TYPE_CHECKING:
     from crosstable.systems.us_chess.coefficients import Coefficients
@@ -58,9 +58,23 @@ def games_after(games: int, played: int, weight: int) -> int:
 
 
 @formula
-def lowered_floor_after(lowered: float, newly_set: float) -> float:
-    """A prize or life-master floor set after a lowering, and higher than it, ends the lowering (readings 23). NaN: none."""
-    return math.nan if newly_set > lowered else lowered
+def lowered_floor_after(rules: Coefficients, lowered: float, lowered_from: float, newly_set: float) -> float:
+    """The lowered floor once a prize or life-master floor is set after it (readings 23). NaN: none.
+
+    One above the floor that was lowered holds by itself. A lower one takes the lowered floor's place: what was lowered before
+    stays lowered.
+    """
+    if lowered < newly_set <= floor_lowered(rules, lowered, lowered_from):
+        return newly_set
+    return lowered
+
+
+@formula
+def lowered_from_after(rules: Coefficients, lowered: float, lowered_from: float, lower: float) -> float:
+    """The highest floor that was lowered, once there is a lowering to `lower` (readings 23). NaN: only the one 100 above."""
+    if math.isnan(lowered) or math.isnan(lower):
+        return math.nan
+    return max(floor_lowered(rules, lowered, lowered_from), lower + rules.match_floor_request)
 
 
 @formula

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -21,7 +22,7 @@ from crosstable.systems.us_chess.explain import Context, explain
 from crosstable.systems.us_chess.fide_events import not_counted
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
-from crosstable.systems.us_chess.update import Circumstances, Update
+from crosstable.systems.us_chess.update import Circumstances, Update, lowered_from
 
 declare(
     "floor-request", Level.NOTICE, "A match result is below the player's floor.", "The player may ask for a lower one."
@@ -160,6 +161,14 @@ def circumstances_of(section: Section, rules: Rules, *, event_end: date | None =
     )
 
 
+def _granting(rated: RatedSection, update: Update) -> str:
+    """What a record says after a granted request; after a second one also what was lowered first (readings 23)."""
+    before = lowered_from(rated.circumstances.rules, update.start.record)
+    if math.isnan(before):
+        return "set lowered_floor"
+    return f"set lowered_floor to {update.floor_request:g} and lowered_from to {max(before, update.floor):g}"
+
+
 def _noticed(rated: RatedSection) -> list[Finding]:
     """What a person should know about a rated section: floor requests, FIDE games that did not count."""
     findings = []
@@ -167,7 +176,7 @@ def _noticed(rated: RatedSection) -> list[Finding]:
         if update.floor_request is not None:
             where = f"section {rated.section.number}, player {update.entry.number}"
             message = f"the match result {update.limited:.2f} is below the floor of {update.floor:g}."
-            advice = f"This is a request to lower the floor to {update.floor_request:g}; if it is granted, set lowered_floor."
+            advice = f"This is a request to lower the floor to {update.floor_request:g}; if it is granted, {_granting(rated, update)}."
             findings.append(Finding(Level.NOTICE, "floor-request", where, message, advice))
     if rated.section.kind == "fide":
         counted = {update.entry.number for update in rated.updates}

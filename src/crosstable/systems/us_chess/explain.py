@@ -29,6 +29,7 @@ from crosstable.systems.us_chess.update import (
     Start,
     Update,
     holds_life_master,
+    lowered_from,
     peak_before,
     personal_floor_of,
 )
@@ -291,11 +292,11 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
 def _floor(update: Update, context: Context) -> Step:
     rules, start = context.circumstances.rules, update.start
     personal = personal_floor_of(rules, update.pool, update.entry, start.record)
-    candidates = {"personal_floor": personal, "earned_floor": earned_floor(rules, peak_before(rules, start))}
-    names = {
-        "personal_floor": "the personal absolute floor",
-        "earned_floor": f"earned by a peak of {number(peak_before(rules, start))}",
-    }
+    candidates, names = {"personal_floor": personal}, {"personal_floor": "the personal absolute floor"}
+    earned = earned_floor(rules, peak_before(rules, start))
+    if not earned <= lowered_from(rules, start.record):  # else this is what was lowered
+        candidates["earned_floor"] = earned
+        names["earned_floor"] = f"earned by a peak of {number(peak_before(rules, start))}"
     if start.record is not None and start.record.prize_floor is not None:
         candidates["prize_floor"], names["prize_floor"] = start.record.prize_floor, "set by a cash prize"
     if holds_life_master(rules, start.record):

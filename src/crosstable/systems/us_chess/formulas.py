@@ -286,8 +286,21 @@ def earned_floor(rules: Coefficients, peak: float) -> float:
 
 
 @formula
+def floor_lowered(rules: Coefficients, lowered: float, lowered_from: float) -> float:
+    """The floor that was lowered to this one. Where nobody says, one request lowered it; NaN: none was lowered."""
+    return lowered + rules.match_floor_request if math.isnan(lowered_from) else lowered_from
+
+
+@formula
 def rating_floor(
-    rules: Coefficients, pool: int, personal: float, earned: float, life_master: bool, prize: float, lowered: float
+    rules: Coefficients,
+    pool: int,
+    personal: float,
+    earned: float,
+    life_master: bool,
+    prize: float,
+    lowered: float,
+    lowered_from: float,
 ) -> float:
     """The floor that binds: the highest of a player's own (§5).
 
@@ -295,7 +308,7 @@ def rating_floor(
     """
     floor, above = personal, 0.0
     if not math.isnan(lowered):
-        floor, above = max(personal, lowered), lowered + rules.match_floor_request
+        floor, above = max(personal, lowered), floor_lowered(rules, lowered, lowered_from)
     if earned > above:
         floor = max(floor, earned)
     if life_master and rules.life_master_pools[pool] == 1 and rules.life_master_floor > above:

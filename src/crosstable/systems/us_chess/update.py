@@ -22,6 +22,7 @@ from crosstable.systems.us_chess.coefficients import Coefficients
 from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.formulas import (
     earned_floor,
+    floor_lowered,
     match_change,
     personal_floor,
     rating_floor,
@@ -141,7 +142,7 @@ def personal_floor_of(rules: Coefficients, pool: str, entry: Entry, record: Rati
     return personal_floor(rules, KEYS.index(pool), *counts_with(entry, record))
 
 
-def floor_of(rules: Coefficients, pool: str, entry: Entry, start: Start, lowered: float | None = None) -> float:
+def floor_of(rules: Coefficients, pool: str, entry: Entry, start: Start) -> float:
     record = start.record
     return rating_floor(
         rules,
@@ -150,8 +151,16 @@ def floor_of(rules: Coefficients, pool: str, entry: Entry, start: Start, lowered
         earned_floor(rules, peak_before(rules, start)),
         holds_life_master(rules, record),
         or_nan(record.prize_floor if record else None),
-        or_nan(lowered),
+        or_nan(record.lowered_floor if record else None),
+        or_nan(record.lowered_from if record else None),
     )
+
+
+def lowered_from(rules: Coefficients, record: Rating | None) -> float:
+    """The floor that granted requests have lowered (readings 23); NaN: none."""
+    if record is None or record.lowered_floor is None:
+        return NAN
+    return floor_lowered(rules, record.lowered_floor, or_nan(record.lowered_from))
 
 
 def match_net(changes: tuple[MatchChange, ...], since: date, until: date) -> float:
@@ -193,17 +202,17 @@ def settle(section: Circumstances, pool: str, entry: Entry, start: Start, steps:
     """From the Step 5 result to what is stored: match limits, floors once, the ceiling, whole numbers before 2014-09."""
     rules, record = section.rules, start.record
     limited = within_match_limits(section, start, steps.result)
-    floor = floor_of(rules, pool, entry, start, record.lowered_floor if record else None)
+    floor = floor_of(rules, pool, entry, start)
     request = None
     if section.match and limited < floor:
         request = some(floor_request(rules, floor, personal_floor_of(rules, pool, entry, record)))
     post = settled_rating(rules, start.rating, limited, floor, or_nan(record.ceiling if record else None))
     games = games_after(start.games, entry.games, section.weight)
-    state = next_state(section, entry, start, post, games)
+    state = next_state(section, pool, entry, start, post, games)
     return Update(entry, pool, start, steps, limited, floor, request, post, games, state)
 
 
-def next_state(section: Circumstances, entry: Entry, start: Start, post: float, games: int) -> Rating:
+def next_state(section: Circumstances, pool: str, entry: Entry, start: Start, post: float, games: int) -> Rating:
     """The record to carry into the next event."""
     rules = section.rules
     wins, draws, losses = entry.results()
@@ -213,7 +222,10 @@ def next_state(section: Circumstances, entry: Entry, start: Start, post: float, 
     games_above = old.games_above_2200 + games_above_2200(rules, start.rated, start.rating, start.games, entry.games)
     peak = peak_after(rules, peak_before(rules, start), post, games)
     life_master = is_life_master(rules, old.life_master, games_above)
-    newly_set = rules.life_master_floor if life_master and not holds_life_master(rules, start.record) else NAN
+    newly = life_master and not holds_life_master(rules, start.record)
+    lowered = or_nan(old.lowered_floor)
+    if newly and rules.life_master_pools[KEYS.index(pool)] == 1:
+        lowered = lowered_floor_after(rules, lowered, or_nan(old.lowered_from), rules.life_master_floor)
     return replace(
         old,
         rating=post,
@@ -228,7 +240,7 @@ def next_state(section: Circumstances, entry: Entry, start: Start, post: float, 
         games_above_2200=games_above,
         life_master=life_master,
         match_changes=_match_changes(section, post - start.rating, old),
-        lowered_floor=some(lowered_floor_after(or_nan(old.lowered_floor), newly_set)),
+        lowered_floor=some(lowered),
     )
 
 

@@ -230,6 +230,7 @@ def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> It
         record.life_master,
         record.prize_floor or 0.0,
         or_nan(record.lowered_floor),
+        or_nan(record.lowered_from),
     )
     if 0 <= record.rating < floor:
         message = f"the rating {record.rating:g} is below its own floor of {floor:g}."
