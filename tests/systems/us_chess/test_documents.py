@@ -211,9 +211,9 @@ def test_earned_floor_examples(day: date) -> None:
 @pytest.mark.clause("life_master.floor")
 @pytest.mark.clause("life_master.pools")
 def test_life_master_floor() -> None:
-    assert rating_floor(coefficients_on(EDITIONS[2]), OTBR, 150, 2100, True, NAN, NAN) == 2200
-    assert rating_floor(coefficients_on(EDITIONS[2]), OTBQ, 150, 2100, True, NAN, NAN) == 2100
-    assert rating_floor(coefficients_on(EDITIONS[1]), OTBQ, 150, 2100, True, NAN, NAN) == 2200
+    assert rating_floor(coefficients_on(EDITIONS[2]), OTBR, 150, 2100, True, NAN, NAN, NAN) == 2200
+    assert rating_floor(coefficients_on(EDITIONS[2]), OTBQ, 150, 2100, True, NAN, NAN, NAN) == 2100
+    assert rating_floor(coefficients_on(EDITIONS[1]), OTBQ, 150, 2100, True, NAN, NAN, NAN) == 2200
 
 
 @pytest.mark.clause("prize_floor.level")
