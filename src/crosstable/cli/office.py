@@ -18,7 +18,7 @@ from crosstable.office.storage import database
 
 Verb = Callable[[argparse.Namespace], int]
 #: What makes an office, or may come before there is one; every other verb is refused in a database without an office
-WITHOUT_OFFICE = frozenset({"init", "restore", "example", "user", "audit"})
+WITHOUT_OFFICE = frozenset({"init", "restore", "example", "user", "audit", "upgrade"})
 
 
 #: What may begin with a file that is not there; everything else would leave an empty one behind
@@ -79,5 +79,9 @@ def _words(problem: Exception) -> str:
     first = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
     if "database" in first and "does not exist" in first:
         return f"PostgreSQL says: {first.rpartition('FATAL:')[2].strip()}; make it with createdb, then `crosstable office init`"
+    from crosstable.office.reading import status
+
+    if status.is_behind():
+        return "this office was made by an earlier version of Crosstable: copy its database, then run `crosstable office upgrade`"
     missing = "no such table" in first or "does not exist" in first
     return "there is no office in this database yet: run `crosstable office init`" if missing else f"database: {first}"

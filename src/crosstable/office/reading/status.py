@@ -85,6 +85,15 @@ def ready() -> bool:
         return False
 
 
+def is_behind() -> bool:
+    """Whether an earlier version made this office: it has tables, and not all that this version has."""
+    try:
+        applied = set(MigrationRecorder(connection).applied_migrations())
+    except DatabaseError:
+        return False
+    return bool(applied) and not _wanted() <= applied
+
+
 @cache
 def _wanted() -> frozenset[tuple[str, str]]:
     loader = MigrationLoader(None)
