@@ -21,9 +21,11 @@ from crosstable.office.events import fide_lists
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, Event, FideBatch, FloorRequest, RatingRow, Submission
 from crosstable.office.lists import publish
+from crosstable.office.notices import inbox
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import NotAllowedError, Role
 from crosstable.office.rating import run, states, trace
+from crosstable.office.requests import floors as own_floors
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 
@@ -563,7 +565,13 @@ def test_a_player_asks_for_a_lower_floor_after_a_match(ready: str) -> None:
     assert floors.request(ben, BEN, number, 1, "I was ill").id == opened.id
     entry = AuditEntry.objects.order_by("-seq")[0]
     assert (entry.actor, entry.action, entry.reason) == ("ben", "floor.request", "I was ill")
+    assert [(one.state_words, one.wanted) for one in own_floors.own(ben)] == [("waits for an officer", 1300.0)]
     floors.decide(OFFICER, opened.id, False, "no proof")
+    (told,) = inbox.inbox(ben)
+    assert (told.subject, told.words) == ("A lower OTBR floor (1300): refused", "no proof")
+    assert [(one.state_words, one.may_ask, one.answer) for one in own_floors.own(ben)] == [
+        ("refused", True, "no proof")
+    ]
     again = floors.request(ben, BEN, number, 1, "here is the proof")
     assert (again.id != opened.id, again.floor, again.wanted, again.status) == (True, 1400.0, 1300.0, "asked")
     for stranger in ("pia", "nemo"):

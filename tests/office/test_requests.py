@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 
 import pytest
 from simulated import data, document
 
+from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
@@ -177,3 +179,28 @@ def test_one_person_does_not_flood_the_office(ready: str) -> None:
     with pytest.raises(OfficeError, match="20 requests of yours wait already"):
         mistakes.report(acting("eve"), OPEN, "wrong")
     mistakes.report(acting("ben"), OPEN, "wrong")
+
+
+def test_the_same_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def shell(*words: str) -> str:
+        assert main(["office", "--db", ready, *words]) == 0
+        return capsys.readouterr().out
+
+    claim, report = claims.claim(acting("ben"), BEN, "me"), mistakes.report(acting("ben"), OPEN, "a draw")
+    assert [one["kind"] for one in json.loads(shell("--as", "olga", "requests", "--json"))] == ["claim", "mistake"]
+    assert "confirmed" in shell("--as", "olga", "requests", str(claim.id), "--grant")
+    assert "stays as it is" in shell("--as", "olga", "requests", str(report.id), "--refuse", "--reason", "Ada says no")
+    assert "no requests wait" in shell("--as", "olga", "requests")
+    shell("--as", "ben", "notices", f"request:{report.id}", "--write", "I have the scoresheet.")
+    assert "I have the scoresheet." in shell("--as", "olga", "notices", f"request:{report.id}")
+    assert [one["words"] for one in json.loads(shell("--as", "ben", "notices", "--read", "--json"))] == [
+        "Ada says no",
+        "",
+    ]
+    assert inbox.unread(acting("ben")) == 0
+    file = data(document("Second Open", date(2025, 9, 6), [ADA, BEN], [(1, 1, 2, "1-0")]))
+    events.submit(acting("dora"), file, "open.json", "B")
+    assert "refused" in shell("--as", "olga", "refuse-event", "B", "--reason", "a simul")
+    assert newest("dora")[0] == "Second Open: refused"
+    assert main(["office", "--db", ready, "--as", "olga", "requests", "--grant"]) == 1
+    assert main(["office", "--db", ready, "--as", "ben", "notices", "--write", "words"]) == 1

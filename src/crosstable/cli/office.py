@@ -11,7 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from crosstable import office
-from crosstable.cli import office_decisions, office_desks, office_ledger, office_people, office_players, office_reading
+from crosstable.cli import (
+    office_decisions,
+    office_desks,
+    office_ledger,
+    office_people,
+    office_players,
+    office_reading,
+    office_requests,
+)
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.office.storage import database
@@ -36,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     office_desks.register(subparsers)
     office_reading.register(subparsers)
     office_players.register(subparsers)
+    office_requests.register(subparsers)
     office_people.register(subparsers)
 
 

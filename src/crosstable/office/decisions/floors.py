@@ -12,7 +12,8 @@ from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.models import Adjustment, FloorRequest
 from crosstable.office.ledger.players import find, main_record
-from crosstable.office.people.models import Person
+from crosstable.office.notices import messages
+from crosstable.office.people.own_player import own_player, users_of
 from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.rating import floor_requests
 from crosstable.office.rating.changes import watch
@@ -74,6 +75,8 @@ def request(actor: Actor, player: str, event: str, section: int, reason: str, po
             raise OfficeError(f"this request of {player} has been granted already")
         found = asked.filter(status=FloorRequest.ASKED).first() or floor_requests.new(row)
         details = {"pool": pool, "request": found.id, "floor": found.floor, "wanted": found.wanted}
+        subject = f"Player {who.number} asks for a lower {pool} floor ({found.wanted:g})"
+        messages.send(messages.officers(), subject, reason, about=f"floor:{found.id}", by=actor.name)
         record(actor.name, "floor.request", f"player:{who.number}", reason, details)
     return found
 
@@ -82,9 +85,8 @@ def _refuse_strangers(actor: Actor, who: models.Player) -> None:
     """Players ask for themselves; officers for anybody."""
     if actor.may("floor.decide"):
         return
-    person = Person.objects.filter(user_id=actor.user_id).first() if actor.user_id is not None else None
-    own = models.Player.objects.filter(number=person.player_id).first() if person and person.player_id else None
-    if own is None or main_record(own).id != who.id:
+    own = own_player(actor)
+    if own is None or own.id != who.id:
         raise NotAllowedError(
             f"{actor.name} ({actor.role}) may ask for a lower floor of the player that {actor.name} is"
         )
@@ -110,6 +112,8 @@ def decide(actor: Actor, request: int, granted: bool, reason: str = "", *, previ
                 details={"request": row.id, "event": row.event_number}, reason=reason,
             )  # fmt: skip
         row.save()
+        said = f"A lower {row.pool} floor ({row.wanted:g}): {row.status}"
+        messages.send(users_of(main_record(row.player)), said, reason, about=f"floor:{row.id}", by=actor.name)
         details = {"pool": row.pool, "floor": row.floor, "wanted": row.wanted, "granted": granted}
         act = Act(actor, "floor.decide", f"player:{row.player.number}", reason, details, preview, watched)
         return Decided(row, rate_from(act, position if granted else None))

@@ -1,0 +1,99 @@
+"""The office's verbs for messages and for what players ask: `office notices`, `office requests`, `office refuse-event`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from crosstable.cli.office_common import acting, print_answer, verb
+from crosstable.cli.output import print_json, whole
+from crosstable.cli.tables import print_table
+from crosstable.errors import CrosstableError
+
+
+def register(subparsers: Any) -> None:
+    parser = verb(subparsers, "notices", "a user's inbox (--as USER); what is said about a file or a request", notices)
+    parser.add_argument(
+        "about", nargs="?", default="", help="as in submission:316 or request:12: the whole conversation"
+    )
+    act = parser.add_mutually_exclusive_group()
+    act.add_argument("--read", action="store_true", help="mark the inbox as read")
+    act.add_argument("--write", metavar="WORDS", default="", help="a message about it")
+    parser = verb(subparsers, "requests", "what players ask: show it, or decide one", requests)
+    parser.add_argument("number", nargs="?", type=whole)
+    act = parser.add_mutually_exclusive_group()
+    act.add_argument("--grant", action="store_true", help="confirm a claim; of a reported mistake: it is mended")
+    act.add_argument("--refuse", action="store_true", help="refuse a claim; of a reported mistake: it stays as it is")
+    parser.add_argument("--reason", default="", help="the answer that the player reads")
+    parser = verb(subparsers, "refuse-event", "refuse an event that waits; its director reads why", refuse_event)
+    parser.add_argument("event")
+    parser.add_argument("--reason", required=True)
+
+
+def notices(args: argparse.Namespace) -> int:
+    from crosstable.office.notices import inbox, messages
+
+    actor = acting(args, "notice.read")
+    if args.write:
+        if not args.about:
+            raise CrosstableError("say what the message is about, as in `office notices submission:316 --write WORDS`")
+        message = messages.write(actor, args.about, args.write)
+        return print_answer(args, {"message": message.id, "about": args.about}, f"written, about {args.about}")
+    found: list[dict[str, Any]]
+    if args.about:
+        said = messages.conversation(actor, args.about)
+        found = [{"at": _moment(one.at), "by": one.by, "subject": one.subject, "words": one.words} for one in said]
+    else:
+        found = [
+            {
+                "number": one.number, "at": _moment(one.at), "by": one.by, "about": one.about, "subject": one.subject,
+                "words": one.words, "read": one.read is not None,
+            }
+            for one in inbox.inbox(actor)
+        ]  # fmt: skip
+    if args.read:
+        inbox.mark_read(actor)
+    _print_rows(args, found, "no messages")
+    return 0
+
+
+def requests(args: argparse.Namespace) -> int:
+    from crosstable.office.requests import claims, listing, mistakes
+    from crosstable.office.requests.models import Request
+
+    if args.number is None:
+        if args.grant or args.refuse:
+            raise CrosstableError("say which request, as in `office requests 12 --grant`")
+        found = [one.as_json() for one in listing.waiting(acting(args, "event.review"))]
+        _print_rows(args, found, "no requests wait")
+        return 0
+    actor = acting(args, "request.decide")
+    asked = listing.one(actor, args.number)
+    if args.grant or args.refuse:
+        decide = claims.decide if asked.kind == Request.CLAIM else mistakes.answer
+        decide(actor, args.number, args.grant, args.reason)
+        asked = listing.one(actor, args.number)
+    words = f"request {asked.number} ({asked.kind}) of {asked.by}: {asked.state_words}"
+    return print_answer(args, asked.as_json(), words if asked.answer else f"{words}\n{asked.words}")
+
+
+def refuse_event(args: argparse.Namespace) -> int:
+    from crosstable.office import events
+
+    events.refuse(acting(args, "event.refuse"), args.event, args.reason)
+    return print_answer(
+        args, {"event": args.event, "status": "refused"}, f"{args.event}: refused; its director reads why"
+    )
+
+
+def _moment(at: Any) -> str:
+    return str(at.isoformat(timespec="seconds"))
+
+
+def _print_rows(args: argparse.Namespace, rows: list[dict[str, Any]], nothing: str) -> None:
+    if args.json:
+        print_json(rows)
+    elif rows:
+        print_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
+    else:
+        print(nothing)
