@@ -604,6 +604,8 @@ def earned_floor(law: Law, best: Decimal | None) -> Decimal:
 
 
 def match_limited(section: Section, entry: Entry, rating: Decimal) -> Decimal:
+    if section.law.practised and not entry.standard:  # the special formula: all that a match may give, or nothing
+        rating = entry.prior + (50 if entry.person.score > 0 else 0)
     change = max(D(-50), min(D(50), rating - entry.prior))
     past = entry.record.match_changes if entry.record else ()
     for since, limit in ((section.end - timedelta(days=180), 100), (_years_before(section.end, 3), 200)):

@@ -25,7 +25,7 @@ from crosstable.lab.players_so_far import (
     within_limits,
 )
 from crosstable.systems.formula import formula
-from crosstable.systems.us_chess.formulas import effective_games, round_half_up, stored, uses_special
+from crosstable.systems.us_chess.formulas import effective_games, match_result, round_half_up, stored, uses_special
 from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
 
 if TYPE_CHECKING:
@@ -146,6 +146,9 @@ def recompute_section(
         decidable = decidable and is_known(seats, known, seat, rating)
         if sections.match[section]:
             player = seats.player[seat]
+            special = uses_special(rules, field.games[i], field.history[i])
+            scored = score_of(field.half_points, field.first[i], field.first[i + 1]) > 0
+            post = match_result(rules, special, scored, prior, post)
             post = prior + within_limits(rules, sections, known, matches, section, player, rating, post - prior)
         findings.result[seat, rating] = post
         floor = known_floor(rules, table[0], seats, known, seat, rating)

@@ -31,6 +31,7 @@ from crosstable.systems.us_chess.formulas import (
     effective_games,
     history_of,
     match_change,
+    match_result,
     personal_floor,
     rating_floor,
     uses_special,
@@ -292,9 +293,10 @@ def settle_field(
         row.source = source[i]
         special = SPECIAL if uses_special(rules, games[i], history[i]) else 0
         limited = result[i]
-        if section.kind == MATCH:
-            limited = within_match_limits(rules, section.end_day, match_since, prior[i], result[i], state, matches)
         wins, draws = results(half_points, start[i], start[i + 1])
+        if section.kind == MATCH:
+            led_to = match_result(rules, special != 0, wins + draws > 0, prior[i], result[i])
+            limited = within_match_limits(rules, section.end_day, match_since, prior[i], led_to, state, matches)
         settle(
             rules, section, pool, weight, state, row, rated[i], prior[i], games[i], result[i], limited, special, wins,
             draws, start[i + 1] - start[i],

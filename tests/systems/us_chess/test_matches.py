@@ -83,6 +83,33 @@ def test_a_dual_rated_match_counts_in_the_pools_in_which_both_qualify() -> None:
     assert [finding.code for finding in caught.value.findings] == ["match-not-established"] * 2
 
 
+@pytest.mark.clause("matches.special")
+@pytest.mark.parametrize(
+    ("own", "games_before", "opponent", "points", "played", "published"),
+    [  # of the published record, sections 13714, 20681, 60688 and 18742
+        (818.0, 3, 1155.0, 0, 2, 818),
+        (779.0, 6, 847.0, 4, 2, 829),
+        (1177.0, 8, 1897.0, 1, 8, 1227),
+        (1576.0, 8, 1565.0, 0, 5, 1576),
+    ],
+)
+def test_as_practised_the_special_formula_gives_50_or_nothing(
+    own: float, games_before: int, opponent: float, points: int, played: int, published: int
+) -> None:
+    """Readings 35. `points` are half points: won games first, then a draw, the rest lost."""
+    won, drawn = points // 2, points % 2
+    results = ["1-0"] * won + ["1/2-1/2"] * drawn + ["0-1"] * (played - won - drawn)
+    part = section(
+        [player(1, own, games_before), player(2, opponent)],
+        games(*((1, 2, result) for result in results)),
+        kind="match",
+        on=date(2012, 6, 21),
+        time_control="G/30;d5",
+    )
+    answer = by_number(rated(part, profile="as-practised"))[1]
+    assert (answer.values["formula"], answer.published) == ("special", published)
+
+
 @pytest.mark.clause("matches.floor-request")
 def test_a_result_below_the_floor_is_a_request_to_lower_it() -> None:
     losing = [(1, 2, "0-1")] * 6

@@ -77,6 +77,7 @@ class Coefficients:
     match_days: int
     match_years: int
     match_floor_request: float
+    match_special_all: bool  # special-formula players gain the whole limit or nothing
     half_k_weight: int  # how often the prior weighs in a half-K event; 0: there are none any more
     fide_established_only: bool
     stored_as_integers: bool
@@ -210,7 +211,10 @@ def _floors(rules: Rules) -> dict[str, Any]:
 def _matches(rules: Rules) -> dict[str, Any]:
     matches = rules["matches"]
     names = ("limit", "limit_180_days", "limit_3_years", "days", "years", "floor_request")
-    return {f"match_{name}": matches[name] for name in names}
+    return {
+        **_prefixed("match", {name: matches[name] for name in names}),
+        "match_special_all": "whole limit" in matches["special"],
+    }
 
 
 def _initial(rules: Rules) -> dict[str, Any]:

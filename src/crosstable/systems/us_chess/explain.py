@@ -279,6 +279,8 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
             f"A match may move a rating only so far ({limits['limit']:g}; {limits['limit_180_days']:g} net in {limits['days']} days; "
             f"{limits['limit_3_years']:g} net in {limits['years']} years): {number(update.limited)}."
         )
+        if steps.special and here.rules.match_special_all:
+            text = f"As practised players on the special formula {limits['special']}. {text}"
         yield Step("Match limits", text, update.limited, "matches", cite(context.rules, "matches"))
     yield _floor(update, context)
     if record is not None and record.ceiling is not None and max(update.limited, update.floor) > record.ceiling:

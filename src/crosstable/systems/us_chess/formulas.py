@@ -319,6 +319,14 @@ def rating_floor(
 
 
 @formula
+def match_result(rules: Coefficients, special: bool, scored: bool, prior: float, result: float) -> float:
+    """What a match led to before its limits: Step 5. As practised players on the special formula gained 50 or nothing (readings 35)."""
+    if special and rules.match_special_all:
+        return prior + rules.match_limit if scored else prior
+    return result
+
+
+@formula
 def match_change(rules: Coefficients, change: float, half_year: float, three_years: float) -> float:
     """A match's change within the limits of §7: 50, 100 net in 180 days, 200 net in three years."""
     change = min(max(change, -rules.match_limit), rules.match_limit)

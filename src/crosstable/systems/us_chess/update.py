@@ -24,6 +24,7 @@ from crosstable.systems.us_chess.formulas import (
     earned_floor,
     floor_lowered,
     match_change,
+    match_result,
     personal_floor,
     rating_floor,
     round_half_up,
@@ -178,14 +179,16 @@ def years_before(day: date, years: int) -> date:
         return day.replace(year=day.year - years, day=28)
 
 
-def within_match_limits(section: Circumstances, start: Start, result: float) -> float:
+def within_match_limits(section: Circumstances, entry: Entry, start: Start, steps: Steps) -> float:
     """2025 §7: a match moves a rating by 50 at most, and all matches of 180 days and of three years by 100 and 200 net.
 
     As practised unrated players had matches rated too, and moved no further from their initial rating: in the dual-rated matches
     of the record that could tell, they left with one number in both pools, against differently rated opponents.
     """
     if not section.match:
-        return result
+        return steps.result
+    wins, draws, _ = entry.results()
+    result = match_result(section.rules, steps.special, wins + draws > 0, start.rating, steps.result)
     changes = start.record.match_changes if start.record else ()
     half_year = date.fromordinal(section.end.toordinal() - section.match_days)
     three_years = years_before(section.end, section.match_years)
@@ -201,7 +204,7 @@ def within_match_limits(section: Circumstances, start: Start, result: float) -> 
 def settle(section: Circumstances, pool: str, entry: Entry, start: Start, steps: Steps) -> Update:
     """From the Step 5 result to what is stored: match limits, floors once, the ceiling, whole numbers before 2014-09."""
     rules, record = section.rules, start.record
-    limited = within_match_limits(section, start, steps.result)
+    limited = within_match_limits(section, entry, start, steps)
     floor = floor_of(rules, pool, entry, start)
     request = None
     if section.match and limited < floor:
