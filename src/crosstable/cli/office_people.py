@@ -62,9 +62,13 @@ def _two_officers(subparsers: Any) -> None:
     parser = verb(subparsers, "publish", "propose the list of a month; a second officer approves", publish)
     parser.add_argument("date", type=day, help="the first of a month")
     parser.add_argument("--reason", default="the list of the month")
+    parser.add_argument("--preview", action="store_true", help="show what the list would say; propose nothing")
     parser.add_argument("--top", type=whole, default=100, help="how long top lists are")
     parser.add_argument("--prison-off-top-lists", action="store_true", help="prison members off every top list (1996)")
-    verb(subparsers, "proposals", "what waits for a second officer", proposals)
+    parser = verb(
+        subparsers, "proposals", "what waits for a second officer; one of it, and what it would do", proposals
+    )
+    parser.add_argument("number", type=whole, nargs="?")
     yes = verb(subparsers, "approve", "approve another officer's proposal, which carries it out", approve)
     yes.add_argument("number", type=whole)
     no = verb(subparsers, "refuse", "refuse a proposal, or withdraw one's own", refuse)
@@ -91,6 +95,12 @@ def _audit(subparsers: Any) -> None:
     verb(acts, "head", "where the log ends", audit_head)
     log = verb(acts, "log", "the last entries", audit_log)
     log.add_argument("--last", type=whole, default=20, help="how many")
+    log.add_argument("--by", default="", metavar="USER", help="only this user's acts")
+    log.add_argument("--act", default="", help="only such acts: floor.decide, or floor for all that begin so")
+    log.add_argument("--about", default="", help="only what names this: player:30000001, list:, event:")
+    log.add_argument("--word", default="", help="only entries with this in their reason or details")
+    log.add_argument("--since", type=day, metavar="DATE")
+    log.add_argument("--until", type=day, metavar="DATE")
 
 
 def _archives(subparsers: Any) -> None:
@@ -195,7 +205,15 @@ def publish(args: argparse.Namespace) -> int:
 
     actor = acting(args, "list.publish")
     prison = args.prison_off_top_lists or lists_publish.prison_rules()
-    proposal = lists_publish.propose(actor, args.date, args.reason, Options(top=args.top, prison_off_top_lists=prison))
+    options = Options(top=args.top, prison_off_top_lists=prison)
+    if args.preview:
+        seen = lists_publish.preview(actor, args.date, options)
+        if args.json:
+            print_json(seen)
+            return 0
+        print(f"The list of {args.date} would have {count(seen['rows'], 'rating')}.\n")
+        return _print_counts(seen["report"])
+    proposal = lists_publish.propose(actor, args.date, args.reason, options)
     words = f"proposal {proposal.id}: another officer approves it with `crosstable office approve {proposal.id}`"
     return print_answer(args, {"proposal": proposal.id, "date": str(args.date)}, words)
 
@@ -203,7 +221,23 @@ def publish(args: argparse.Namespace) -> int:
 def proposals(args: argparse.Namespace) -> int:
     from crosstable.office.people import proposals as waiting
 
-    return _table(args, waiting.waiting(acting(args, "proposal.read")), "nothing waits")
+    actor = acting(args, "proposal.read")
+    if args.number is None:
+        return _table(args, waiting.waiting(actor), "nothing waits")
+    row = waiting.show(actor, args.number)
+    seen = dict(waiting.preview(actor, args.number)) if row["state"] == "waiting" else {}
+    if args.json:
+        print_json({**row, "preview": seen})
+        return 0
+    print(f"Proposal {args.number} of {row['by']}, {row['state']}: {row['words']}, {row['subject']}. {row['reason']}")
+    if "players" in seen:
+        print(f"Approved today, it would change {count(seen['players'], 'player')}.")
+        columns = ("player", "name", "pool", "before", "after", "difference", "since", "reason")
+        print_table(columns, [tuple(change[column] for column in columns) for change in seen["changes"][:50]])
+    elif "report" in seen:
+        print(f"Approved today, the list would have {count(seen['rows'], 'rating')}.\n")
+        _print_counts(seen["report"])
+    return 0
 
 
 def approve(args: argparse.Namespace) -> int:
@@ -282,10 +316,16 @@ def _report(args: argparse.Namespace, published: Any) -> int:
         return 0
     print(f"The list of {published.date}: {published.rows} ratings, published by {published.proposed_by} and", end=" ")
     print(f"{published.approved_by}\n")
+    _print_counts(report)
+    print("\nTop lists: " + (", ".join(f"{pool} {group}" for pool, group in read.groups(published)) or "none"))
+    return 0
+
+
+def _print_counts(report: dict[str, Any]) -> int:
+    """How many there are in each pool, and how they changed."""
     columns = ("players", "shown", "provisional", "active", "new", "gone", "changed", "risen", "fallen", "mean_change")
     pools = report["pools"].items()
     print_table(("pool", *columns), [(name, *(counts[column] for column in columns)) for name, counts in pools])
-    print("\nTop lists: " + (", ".join(f"{pool} {group}" for pool, group in read.groups(published)) or "none"))
     return 0
 
 
@@ -312,20 +352,13 @@ def audit_head(args: argparse.Namespace) -> int:
 
 
 def audit_log(args: argparse.Namespace) -> int:
-    from crosstable.office.people.log_reader import last
+    from crosstable.office.people.log_reader import Wanted, read
 
-    rows = last(acting(args, "audit.read"), args.last)
-    if args.json:
-        rows = [{**row, "details": _object(row["details"])} for row in rows]
-    return _table(args, rows, "the log is empty")
-
-
-def _object(details: Any) -> Any:
-    """The details of an entry; an entry that was damaged shows what is left."""
-    try:
-        return json.loads(details)
-    except (TypeError, ValueError):
-        return details
+    wanted = Wanted(args.by, args.act, args.about, args.word, args.since, args.until)
+    rows = list(read(acting(args, "audit.read"), wanted, size=args.last).rows)
+    if not args.json:
+        rows = [{**row, "details": json.dumps(row["details"])} for row in rows]
+    return _table(args, rows, "no entry is like that" if wanted != Wanted() else "the log is empty")
 
 
 def backup(args: argparse.Namespace) -> int:

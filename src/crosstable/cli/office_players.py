@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from crosstable.cli import office_reading
 from crosstable.cli.given import add_assumed_games
-from crosstable.cli.office_common import acting, print_proposal, print_ratings_changed, verb
+from crosstable.cli.office_common import acting, print_answer, print_proposal, print_ratings_changed, verb
 from crosstable.cli.output import day, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
@@ -27,6 +27,7 @@ def register(subparsers: Any) -> None:
     reading.add_argument("file")
     reading.add_argument("--date", type=day, default=date.today(), help="the list's date (default: today)")
     add_assumed_games(reading)
+    reading.add_argument("--preview", action="store_true", help="show what it would bring; write nothing")
     for name, words, call in (("add", "a new player", add), ("change", "other facts about a player", change)):
         one = verb(verbs, name, words, call)
         one.add_argument("player", metavar="ID")
@@ -41,6 +42,7 @@ def register(subparsers: Any) -> None:
                 "--from", dest="since", type=day, metavar="DATE",
                 help="the first day of a flag: adult, Canadian resident, USA, opted in (default: today)",
             )  # fmt: skip
+            one.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     leaving = verb(verbs, "opt-out", "propose that FIDE events no longer count; a second officer approves", opt_out)
     leaving.add_argument("player", metavar="ID")
     leaving.add_argument("--from", dest="since", type=day, metavar="DATE", default=date.today(), help="default: today")
@@ -54,6 +56,13 @@ def register(subparsers: Any) -> None:
     joining.add_argument("--since", type=day, required=True)
     joining.add_argument("--until", type=day)
     joining.add_argument("--reason", default="")
+    joining.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+    forgetting = verb(verbs, "forget-name", "delete a player's name on request; results stay under the id", forget_name)
+    forgetting.add_argument("player", metavar="ID")
+    forgetting.add_argument("--reason", default="")
+    facts = verb(verbs, "facts", "what the office knows about a player, with days (officers)", show_facts)
+    facts.add_argument("player", metavar="ID")
+    verb(verbs, "merges", "which records were merged, by whom and why, and what was undone", show_merges)
     for name, words, call in (
         ("merge", "two records of one person become one", merge),
         ("unmerge", "they were two people after all", unmerge),
@@ -96,7 +105,7 @@ def change(args: argparse.Namespace) -> int:
 
     actor = acting(args, "player.write")
     return print_ratings_changed(
-        args, players.change(actor, args.player, args.reason, since=args.since, **_given(args))
+        args, players.change(actor, args.player, args.reason, since=args.since, preview=args.preview, **_given(args))
     )
 
 
@@ -111,7 +120,8 @@ def join(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     actor = acting(args, "membership.write")
-    return print_ratings_changed(args, players.join(actor, args.player, args.kind, args.since, args.until, args.reason))
+    done = players.join(actor, args.player, args.kind, args.since, args.until, args.reason, preview=args.preview)
+    return print_ratings_changed(args, done)
 
 
 def merge(args: argparse.Namespace) -> int:
@@ -132,21 +142,58 @@ def unmerge(args: argparse.Namespace) -> int:
     return print_ratings_changed(args, players.unmerge(actor, args.player, args.reason, preview=args.preview))
 
 
-def import_list(args: argparse.Namespace) -> int:
-    from dataclasses import asdict
+def forget_name(args: argparse.Namespace) -> int:
+    from crosstable.office import players
 
+    players.forget_name(acting(args, "player.forget_name"), args.player, args.reason)
+    return print_answer(args, {"id": args.player}, f"The name of {args.player} is deleted; the results stay.")
+
+
+def show_facts(args: argparse.Namespace) -> int:
+    from crosstable.office.players.records import private_record
+
+    record = private_record(acting(args, "player.read_private"), args.player)
+    if args.json:
+        print_json(record.as_json())
+        return 0
+    print(f"{record.name} ({record.number})")
+    print_table(("fact", "value"), list(record.facts.items()))
+    said = [tuple(one.values()) for one in record.said]
+    print_table(("fact", "value", "since", "by", "second", "reason"), said) if said else None
+    for one in record.memberships:
+        print(f"  {one['kind']} member since {one['since']}" + (f" until {one['until']}" if one["until"] else ""))
+    for one in record.foreign:
+        print(f"  {one['kind'].upper()} {one['rating']:g} on the list of {one['date']}")
+    return 0
+
+
+def show_merges(args: argparse.Namespace) -> int:
+    from crosstable.office import players
+
+    rows = players.merges(acting(args, "rating.preview"))
+    if args.json:
+        print_json(rows)
+    elif rows:
+        print_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
+    else:
+        print("no records were merged")
+    return 0
+
+
+def import_list(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     try:
         with open(args.file, "rb") as file:
             done = players.import_list(
-                acting(args, "external.import"), file, args.date, args.file, assume_games=args.assume_games
-            )
+                acting(args, "external.import"), file, args.date, args.file, assume_games=args.assume_games,
+                preview=args.preview,
+            )  # fmt: skip
     except OSError as problem:
         raise CrosstableError(f"{args.file}: {problem.strerror or problem}") from problem
     print_findings(done.findings, args.file)
     if args.json:
-        print_json({**asdict(done), "findings": [str(finding) for finding in done.findings]})
+        print_json(done.as_json())
     else:
         print(
             f"{done.added} players added, {done.known} known, {done.openings} ratings, {done.foreign} foreign ratings"

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from crosstable.cli.office_common import count, verb
+from crosstable.cli.office_common import acting, count, verb
 from crosstable.cli.output import plain, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.systems.us_chess.pools import MAIN
@@ -94,13 +94,14 @@ def _hit(hit: Hit) -> dict[str, Any]:
 def duplicates(args: argparse.Namespace) -> int:
     from crosstable.office.reading.desk import possible_duplicates
 
-    found = possible_duplicates()
+    found = possible_duplicates(acting(args, "player.read_private"))
     if args.json:
         print_json([asdict(one) for one in found])
     elif not found:
         print("No two records look like one person's.")
     else:
-        print_table(("id", "other", "name", "reason"), [(o.first, o.second, plain(o.name), o.reason) for o in found])
+        columns = ("id", "name", "other", "other_name", "reason")
+        print_table(columns, [(o.first, plain(o.name), o.second, plain(o.other_name), o.reason) for o in found])
         print("`office players merge DUPLICATE KEPT --preview` shows what making them one would change.")
     return 0
 

@@ -40,6 +40,12 @@ class Adjusted:
         return asdict(self)
 
 
+def fide_lists(actor: Actor) -> list[date]:
+    """The FIDE lists whose foreign events the office has, newest first."""
+    require(actor, "event.review")
+    return sorted(set(models.FideBatch.objects.values_list("list_date", flat=True)), reverse=True)
+
+
 def fide_desk(actor: Actor, list_date: date | None = None, events: Iterable[str] | None = None) -> list[Adjusted]:
     """The players of one FIDE list (default: of all), or of some events; in rating order."""
     require(actor, "event.review")

@@ -15,7 +15,7 @@ from crosstable.office.lists.report import Ratings, report
 from crosstable.office.lists.rows import Row, Top, rows_hash, whole_hash
 from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
-from crosstable.office.people.rights import Actor
+from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
 
@@ -30,9 +30,26 @@ def propose(actor: Actor, day: date, reason: str, options: Options | None = None
     """The first officer's half. The ratings are taken when the second one approves."""
     with writing():  # so that no list comes out between the look at the date and the proposal
         _refuse_date(day)
-        chosen = options or Options(prison_off_top_lists=prison_rules())
-        payload = {"date": day.isoformat(), "options": chosen.as_dict()}
+        payload = {"date": day.isoformat(), "options": (options or _usual()).as_dict()}
         return proposals.propose(actor, ACTION, f"list:{day}", payload, reason)
+
+
+def preview(actor: Actor, day: date, options: Options | None = None) -> Mapping[str, Any]:
+    """What the list of a day would say today: its report. Nothing is written."""
+    require(actor, "rating.preview")
+    _refuse_date(day)
+    return _look({"date": day.isoformat(), "options": (options or _usual()).as_dict()})
+
+
+def next_day() -> date:
+    """The first of the month for which the next list is due."""
+    last = PublishedList.objects.order_by("-date").first()
+    begin = last.date if last else clock.today()
+    return (begin.replace(day=28) + timedelta(days=4)).replace(day=1)
+
+
+def _usual() -> Options:
+    return Options(prison_off_top_lists=prison_rules())
 
 
 def prison_rules() -> bool:
@@ -56,16 +73,8 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
     """In the approval's transaction: freeze the rows, put their hash into the log, and the log's head onto the list."""
     day, options = date.fromisoformat(payload["date"]), from_mapping(payload["options"])
     _refuse_date(day)
-    standings = list(official.standings(day))
-    previous = PublishedList.objects.order_by("-date").first()
-    before = _ratings(previous)
-    changes = _differences(standings, before)
-    rows = [_row(one, changes, day, options) for one in standings]
-    gains = _differences(standings, _ratings(_year_earlier(day, options)))
-    tops, withheld = groups.top_lists(standings, day, options, changes, gains)
-    top_rows = [_top_row(key, place) for key, places in tops.items() for place in places]
+    rows, top_rows, summary = _contents(day, options)
     digest = rows_hash(rows, top_rows)
-    summary = report(rows, before, str(previous.date) if previous else "", withheld, options.smallest_group)
     published = PublishedList(
         date=day,
         published_at=clock.stamp(),
@@ -84,6 +93,26 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
     bulk.insert_rows("lists_listrow", ("published_id", *Row._fields), [(published.id, *row) for row in rows])
     bulk.insert_rows("lists_toprow", ("published_id", *Top._fields), [(published.id, *row) for row in top_rows])
     return {"date": day.isoformat(), "rows": len(rows), "rows_hash": digest, "audit_head": str(end), "report": summary}
+
+
+def _look(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    day = date.fromisoformat(payload["date"])
+    rows, _, summary = _contents(day, from_mapping(payload["options"]))
+    return {"date": day.isoformat(), "rows": len(rows), "report": summary}
+
+
+def _contents(day: date, options: Options) -> tuple[list[Row], list[Top], dict[str, Any]]:
+    """The rows, the places on top lists and the report of a day's list, from the ledger as it stands."""
+    standings = list(official.standings(day))
+    previous = PublishedList.objects.order_by("-date").first()
+    before = _ratings(previous)
+    changes = _differences(standings, before)
+    rows = [_row(one, changes, day, options) for one in standings]
+    gains = _differences(standings, _ratings(_year_earlier(day, options)))
+    tops, withheld = groups.top_lists(standings, day, options, changes, gains)
+    top_rows = [_top_row(key, place) for key, places in tops.items() for place in places]
+    summary = report(rows, before, str(previous.date) if previous else "", withheld, options.smallest_group)
+    return rows, top_rows, summary
 
 
 def _ratings(published: PublishedList | None) -> Ratings:
@@ -129,4 +158,4 @@ def _top_row(key: tuple[str, str], place: groups.Place) -> Top:
     return Top(*key, place.place, one.number, one.name, one.state, one.title, rating, place.change)
 
 
-proposals.register(ACTION, _carry)
+proposals.register(ACTION, _carry, _look)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from django.db import transaction
+
 from crosstable.office.audit.log import canonical, record, refuse_private
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import TWO_OFFICERS, Actor, NotAllowedError, require
@@ -16,6 +18,15 @@ from crosstable.office.storage.database import writing
 
 #: Carries an approved proposal out: payload, who proposed, who approved → what to tell the approver
 Carry = Callable[[Mapping[str, Any], str, str], Mapping[str, Any]]
+#: Says of a payload what carrying it out would do, and writes nothing
+Look = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+#: What is proposed, in words
+WORDS = {
+    "list.publish": "Publish a list",
+    "rating.adjust": "Adjust a rating",
+    "fide.opt_out": "Opt out of FIDE events",
+}
 
 #: The modules that know how, imported when an approval needs them
 _MODULES = {
@@ -24,13 +35,19 @@ _MODULES = {
     "fide.opt_out": "crosstable.office.players.dated_facts",
 }
 _CARRIERS: dict[str, Carry] = {}
+_LOOKS: dict[str, Look] = {}
 
 
-def register(action: str, carry: Carry) -> None:
-    """Say what approving a proposal of this kind does. It runs in the approval's own transaction."""
+def register(action: str, carry: Carry, look: Look | None = None) -> None:
+    """Say what approving a proposal of this kind does. It runs in the approval's own transaction.
+
+    `look`: a cheaper way to say what it would do; without one, `preview` carries it out and undoes it.
+    """
     if action not in TWO_OFFICERS:
         raise PeopleError(f"{action} does not take two officers")
     _CARRIERS[action] = carry
+    if look is not None:
+        _LOOKS[action] = look
 
 
 def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any], reason: str) -> Proposal:
@@ -92,19 +109,57 @@ def refuse(actor: Actor, number: int, answer: str) -> None:
 
 
 def waiting(actor: Actor) -> list[dict[str, Any]]:
+    """What waits for a second officer, oldest first."""
     require(actor, "proposal.read")
     rows = Proposal.objects.select_related("proposed_by").filter(state=Proposal.WAITING).order_by("id")
-    return [
-        {
-            "number": row.pk,
-            "action": row.action,
-            "subject": row.subject,
-            "by": row.proposed_by.username,
-            "at": row.proposed_at,
-            "reason": row.reason,
-        }
-        for row in rows
-    ]
+    return [_line(row) for row in rows]
+
+
+def decided(actor: Actor, count: int = 20) -> list[dict[str, Any]]:
+    """The last ones that were approved, refused or withdrawn, newest first."""
+    require(actor, "proposal.read")
+    rows = Proposal.objects.select_related("proposed_by", "decided_by").exclude(state=Proposal.WAITING)
+    return [_line(row) | _answer(row) for row in rows.order_by("-decided_at", "-id")[:count]]
+
+
+def show(actor: Actor, number: int) -> dict[str, Any]:
+    """One proposal with everything that approving it would carry out."""
+    require(actor, "proposal.read")
+    row = Proposal.objects.select_related("proposed_by", "decided_by").filter(pk=number).first()
+    if row is None:
+        raise PeopleError(f"there is no proposal {number}")
+    what = WORDS.get(row.action, row.action)
+    own = actor.user_id == row.proposed_by_id
+    return _line(row) | _answer(row) | {"words": what, "payload": json.loads(row.payload), "own": own}
+
+
+def preview(actor: Actor, number: int) -> Mapping[str, Any]:
+    """What approving it would do today, computed on the ledger as it stands. Nothing is written."""
+    require(actor, "proposal.read")
+    with writing():
+        row = _waiting(number)
+        carry = _carrier(row.action)
+        if look := _LOOKS.get(row.action):
+            return look(json.loads(row.payload))
+        done = carry(json.loads(row.payload), row.proposed_by.username, actor.name)
+        transaction.set_rollback(True)
+        return done
+
+
+def _line(row: Proposal) -> dict[str, Any]:
+    return {
+        "number": row.pk,
+        "action": row.action,
+        "subject": row.subject,
+        "by": row.proposed_by.username,
+        "at": row.proposed_at,
+        "reason": row.reason,
+    }
+
+
+def _answer(row: Proposal) -> dict[str, Any]:
+    decided_by = row.decided_by.username if row.decided_by else ""
+    return {"state": row.state, "decided_by": decided_by, "decided_at": row.decided_at, "answer": row.answer}
 
 
 def _waiting(number: int) -> Proposal:

@@ -19,7 +19,16 @@ from crosstable.rulebook import rulebook
 from crosstable.systems.uscf_1996.prison import PRISON
 
 
-def join(actor: Actor, number: str, kind: str, since: date, until: date | None = None, reason: str = "") -> Rerated:
+def join(
+    actor: Actor,
+    number: str,
+    kind: str,
+    since: date,
+    until: date | None = None,
+    reason: str = "",
+    *,
+    preview: bool = False,
+) -> Rerated:
     """A membership. Where the 1996 report's prison rules hold, leaving prison makes ratings provisional on one game."""
     require(actor, "membership.write")
     input_checks.refuse(input_checks.membership(kind, since, until))
@@ -30,7 +39,7 @@ def join(actor: Actor, number: str, kind: str, since: date, until: date | None =
         details = {"kind": kind, "since": str(since), "until": str(until or "")}
         release(actor, [row.id])
         position = first_position([row.id])  # a first membership on record says when there was none, too
-        act = Act(actor, "membership.write", f"player:{number}", reason, details, watched=watched)
+        act = Act(actor, "membership.write", f"player:{number}", reason, details, preview, watched)
         return rate_from(act, position)
 
 

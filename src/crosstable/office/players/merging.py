@@ -94,6 +94,20 @@ def _bring_back(row: models.Player, merges: Iterable[int]) -> None:
             one.save()
 
 
+def merges(actor: Actor) -> list[dict[str, Any]]:
+    """Which records were merged into which, newest first; undone ones too."""
+    require(actor, "rating.preview")
+    rows = models.Merge.objects.select_related("duplicate", "kept").order_by("-id")
+    return [
+        {
+            "duplicate": row.duplicate.number, "name": row.duplicate.name, "kept": row.kept.number, "by": row.author,
+            "at": row.at.isoformat(timespec="seconds"), "reason": row.reason, "undone_by": row.undone_by,
+            "undone_at": row.undone_at.isoformat(timespec="seconds") if row.undone_at else None,
+        }
+        for row in rows
+    ]  # fmt: skip
+
+
 def kept_id(number: str) -> str:
     """The id under which a person stands: of a merged record, the one that was kept."""
     return main_record(find(number)).number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from crosstable import formats
 from crosstable.errors import OfficeError
@@ -16,7 +16,7 @@ from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.dated_facts import write
 from crosstable.office.players.opening_ratings import opening
-from crosstable.office.rating.rerating import Act, rate_from
+from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
@@ -36,6 +36,11 @@ class ListRead:
     foreign: int
     flags: int  # USA flags set, or taken back, by a FIDE list
     findings: tuple[Finding, ...]
+    changed: Rerated  # whose ratings it moves
+
+    def as_json(self) -> dict[str, Any]:
+        counts = {name: getattr(self, name) for name in ("added", "known", "openings", "foreign", "flags")}
+        return {**counts, "findings": [str(one) for one in self.findings], **self.changed.as_json()}
 
 
 @dataclass(slots=True)
@@ -54,7 +59,13 @@ class _Intake:
 
 
 def import_list(
-    actor: Actor, file: BinaryIO, day: date, name: str = "", *, assume_games: int | None = None
+    actor: Actor,
+    file: BinaryIO,
+    day: date,
+    name: str = "",
+    *,
+    assume_games: int | None = None,
+    preview: bool = False,
 ) -> ListRead:
     """A player or rating list of a day: new players with their opening ratings; FIDE and CFC ratings for those we know.
 
@@ -85,8 +96,8 @@ def import_list(
         position = order.day_of(day)
         subject = documents.storable(f"list:{name or day}")
         details = {**counts, **({} if assume_games is None else {"assumed_games": assume_games})}
-        rate_from(Act(actor, "external.import", subject, f"list of {day}", details), position)
-    return ListRead(**counts, findings=formats.capped(tuple(findings)))
+        done = rate_from(Act(actor, "external.import", subject, f"list of {day}", details, preview), position)
+    return ListRead(**counts, findings=formats.capped(tuple(findings)), changed=done)
 
 
 def _ask_for_games(missing: list[str]) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import combinations
 
 from crosstable.office.events.event_rows import document
 from crosstable.office.ledger.models import Event, Player, Section
 from crosstable.office.ledger.names import words_of
 from crosstable.office.ledger.packing import entries_of
+from crosstable.office.people.rights import Actor, require
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,27 +80,57 @@ class Likeness:
     reason: str
 
 
-def possible_duplicates(most: int = 200) -> list[Likeness]:
-    """Records with the same words in their names, and nothing that tells them apart: another birth date, another state."""
-    by_name: dict[tuple[str, ...], list[Player]] = {}
-    for row in Player.objects.filter(merged_into=None).exclude(name="").order_by("number"):
-        by_name.setdefault(tuple(sorted(words_of(row.name))), []).append(row)
-    found: list[Likeness] = []
-    for rows in by_name.values():
-        found += _alike(rows)
-    return sorted(found, key=lambda one: (one.name, one.first))[:most]
+def possible_duplicates(actor: Actor, most: int = 200) -> list[Likeness]:
+    """Records that may be one person's, the surest first. An officer reads the reason; it says no birth date."""
+    require(actor, "player.read_private")
+    rows = list(Player.objects.filter(merged_into=None).exclude(name="").order_by("number"))
+    keys: tuple[Callable[[Player], object], ...] = (
+        lambda row: row.fide_id and ("FIDE", row.fide_id),
+        lambda row: row.cfc_id and ("CFC", row.cfc_id),
+        lambda row: tuple(sorted(words_of(row.name))),
+        lambda row: row.birth_date and (row.birth_date, _outline(row.name)),
+    )
+    found: dict[tuple[str, str], tuple[int, Likeness]] = {}
+    for key in keys:
+        groups: dict[object, list[Player]] = {}
+        for row in rows:
+            groups.setdefault(key(row) or row.number, []).append(row)
+        for alike in groups.values():
+            for one, other in combinations(alike, 2):
+                if reason := _likeness(one, other):
+                    found.setdefault((one.number, other.number), (_REASONS.index(reason), _pair(one, other, reason)))
+    return [one for _, one in sorted(found.values(), key=lambda pair: (pair[0], pair[1].name, pair[1].first))][:most]
 
 
-def _alike(rows: Sequence[Player]) -> list[Likeness]:
-    """All pairs of one name that nothing tells apart. An officer reads the reason: it says no birth date."""
-    found = []
-    for place, one in enumerate(rows):
-        for other in rows[place + 1 :]:
-            born = {row.birth_date for row in (one, other)} - {None}
-            states = {row.state for row in (one, other)} - {""}
-            if len(born) > 1 or len(states) > 1:
-                continue
-            both_born = one.birth_date is not None and other.birth_date is not None
-            reason = "the same name and birth date" if both_born else "the same name"
-            found.append(Likeness(one.number, other.number, one.name, other.name, reason))
-    return found
+#: The surest first
+_REASONS = (
+    "the same FIDE or CFC id",
+    "the same name and birth date",
+    "the same birth date, nearly the same name",
+    "the same name",
+)
+
+
+def _outline(name: str) -> tuple[str, str]:
+    """The first letter and the last word: "Jon B Smith" and "John Smith" have the same."""
+    words = words_of(name) or [""]
+    return words[0][:1], words[-1]
+
+
+def _likeness(one: Player, other: Player) -> str:
+    """Why two records may be one person's; nothing where something tells them apart."""
+    if (one.fide_id and one.fide_id == other.fide_id) or (one.cfc_id and one.cfc_id == other.cfc_id):
+        return _REASONS[0]
+    both_born = one.birth_date is not None and other.birth_date is not None
+    if both_born and one.birth_date != other.birth_date:
+        return ""
+    if len({one.state, other.state} - {""}) > 1 or len({one.sex, other.sex} - {""}) > 1:
+        return ""
+    same_name = sorted(words_of(one.name)) == sorted(words_of(other.name))
+    if same_name:
+        return _REASONS[1] if both_born else _REASONS[3]
+    return _REASONS[2] if both_born and _outline(one.name) == _outline(other.name) else ""
+
+
+def _pair(one: Player, other: Player, reason: str) -> Likeness:
+    return Likeness(one.number, other.number, one.name, other.name, reason)

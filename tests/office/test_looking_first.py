@@ -1,0 +1,154 @@
+"""What officers look at before they decide: proposals, a list to come, the log, merges, a player's private record."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+from typing import Any
+
+import pytest
+from simulated import OFFICER, adjusted, data, document, officers
+
+from crosstable.cli import main
+from crosstable.office import events, players
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.decisions import adjustments
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import Membership, Player
+from crosstable.office.lists import publish, read
+from crosstable.office.lists.models import PublishedList
+from crosstable.office.people import log_reader, proposals
+from crosstable.office.people.log_reader import Wanted
+from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.players.records import private_record
+from crosstable.office.reading.desk import possible_duplicates
+
+ADA, BEN, CAY, DOUBLE = "30000001", "30000002", "30000003", "30000009"
+DIRECTOR = Actor("dora", Role.DIRECTOR)
+
+
+def rated(rating: float, games: int = 60) -> dict[str, Any]:
+    return {"ratings": {"OTBR": {"rating": rating, "games": games}}}
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    """Ada and Ben drew at 2100."""
+    office_settings.create()
+    content = document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
+                       facts={ADA: rated(2100), BEN: rated(2100)})  # fmt: skip
+    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json").event)
+    return office
+
+
+def test_a_proposal_shows_what_approving_it_would_do(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = officers()
+    number = adjustments.propose(first, ADA, "OTBR", date(2025, 2, 1), {"rating": 1900.0}, "an error").pk
+    shown = proposals.show(second, number)
+    assert (shown["words"], shown["by"], shown["own"], shown["state"]) == ("Adjust a rating", "olga", False, "waiting")
+    assert proposals.show(first, number)["own"]
+    before = AuditEntry.objects.count()
+    (change,) = proposals.preview(second, number)["changes"]
+    assert (change["player"], change["before"], change["after"]) == (ADA, 2100.0, 1900.0)
+    assert (AuditEntry.objects.count(), adjustments.decisions(first, ADA)) == (before, [])
+    assert main(["office", "--db", ready, "--as", "boris", "proposals", str(number)]) == 0
+    assert "Approved today, it would change 1 player" in capsys.readouterr().out
+    assert proposals.approve(second, number)["changes"] == [change]
+    (line,) = proposals.decided(first)
+    assert (line["number"], line["state"], line["decided_by"]) == (number, "done", "boris")
+    with pytest.raises(proposals.PeopleError, match="done already"):
+        proposals.preview(second, number)
+
+
+def test_a_list_is_previewed_as_it_then_appears(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = officers()
+    seen = publish.preview(first, date(2025, 2, 1))
+    assert (seen["rows"], seen["report"]["pools"]["OTBR"]["players"]) == (2, 2)
+    number = publish.propose(first, date(2025, 2, 1), "February").pk
+    assert proposals.preview(second, number) == seen
+    assert not PublishedList.objects.exists()
+    assert main(["office", "--db", ready, "--as", "olga", "publish", "2025-02-01", "--preview"]) == 0
+    assert "The list of 2025-02-01 would have 2 ratings." in capsys.readouterr().out
+    proposals.approve(second, number)
+    assert read.report_of(read.find()) == seen["report"]
+    assert publish.next_day() == date(2025, 3, 1)
+
+
+def test_the_log_is_read_by_who_what_and_when(ready: str) -> None:
+    adjusted(ADA, "OTBR", date(2025, 2, 1), {"rating": 1900.0}, "a slip of the pen")
+
+    def found(**wanted: Any) -> list[str]:
+        return [row["action"] for row in log_reader.read(OFFICER, Wanted(**wanted)).rows]
+
+    assert found(act="rating.") == ["rating.adjust"]
+    assert found(by="BORIS") == ["proposal.approve"]
+    assert found(about=f"player:{ADA}") == ["rating.adjust"]
+    assert set(found(word="slip of the pen")) == {"rating.adjust", "proposal.approve", "proposal.make"}
+    today = AuditEntry.objects.latest("seq").at[:10]
+    everything = log_reader.read(OFFICER)
+    assert (
+        log_reader.read(OFFICER, Wanted(since=date.fromisoformat(today), until=date.fromisoformat(today))) == everything
+    )
+    assert log_reader.read(OFFICER, Wanted(until=date(2000, 1, 1))).total == 0
+    assert log_reader.read(OFFICER, page=2, size=1).rows == everything.rows[1:2]
+    with pytest.raises(NotAllowedError):
+        log_reader.read(DIRECTOR)
+
+
+def test_merges_are_told_with_what_was_undone(ready: str) -> None:
+    players.add(OFFICER, DOUBLE, name="Ada")
+    players.merge(OFFICER, DOUBLE, ADA, "one person")
+    players.unmerge(OFFICER, DOUBLE, "two people")
+    (row,) = players.merges(OFFICER)
+    assert (row["duplicate"], row["kept"], row["by"], row["reason"]) == (DOUBLE, ADA, "olga", "one person")
+    assert row["undone_by"] == "olga"
+
+
+def test_an_officer_sees_a_players_facts_with_their_days(ready: str) -> None:
+    players.change(OFFICER, ADA, "a form", birth_date=date(1990, 5, 1), state="OH")
+    players.change(OFFICER, ADA, "moved", since=date(2025, 3, 1), canadian_resident=True)
+    players.join(OFFICER, ADA, "life", date(2020, 1, 1))
+    found = private_record(OFFICER, ADA)
+    assert (found.born, found.facts["state"], found.facts["canadian_resident"]) == (date(1990, 5, 1), "OH", True)
+    assert [(one["fact"], one["since"]) for one in found.said] == [("canadian_resident", "2025-03-01")]
+    assert [(one["kind"], one["until"]) for one in found.memberships] == [("life", None)]
+    for stranger in (DIRECTOR, Actor.nobody()):
+        with pytest.raises(NotAllowedError):
+            private_record(stranger, ADA)
+
+
+def test_previews_of_facts_memberships_and_lists_write_nothing(ready: str) -> None:
+    entries = AuditEntry.objects.count()
+    players.change(OFFICER, ADA, "", birth_date=date(1990, 5, 1), preview=True)
+    players.join(OFFICER, ADA, "life", date(2020, 1, 1), preview=True)
+    listed = f"id,name,OTBR,OTBR_GAMES\n{CAY},Cay,1500,12\n".encode()
+    seen = players.import_list(OFFICER, io.BytesIO(listed), date(2025, 2, 1), preview=True)
+    assert (seen.added, seen.openings) == (1, 1)
+    assert (AuditEntry.objects.count(), Membership.objects.count(), Player.objects.filter(number=CAY).count()) == (
+        entries, 0, 0,
+    )  # fmt: skip
+    assert Player.objects.get(number=ADA).birth_date is None
+
+
+def test_records_that_may_be_one_persons_come_with_the_reason(ready: str) -> None:
+    """A slip in a first name, with one birth date; one name in two states is two people."""
+    born = date(2001, 2, 3)
+    for number, name, more in (
+        ("31", "Jon B Smith", {"birth_date": born}),
+        ("32", "John Smith", {"birth_date": born}),
+        ("33", "Amy Lee", {"state": "OH"}),
+        ("34", "Lee, Amy", {}),
+        ("35", "Amy Lee", {"state": "NY"}),
+        ("36", "Anna Kern", {"fide_id": "777"}),
+        ("37", "A. Kern", {"fide_id": "777"}),
+    ):
+        players.add(OFFICER, number, name=name, **more)
+    found = [(one.first, one.second, one.reason) for one in possible_duplicates(OFFICER)]
+    assert found == [
+        ("36", "37", "the same FIDE or CFC id"),
+        ("31", "32", "the same birth date, nearly the same name"),
+        ("33", "34", "the same name"),
+        ("34", "35", "the same name"),
+    ]
+    with pytest.raises(NotAllowedError):
+        possible_duplicates(DIRECTOR)
