@@ -47,9 +47,20 @@ def register(subparsers: Any) -> None:
     leaving.add_argument("player", metavar="ID")
     leaving.add_argument("--from", dest="since", type=day, metavar="DATE", default=date.today(), help="default: today")
     leaving.add_argument("--reason", required=True)
+    _shown(verbs)
+    _memberships(verbs)
+    _merging(verbs)
+
+
+def _shown(verbs: Any) -> None:
     showing = verb(verbs, "show", "a player's ratings and history", show)
     showing.add_argument("player", metavar="ID")
     showing.add_argument("--private", action="store_true", help="with memberships (officers; a player with --as)")
+    facts = verb(verbs, "facts", "what the office knows about a player, with days (officers)", show_facts)
+    facts.add_argument("player", metavar="ID")
+
+
+def _memberships(verbs: Any) -> None:
     joining = verb(verbs, "join", "a membership", join)
     joining.add_argument("player", metavar="ID")
     joining.add_argument("kind", nargs="?", default="regular")
@@ -60,8 +71,9 @@ def register(subparsers: Any) -> None:
     forgetting = verb(verbs, "forget-name", "delete a player's name on request; results stay under the id", forget_name)
     forgetting.add_argument("player", metavar="ID")
     forgetting.add_argument("--reason", default="")
-    facts = verb(verbs, "facts", "what the office knows about a player, with days (officers)", show_facts)
-    facts.add_argument("player", metavar="ID")
+
+
+def _merging(verbs: Any) -> None:
     verb(verbs, "merges", "which records were merged, by whom and why, and what was undone", show_merges)
     for name, words, call in (
         ("merge", "two records of one person become one", merge),
