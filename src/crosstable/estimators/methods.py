@@ -175,7 +175,7 @@ def _with_newcomers(state: State, games: Games, system: GlickoSystem | Glicko2Sy
     import numpy as np
 
     from crosstable.replay.glicko import NEVER, GlickoRatings
-    from crosstable.replay.periods import filled, no_predictions
+    from crosstable.replay.periods import filled, zeros
 
     start, players = system.latest["start"], len(games.players)
     new = players - len(state.rating)
@@ -186,7 +186,7 @@ def _with_newcomers(state: State, games: Games, system: GlickoSystem | Glicko2Sy
         None,
         np.append(state.games, np.zeros(new, np.int64)),
         np.append(state.last, np.full(new, NEVER, np.int64)),
-        no_predictions(),
+        zeros(0),
     )
 
 

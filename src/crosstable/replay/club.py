@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from crosstable.errors import RulebookError
-from crosstable.replay.elo import EloRatings
-from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, no_predictions, zeros
+from crosstable.replay.elo import EloRatings, begin
+from crosstable.replay.periods import Floats, Integers, Periods, loop, zeros
 from crosstable.systems.st_charles import SYSTEM, StCharles
 from crosstable.systems.st_charles.system import numbers
 
@@ -42,12 +42,9 @@ def replay(
 ) -> EloRatings:
     """The ratings after the last game; the periods do not count here, only the order of the games."""
     rules = system.rules(on)
-    n = history.players
-    ratings = filled(rating, n, float(rules["start"]["rating"]) if "start" in rules else math.nan)
-    if np.isnan(ratings).any():
+    start = float(rules["start"]["rating"]) if "start" in rules else math.nan
+    ratings = begin(history, start, rating, games, predict)
+    if np.isnan(ratings.rating).any():
         raise RulebookError(f"{system.title} has no starting rating: say what the players begin with")
-    played = counts(n) if games is None else np.array(games, dtype=np.int64)
-    predictions = zeros(history.games) if predict else no_predictions()
-    run = loop("club", fast).run
-    run(history.white, history.black, history.score, ratings, played, *numbers(rules), predictions)
-    return EloRatings(ratings, played, predictions)
+    loop("club", fast).run(history, ratings, *numbers(rules))
+    return ratings

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, no_predictions, zeros
+from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, room_for_predictions, zeros
 from crosstable.systems.elo import SYSTEM, Elo, schedule
 
 
-@dataclass(frozen=True)
-class EloRatings:
+class EloRatings(NamedTuple):
     rating: Floats
     games: Integers
     predictions: Floats  # White's expected score of every game, if asked for
@@ -34,6 +33,14 @@ def _curve(system: Elo, on: date) -> tuple[float, bool]:
     return scale, (system.curve or rules["curve"]["form"]) == "normal"
 
 
+def begin(
+    history: Periods, start: float, rating: ArrayLike | None, games: ArrayLike | None, predict: bool
+) -> EloRatings:
+    """Everybody before the first game: as given, or as a newcomer."""
+    played = counts(history.players) if games is None else np.array(games, dtype=np.int64)
+    return EloRatings(filled(rating, history.players, start), played, room_for_predictions(history, predict))
+
+
 def replay(
     history: Periods,
     system: Elo = SYSTEM,
@@ -46,25 +53,10 @@ def replay(
 ) -> EloRatings:
     """The ratings after the last period, with the rules of one day. `rating`: to begin with (not a number: newcomer)."""
     rules = system.rules(on)
-    ratings = filled(rating, history.players, float(rules["start"]["rating"]))
-    played = counts(history.players) if games is None else np.array(games, dtype=np.int64)
+    ratings = begin(history, float(rules["start"]["rating"]), rating, games, predict)
     games_below, rating_below, k = (np.array(column) for column in schedule(rules))
     if system.k is not None:
         games_below, rating_below, k = np.array([np.inf]), np.array([np.inf]), np.array([float(system.k)])
-    predictions = zeros(history.games) if predict else no_predictions()
-    loop("elo", fast).run(
-        history.white,
-        history.black,
-        history.score,
-        history.first,
-        ratings,
-        played,
-        games_below,
-        rating_below,
-        k,
-        *_curve(system, on),
-        zeros(history.longest),
-        zeros(history.longest),
-        predictions,
-    )
-    return EloRatings(ratings, played, predictions)
+    room = np.zeros((2, history.longest))
+    loop("elo", fast).run(history, ratings, games_below, rating_below, k, *_curve(system, on), room)
+    return ratings

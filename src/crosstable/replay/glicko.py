@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, no_predictions, zeros
+from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, room_for_predictions, zeros
+from crosstable.rulebook import Rules, Value
 from crosstable.systems.glicko import SYSTEM as GLICKO
 from crosstable.systems.glicko import Glicko
 from crosstable.systems.glicko2 import SYSTEM as GLICKO2
@@ -17,14 +18,58 @@ from crosstable.systems.glicko2 import Glicko2
 NEVER = -1
 
 
-@dataclass(frozen=True)
-class GlickoRatings:
+class GlickoRatings(NamedTuple):
     rating: Floats
     deviation: Floats
     volatility: Floats | None  # Glicko-2 only
     games: Integers
     last: Integers  # day of the last period, -1 for none
     predictions: Floats  # White's expected score of every game, if asked for
+
+
+class Numbers(NamedTuple):
+    """Glicko's, and those of Stephenson's system, of which Glicko is the case without them."""
+
+    c: float
+    days: float
+    least: float
+    most: float
+    h: float = 0.0
+    bonus: float = 0.0
+    share: float = 0.0
+    white_rated: float = 0.0
+    white_predicted: float = 0.0
+
+
+class Numbers2(NamedTuple):
+    """Glicko-2's."""
+
+    tau: float
+    tolerance: float
+    most_steps: int
+    days: float
+    fractional: bool
+
+
+def begin(
+    history: Periods, start: Value, rating: ArrayLike | None, deviation: ArrayLike | None, predict: bool
+) -> GlickoRatings:
+    """Everybody before the first period: as given, or as a newcomer."""
+    n = history.players
+    return GlickoRatings(
+        filled(rating, n, float(start["rating"])),
+        filled(deviation, n, float(start["deviation"])),
+        None,
+        counts(n),
+        np.full(n, NEVER, dtype=np.int64),
+        room_for_predictions(history, predict),
+    )
+
+
+def ageing_of(rules: Rules) -> tuple[float, float, float, float]:
+    """The first four of the numbers."""
+    bounds, ageing = rules["deviation"], rules["ageing"]
+    return float(ageing["c"]), float(ageing["days"]), float(bounds["least"]), float(bounds["most"])
 
 
 def expectations(
@@ -38,21 +83,8 @@ def expectations(
     fast: bool = True,
 ) -> Floats:
     """Glicko: White's expected score of games to come, deviations aged to each game's day."""
-    rules, predictions = system.rules(on), zeros(len(white))
-    bounds, ageing = rules["deviation"], rules["ageing"]
-    loop("glicko", fast).expect(
-        white,
-        black,
-        day,
-        ratings.rating,
-        ratings.deviation,
-        ratings.last,
-        float(ageing["c"]),
-        float(ageing["days"]),
-        float(bounds["least"]),
-        float(bounds["most"]),
-        predictions,
-    )
+    predictions = zeros(len(white))
+    loop("glicko", fast).expect(white, black, day, ratings, Numbers(*ageing_of(system.rules(on))), predictions)
     return predictions
 
 
@@ -83,33 +115,16 @@ def replay(
     fast: bool = True,
 ) -> GlickoRatings:
     """Glicko after the last period, with the rules of one day. Given values begin at the first period's day."""
-    rules, n = system.rules(on), history.players
-    start, bounds, ageing = rules["start"], rules["deviation"], rules["ageing"]
-    ratings = filled(rating, n, float(start["rating"]))
-    deviations = filled(deviation, n, float(start["deviation"]))
-    games, last = counts(n), np.full(n, NEVER, dtype=np.int64)
-    predictions = zeros(history.games) if predict else no_predictions()
-    loop("glicko", fast).run(
-        history.white,
-        history.black,
-        history.score,
-        history.first,
-        history.day,
-        ratings,
-        deviations,
-        games,
-        last,
-        float(ageing["c"]),
-        float(ageing["days"]),
-        float(bounds["least"]),
-        float(bounds["most"]),
-        zeros(n),
-        zeros(n),
-        zeros(n),
-        counts(n),
-        predictions,
-    )
-    return GlickoRatings(ratings, deviations, None, games, last, predictions)
+    rules = system.rules(on)
+    ratings = begin(history, rules["start"], rating, deviation, predict)
+    run_glicko(history, ratings, Numbers(*ageing_of(rules)), zeros(history.games), fast)
+    return ratings
+
+
+def run_glicko(history: Periods, ratings: GlickoRatings, numbers: Numbers, colours: Floats, fast: bool) -> None:
+    """From period to period; the ratings are changed in place."""
+    n = history.players
+    loop("glicko", fast).run(history, ratings, numbers, colours, np.zeros((4, n)), counts(n))
 
 
 def replay2(
@@ -125,32 +140,18 @@ def replay2(
 ) -> GlickoRatings:
     """Glicko-2 after the last period, with the rules of one day."""
     rules, n = system.rules(on), history.players
-    start, scale, rule = rules["start"], rules["scale"], rules["volatility"]
-    mu = (filled(rating, n, float(start["rating"])) - scale["centre"]) / scale["points"]
-    phi = filled(deviation, n, float(start["deviation"])) / scale["points"]
-    sigma = filled(volatility, n, float(start["volatility"]))
-    games, last = counts(n), np.full(n, NEVER, dtype=np.int64)
-    predictions = zeros(history.games) if predict else no_predictions()
-    loop("glicko2", fast).run(
-        history.white,
-        history.black,
-        history.score,
-        history.first,
-        history.day,
-        mu,
-        phi,
-        sigma,
-        games,
-        last,
-        float(rule["tau"]) if system.tau is None else float(system.tau),
-        float(rule["tolerance"]),
-        int(rule["most_steps"]),
-        float(rules["period"]["days"]),
-        system.fractional,
-        zeros(n),
-        zeros(n),
-        zeros(n),
-        counts(n),
-        predictions,
+    scale, rule = rules["scale"], rules["volatility"]
+    points, centre = scale["points"], scale["centre"]
+    own = begin(history, rules["start"], rating, deviation, predict)
+    scaled = own._replace(
+        rating=(own.rating - centre) / points,
+        deviation=own.deviation / points,
     )
-    return GlickoRatings(mu * scale["points"] + scale["centre"], phi * scale["points"], sigma, games, last, predictions)
+    sigma = filled(volatility, n, float(rules["start"]["volatility"]))
+    tau = float(rule["tau"]) if system.tau is None else float(system.tau)
+    numbers = Numbers2(
+        tau, float(rule["tolerance"]), int(rule["most_steps"]), float(rules["period"]["days"]), system.fractional
+    )
+    loop("glicko2", fast).run(history, scaled, sigma, numbers, np.zeros((3, n)), counts(n))
+    back = {"rating": scaled.rating * points + centre, "deviation": scaled.deviation * points}
+    return scaled._replace(**back, volatility=sigma)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,8 +22,7 @@ class WrongHistory(CrosstableError):
     """Arrays that do not make a history: lengths, players or results out of range."""
 
 
-@dataclass(frozen=True)
-class Periods:
+class Periods(NamedTuple):
     """Players are 0 … players - 1; `score` is White's (1, 1/2, 0); games `first[p]:first[p + 1]` make period p.
 
     `day` is each period's day (a proleptic ordinal, `date.toordinal`): ratings age to it and are dated with it.
@@ -69,7 +68,7 @@ def history(white: ArrayLike, black: ArrayLike, score: ArrayLike, period: ArrayL
 #: A loop → the systems whose formulas it uses, where that is not the one of its own name
 FORMULAS: Mapping[str, Sequence[str]] = {
     "club": ("st_charles",),
-    "stephenson": ("glicko", "stephenson"),
+    "glicko": ("glicko", "stephenson"),
     "glicko_boost": ("glicko", "glicko_boost"),
 }
 
@@ -100,5 +99,6 @@ def filled(start: ArrayLike | None, players: int, default: float) -> Floats:
     return np.where(np.isnan(given), default, given)
 
 
-def no_predictions() -> Floats:
-    return np.empty(0, dtype=np.float64)
+def room_for_predictions(history: Periods, predict: bool) -> Floats:
+    """One per game, or none where nobody asks."""
+    return zeros(history.games if predict else 0)

@@ -7,8 +7,8 @@ from datetime import date
 import numpy as np
 from numpy.typing import ArrayLike
 
-from crosstable.replay.glicko import NEVER, GlickoRatings
-from crosstable.replay.periods import Floats, Periods, WrongHistory, counts, filled, loop, no_predictions, zeros
+from crosstable.replay.glicko import GlickoRatings, Numbers, ageing_of, begin, run_glicko
+from crosstable.replay.periods import Floats, Periods, WrongHistory, counts, loop, zeros
 from crosstable.systems.glicko_boost import SYSTEM as GLICKO_BOOST
 from crosstable.systems.glicko_boost import GlickoBoost
 from crosstable.systems.stephenson import SYSTEM as STEPHENSON
@@ -27,39 +27,13 @@ def replay(
     fast: bool = True,
 ) -> GlickoRatings:
     """After the last period, with the rules of one day. `colours`: in which games `white` has White; without it, none."""
-    rules, n = system.rules(on), history.players
-    start, bounds, ageing, white = rules["start"], rules["deviation"], rules["ageing"], rules["white"]
-    ratings, deviations = filled(rating, n, float(start["rating"])), filled(deviation, n, float(start["deviation"]))
-    games, last = counts(n), np.full(n, NEVER, dtype=np.int64)
-    predictions = zeros(history.games) if predict else no_predictions()
-    loop("stephenson", fast).run(
-        history.white,
-        history.black,
-        history.score,
-        _colours(history, colours),
-        history.first,
-        history.day,
-        ratings,
-        deviations,
-        games,
-        last,
-        float(ageing["c"]),
-        float(ageing["days"]),
-        float(bounds["least"]),
-        float(bounds["most"]),
-        float(rules["games"]["h"]),
-        float(rules["bonus"]["b"]),
-        float(rules["neighbourhood"]["share"]),
-        float(white["rated"]),
-        float(white["predicted"]),
-        zeros(n),
-        zeros(n),
-        zeros(n),
-        zeros(n),
-        counts(n),
-        predictions,
-    )
-    return GlickoRatings(ratings, deviations, None, games, last, predictions)
+    rules = system.rules(on)
+    ratings = begin(history, rules["start"], rating, deviation, predict)
+    own = (rules["games"]["h"], rules["bonus"]["b"], rules["neighbourhood"]["share"])
+    edges = (rules["white"]["rated"], rules["white"]["predicted"])
+    numbers = Numbers(*ageing_of(rules), *map(float, (*own, *edges)))
+    run_glicko(history, ratings, numbers, _colours(history, colours), fast)
+    return ratings
 
 
 def replay_boost(
@@ -75,21 +49,12 @@ def replay_boost(
 ) -> GlickoRatings:
     """Glicko-Boost after the last period, with the rules of one day."""
     rules, n = system.rules(on), history.players
-    start, boost = rules["start"], rules["boost"]
-    ratings, deviations = filled(rating, n, float(start["rating"])), filled(deviation, n, float(start["deviation"]))
-    games, last = counts(n), np.full(n, NEVER, dtype=np.int64)
-    predictions = zeros(history.games) if predict else no_predictions()
+    boost = rules["boost"]
+    ratings = begin(history, rules["start"], rating, deviation, predict)
     loop("glicko_boost", fast).run(
-        history.white,
-        history.black,
-        history.score,
-        _colours(history, colours),
-        history.first,
-        history.day,
+        history,
         ratings,
-        deviations,
-        games,
-        last,
+        _colours(history, colours),
         np.array(rules["ageing"]["alpha"], dtype=np.float64),
         float(rules["ageing"]["days"]),
         float(rules["deviation"]["most"]),
@@ -97,9 +62,8 @@ def replay_boost(
         (float(boost["threshold"]), float(boost["factor"]), float(boost["points"])),
         np.zeros((7, n)),
         counts(n),
-        predictions,
     )
-    return GlickoRatings(ratings, deviations, None, games, last, predictions)
+    return ratings
 
 
 def _colours(history: Periods, colours: ArrayLike | None) -> Floats:

@@ -8,36 +8,26 @@ from crosstable.systems.formula import formula
 from crosstable.systems.st_charles.formulas import adjustment, expected, points
 
 if TYPE_CHECKING:
-    from crosstable.replay.periods import Floats, Integers
+    from crosstable.replay.elo import EloRatings
+    from crosstable.replay.periods import Floats, Integers, Periods
 
 
 @formula
 def run(
-    white: Integers,
-    black: Integers,
-    score: Floats,
-    rating: Floats,
-    games: Integers,
-    at_risk: float,
-    divisor: float,
-    rounding: int,
-    equal_within: float,
-    largest_difference: float,
-    least: float,
-    most: float,
-    floor: float,
-    predictions: Floats,
-) -> None:
+    history: Periods, ratings: EloRatings, at_risk: float, divisor: float, rounding: int, equal_within: float,
+    largest_difference: float, least: float, most: float, floor: float,
+) -> None:  # fmt: skip
+    white, black, score, rating = history.white, history.black, history.score, ratings.rating
     for game in range(len(score)):
         w, b = white[game], black[game]
-        if len(predictions) > 0:
-            predictions[game] = expected(rating[w], rating[b], divisor, at_risk)
+        if len(ratings.predictions) > 0:
+            ratings.predictions[game] = expected(rating[w], rating[b], divisor, at_risk)
         adjusted = adjustment(rating[w], rating[b], divisor, rounding, equal_within, largest_difference)
         change = points(adjusted, score[game], at_risk, least, most)
         rating[w] = max(rating[w] + change, floor)
         rating[b] = max(rating[b] - change, floor)
-        games[w] += 1
-        games[b] += 1
+        ratings.games[w] += 1
+        ratings.games[b] += 1
 
 
 @formula

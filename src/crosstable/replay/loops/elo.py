@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crosstable.systems.elo.formulas import expected, k_factor
 from crosstable.systems.formula import formula
 
 if TYPE_CHECKING:
-    from crosstable.replay.periods import Floats, Integers
+    from crosstable.replay.elo import EloRatings
+    from crosstable.replay.periods import Floats, Integers, Periods
 
 
 @formula
 def run(
-    white: Integers,
-    black: Integers,
-    score: Floats,
-    first: Integers,
-    rating: Floats,
-    games: Integers,
-    games_below: Sequence[float],
-    rating_below: Sequence[float],
-    k: Sequence[float],
-    scale: float,
-    normal: bool,
-    whites_gain: Floats,
-    blacks_loss: Floats,
-    predictions: Floats,
-) -> None:
-    """`whites_gain` and `blacks_loss` have room for the longest period; `predictions` is empty or one per game."""
+    history: Periods, ratings: EloRatings, games_below: Sequence[float], rating_below: Sequence[float],
+    k: Sequence[float], scale: float, normal: bool, room: Any,
+) -> None:  # fmt: skip
+    """`room`: two rows as long as the longest period, to work in."""
+    white, black, score, first = history.white, history.black, history.score, history.first
+    rating, games, predictions = ratings.rating, ratings.games, ratings.predictions
+    whites_gain, blacks_loss = room[0], room[1]
     one_k = len(k) == 1 and games_below[0] == math.inf and rating_below[0] == math.inf
     predict = len(predictions) > 0
     for period in range(len(first) - 1):

@@ -1,96 +1,83 @@
-"""Glicko over a history of periods."""
+"""Glicko over a history of periods, and Stephenson's system, of which Glicko is the case h = b = lambda = 0."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crosstable.systems.formula import formula
 from crosstable.systems.glicko.formulas import aged, expected, gain, information, predicted, variance_after, weight
+from crosstable.systems.stephenson.formulas import pull, widened
 
 if TYPE_CHECKING:
-    from crosstable.replay.periods import Floats, Integers
+    from crosstable.replay.glicko import GlickoRatings, Numbers
+    from crosstable.replay.periods import Floats, Integers, Periods
 
 NEVER = -1  # the day of a player who has not played
 
 
 @formula
+def on_day(player: int, day: int, ratings: GlickoRatings, numbers: Numbers) -> float:
+    """A player's deviation aged to a day; a newcomer's does not age."""
+    deviation: float = ratings.deviation[player]
+    if ratings.last[player] == NEVER:
+        return deviation
+    time = max(day - ratings.last[player], 0) / numbers.days
+    return max(aged(deviation, numbers.c, time, numbers.most), numbers.least)
+
+
+@formula
 def run(
-    white: Integers,
-    black: Integers,
-    score: Floats,
-    first: Integers,
-    day: Integers,
-    rating: Floats,
-    deviation: Floats,
-    games: Integers,
-    last: Integers,
-    c: float,
-    days: float,
-    least: float,
-    most: float,
-    weights: Floats,
-    precision: Floats,
-    surprise: Floats,
-    played: Integers,
-    predictions: Floats,
+    history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Floats, room: Any, played: Integers
 ) -> None:
-    """`weights`, `precision`, `surprise` and `played` are room to work in, zeros of the players' number."""
+    """`colour` is 1 where `white` has White and 0 where nobody knows. `room` (four rows) and `played`: zeros to work in."""
+    white, black, score, first = history.white, history.black, history.score, history.first
+    rating, deviation, last, predictions = ratings.rating, ratings.deviation, ratings.last, ratings.predictions
+    weights, precision, surprise, opponents = room[0], room[1], room[2], room[3]
     for period in range(len(first) - 1):
-        start, end, today = first[period], first[period + 1], day[period]
+        start, end, today = first[period], first[period + 1], history.day[period]
         for game in range(start, end):
             for side in range(2):
                 player = white[game] if side == 0 else black[game]
                 if played[player] == 0:
-                    if last[player] != NEVER:
-                        time = max(today - last[player], 0) / days
-                        deviation[player] = max(aged(deviation[player], c, time, most), least)
+                    deviation[player] = on_day(player, today, ratings, numbers)
                     weights[player] = weight(deviation[player])
-                    precision[player] = 0.0
-                    surprise[player] = 0.0
+                    precision[player] = surprise[player] = opponents[player] = 0.0
                 played[player] += 1
         for game in range(start, end):
             w, b = white[game], black[game]
-            chance_w = expected(rating[w], rating[b], weights[b])
-            chance_b = expected(rating[b], rating[w], weights[w])
+            edge = numbers.white_rated * colour[game]
+            chance_w = expected(rating[w] + edge, rating[b], weights[b])
+            chance_b = expected(rating[b] - edge, rating[w], weights[w])
             if len(predictions) > 0:
-                predictions[game] = predicted(rating[w], deviation[w], rating[b], deviation[b])
+                ahead = numbers.white_predicted * colour[game]
+                predictions[game] = predicted(rating[w] + ahead, deviation[w], rating[b], deviation[b])
             precision[w] += information(weights[b], chance_w)
             precision[b] += information(weights[w], chance_b)
-            surprise[w] += gain(1.0, weights[b], score[game], chance_w)
-            surprise[b] += gain(1.0, weights[w], 1.0 - score[game], chance_b)
+            surprise[w] += gain(1.0, weights[b], score[game] + numbers.bonus, chance_w)
+            surprise[b] += gain(1.0, weights[w], 1.0 - score[game] + numbers.bonus, chance_b)
+            opponents[w] += rating[b]
+            opponents[b] += rating[w]
         for game in range(start, end):
             for side in range(2):
                 player = white[game] if side == 0 else black[game]
                 if played[player] > 0:
-                    variance = variance_after(deviation[player], precision[player])
-                    rating[player] += variance * surprise[player]
-                    deviation[player] = max(math.sqrt(variance), least)
-                    games[player] += played[player]
+                    wide = widened(deviation[player], numbers.h, float(played[player]))
+                    variance = variance_after(wide, precision[player])
+                    pulled = pull(rating[player], opponents[player] / played[player], numbers.share)
+                    rating[player] += variance * surprise[player] + pulled
+                    deviation[player] = max(math.sqrt(variance), numbers.least)
+                    ratings.games[player] += played[player]
                     last[player] = today
                     played[player] = 0
 
 
 @formula
 def expect(
-    white: Integers,
-    black: Integers,
-    day: Integers,
-    rating: Floats,
-    deviation: Floats,
-    last: Integers,
-    c: float,
-    days: float,
-    least: float,
-    most: float,
-    predictions: Floats,
+    white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, numbers: Numbers, predictions: Floats
 ) -> None:
     """White's expected score of games to come, on each game's day; nobody's rating changes."""
     for game in range(len(predictions)):
         w, b = white[game], black[game]
-        spread_w, spread_b = deviation[w], deviation[b]
-        if last[w] != NEVER:
-            spread_w = max(aged(spread_w, c, max(day[game] - last[w], 0) / days, most), least)
-        if last[b] != NEVER:
-            spread_b = max(aged(spread_b, c, max(day[game] - last[b], 0) / days, most), least)
-        predictions[game] = predicted(rating[w], spread_w, rating[b], spread_b)
+        spread_w, spread_b = on_day(w, day[game], ratings, numbers), on_day(b, day[game], ratings, numbers)
+        predictions[game] = predicted(ratings.rating[w], spread_w, ratings.rating[b], spread_b)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crosstable.systems.formula import formula
 from crosstable.systems.glicko2.formulas import (
@@ -17,44 +17,30 @@ from crosstable.systems.glicko2.formulas import (
 )
 
 if TYPE_CHECKING:
-    from crosstable.replay.periods import Floats, Integers
+    from crosstable.replay.glicko import GlickoRatings, Numbers2
+    from crosstable.replay.periods import Floats, Integers, Periods
 
 NEVER = -1  # the day of a player who has not played
 
 
 @formula
 def run(
-    white: Integers,
-    black: Integers,
-    score: Floats,
-    first: Integers,
-    day: Integers,
-    mu: Floats,
-    phi: Floats,
-    sigma: Floats,
-    games: Integers,
-    last: Integers,
-    tau: float,
-    tolerance: float,
-    most_steps: int,
-    days: float,
-    fractional: bool,
-    weights: Floats,
-    precision: Floats,
-    surprise: Floats,
-    played: Integers,
-    predictions: Floats,
+    history: Periods, ratings: GlickoRatings, sigma: Floats, numbers: Numbers2, room: Any, played: Integers
 ) -> None:
-    """`weights`, `precision`, `surprise` and `played` are room to work in, zeros of the players' number."""
+    """`room` (three rows) and `played`: zeros to work in."""
+    white, black, score, first = history.white, history.black, history.score, history.first
+    mu, phi, last = ratings.rating, ratings.deviation, ratings.last
+    predictions = ratings.predictions
+    weights, precision, surprise = room[0], room[1], room[2]
+    tau, tolerance, most_steps = numbers.tau, numbers.tolerance, numbers.most_steps
     for period in range(len(first) - 1):
-        start, end, today = first[period], first[period + 1], day[period]
+        start, end, today = first[period], first[period + 1], history.day[period]
         for game in range(start, end):
             for side in range(2):
                 player = white[game] if side == 0 else black[game]
                 if played[player] == 0:
                     weights[player] = weight(phi[player])
-                    precision[player] = 0.0
-                    surprise[player] = 0.0
+                    precision[player] = surprise[player] = 0.0
                 played[player] += 1
         for game in range(start, end):
             w, b = white[game], black[game]
@@ -74,13 +60,13 @@ def run(
                     delta = v * surprise[player]
                     sigma[player] = new_volatility(sigma[player], delta, phi[player], v, tau, tolerance, most_steps)
                     periods = 1.0
-                    if fractional:
-                        periods = 0.0 if last[player] == NEVER else max(today - last[player], 0) / days
+                    if numbers.fractional:
+                        periods = 0.0 if last[player] == NEVER else max(today - last[player], 0) / numbers.days
                     star = widened(phi[player], sigma[player], periods)
                     variance = variance_after(star, precision[player])
                     mu[player] += variance * surprise[player]
                     phi[player] = math.sqrt(variance)
-                    games[player] += played[player]
+                    ratings.games[player] += played[player]
                     last[player] = today
                     played[player] = 0
 

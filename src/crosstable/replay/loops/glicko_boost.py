@@ -11,37 +11,24 @@ from crosstable.systems.glicko.formulas import LEAST, expected, gain, informatio
 from crosstable.systems.glicko_boost.formulas import boosted, grown, surprise_size
 
 if TYPE_CHECKING:
-    from crosstable.replay.periods import Floats, Integers
+    from crosstable.replay.glicko import GlickoRatings
+    from crosstable.replay.periods import Floats, Integers, Periods
 
 NEVER = -1  # the day of a player who has not played
 
 
 @formula
 def run(
-    white: Integers,
-    black: Integers,
-    score: Floats,
-    colour: Floats,
-    first: Integers,
-    day: Integers,
-    rating: Floats,
-    deviation: Floats,
-    games: Integers,
-    last: Integers,
-    alpha: Sequence[float],
-    days: float,
-    most: float,
-    advantage: float,
-    boost: tuple[float, float, float],
-    room: Any,
-    played: Integers,
-    predictions: Floats,
-) -> None:
+    history: Periods, ratings: GlickoRatings, colour: Floats, alpha: Sequence[float], days: float, most: float,
+    advantage: float, boost: tuple[float, float, float], room: Any, played: Integers,
+) -> None:  # fmt: skip
     """`boost` is (k, B1, B2). `room` has seven rows of zeros, as long as the players: to work in:
     the deviations to start from, ratings and deviations after both updates, and two sums."""
     reset, rating_2, deviation_2 = room[0], room[3], room[4]
+    white, black, score, first = history.white, history.black, history.score, history.first
+    rating, deviation, last, predictions = ratings.rating, ratings.deviation, ratings.last, ratings.predictions
     for period in range(len(first) - 1):
-        start, end, today = first[period], first[period + 1], day[period]
+        start, end, today = first[period], first[period + 1], history.day[period]
         for game in range(start, end):
             for side in range(2):
                 player = white[game] if side == 0 else black[game]
@@ -64,7 +51,7 @@ def run(
                 player = white[game] if side == 0 else black[game]
                 if played[player] > 0:
                     rating[player], deviation[player] = rating_2[player], deviation_2[player]
-                    games[player] += played[player]
+                    ratings.games[player] += played[player]
                     last[player] = today
                     played[player] = 0
 
