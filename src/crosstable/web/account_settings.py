@@ -30,8 +30,8 @@ LONGEST = timedelta(hours=12)
 #: For so many seconds a second factor counts for an act that takes two officers, and signing in for changing how one does
 FRESH = 5 * 60
 
-#: Wrong passwords or codes until signing in rests, and for how long
-TRIES = 5
+#: Wrong passwords or codes for one account, and from one address, until signing in rests, and for how long
+TRIES, ADDRESS_TRIES = 5, 20
 REST = timedelta(minutes=15)
 
 
@@ -65,6 +65,7 @@ def _allauth(secure: bool) -> dict[str, Any]:
         "ACCOUNT_LOGOUT_REDIRECT_URL": "/",
         "ACCOUNT_RATE_LIMITS": False,  # the lock-out counts in the database, for all processes alike
         "MFA_ADAPTER": "crosstable.web.desks.account.adapter.SecondFactors",
+        "MFA_RATE_LIMITS": False,
         "MFA_SUPPORTED_TYPES": ["totp", "webauthn", "recovery_codes"],
         "MFA_PASSKEY_LOGIN_ENABLED": True,
         "MFA_TOTP_TOLERANCE": 1,  # a code that ran out while it was typed
@@ -74,10 +75,13 @@ def _allauth(secure: bool) -> dict[str, Any]:
 
 def _lock_out() -> dict[str, Any]:
     return {
+        "AXES_HANDLER": "crosstable.web.desks.account.lockout.Counts",
         "AXES_FAILURE_LIMIT": TRIES,
         "AXES_COOLOFF_TIME": REST,
         "AXES_LOCKOUT_PARAMETERS": ["username", "ip_address"],
         "AXES_RESET_ON_SUCCESS": True,
+        "AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT": False,  # it says 15 minutes, and means it
+        "AXES_SENSITIVE_PARAMETERS": ["login", "code", "credential", "csrfmiddlewaretoken"],
         "AXES_VERBOSE": False,
         "AXES_DISABLE_ACCESS_LOG": True,
         "AXES_ENABLE_ADMIN": False,

@@ -54,7 +54,7 @@ def signed_in(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         missing = _second_step(request) if request.user.is_authenticated else ""
-        return _private(redirect(missing)) if missing else view(request, *args, **kwargs)
+        return _kept_nowhere(redirect(missing)) if missing else view(request, *args, **kwargs)
 
     return allow_without_second_factor(guarded)
 
@@ -65,11 +65,21 @@ def allow_without_second_factor(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
-            return _private(redirect_to_login(_back(request)))
+            return _kept_nowhere(redirect_to_login(_back(request)))
         try:
-            return _private(view(request, *args, **kwargs))
+            return _kept_nowhere(view(request, *args, **kwargs))
         except NotAllowedError as refused:
-            return _private(render(request, "desks/forbidden.html", {"words": str(refused)}, status=403))
+            return _kept_nowhere(render(request, "desks/forbidden.html", {"words": str(refused)}, status=403))
+
+    return guarded
+
+
+def private(view: View) -> View:
+    """For everybody, but no browser and no proxy keeps it."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return _kept_nowhere(view(request, *args, **kwargs))
 
     return guarded
 
@@ -122,6 +132,6 @@ def _refused(request: HttpRequest, right: str) -> HttpResponse:
     return render(request, "desks/forbidden.html", {"roles": roles}, status=403)
 
 
-def _private(response: HttpResponseBase) -> HttpResponseBase:
+def _kept_nowhere(response: HttpResponseBase) -> HttpResponseBase:
     response.headers["Cache-Control"] = "private, no-store"
     return response

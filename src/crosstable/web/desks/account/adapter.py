@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import time
-from typing import Any
+from typing import Any, ClassVar
 
+import segno
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import generate_totp_secret
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from crosstable.office.ledger.office_settings import office
 from crosstable.office.people import users
 from crosstable.office.people.rights import OFFICE
 from crosstable.web.account_settings import FRESH
@@ -39,9 +46,37 @@ class Accounts(DefaultAccountAdapter):
 
 
 class SecondFactors(DefaultMFAAdapter):
-    """Officers and administrators keep at least one."""
+    """Officers and administrators keep at least one. Secrets are kept encrypted with the office's key."""
+
+    error_messages: ClassVar = {**DefaultMFAAdapter.error_messages, "incorrect_code": "That code did not fit."}
+
+    def get_totp_issuer(self) -> str:
+        return str(office().name)
+
+    def build_totp_svg(self, url: str) -> str:
+        """In the page itself: with the key in it, it has no address of its own."""
+        drawn: str = segno.make(url).svg_inline(scale=5, light="#fff", svgclass=None, lineclass=None)
+        return drawn
+
+    def encrypt(self, text: str) -> str:
+        locked: bytes = _lock().encrypt(text.encode())
+        return locked.decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """With another key than the office's own nothing fits any more: never an empty secret, which would be known."""
+        try:
+            plain: bytes = _lock().decrypt(encrypted_text.encode())
+            return plain.decode()
+        except InvalidToken:
+            return str(generate_totp_secret())
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
         others = Authenticator.objects.filter(user=authenticator.user, type__in=kinds).exclude(pk=authenticator.pk)
         return users.actor_of(authenticator.user).role not in OFFICE or bool(others.exists())
+
+
+def _lock() -> MultiFernet:
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    digests = [hashlib.sha256(f"second factor {key}".encode()).digest() for key in keys]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from allauth.mfa.signals import authentication_failed
 from axes.backends import AxesStandaloneBackend
+from axes.handlers.database import AxesDatabaseHandler
+from axes.handlers.proxy import AxesProxyHandler
+from axes.models import AccessAttempt
+from django.db.models import Sum
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from crosstable.web.account_settings import REST
+from crosstable.web.account_settings import ADDRESS_TRIES, REST, TRIES
 
 
 class Door(AxesStandaloneBackend):
@@ -18,6 +24,35 @@ class Door(AxesStandaloneBackend):
     def authenticate(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
         if request is not None:
             super().authenticate(request, *args, **kwargs)
+
+
+class Counts(AxesDatabaseHandler):
+    """Five wrong tries for an account, twenty for an address: several people may sit behind one."""
+
+    def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
+        account, address = (
+            attempts.aggregate(sum=Sum("failures_since_start"))["sum"] or 0
+            for attempts in self.get_user_attempts(request, credentials)
+        )
+        return int(max(account, address - (ADDRESS_TRIES - TRIES)))
+
+    def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
+        """Signing in takes back one's own wrong tries only, not those that came from the same address for others."""
+        count, _ = AccessAttempt.objects.filter(username=user_name(request, credentials)).delete()
+        return int(count)
+
+
+@receiver(authentication_failed)
+def count_wrong_code(sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
+    AxesProxyHandler.user_login_failed(sender, {"username": user.username}, request)
+
+
+def is_resting(request: HttpRequest, user: Any) -> bool:
+    return not AxesProxyHandler.is_allowed(request, {"username": user.username})
+
+
+def tries_left(request: HttpRequest, user: Any) -> int:
+    return max(0, TRIES - int(AxesProxyHandler.get_failures(request, {"username": user.username})))
 
 
 def user_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> str:
@@ -31,4 +66,5 @@ def resting(request: HttpRequest, response: HttpResponse | None = None, credenti
     minutes = int(REST.total_seconds() // 60)
     answer = render(request, "desks/account/resting.html", {"minutes": minutes}, status=429)
     answer.headers["Retry-After"] = str(minutes * 60)
+    answer.headers["Cache-Control"] = "private, no-store"
     return answer
