@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from crosstable.web.public.views import about, derivation, estimate, events, home, lists, players, rules
+from crosstable.web.public.views import about, derivation, estimate, events, feeds, home, lists, players, rules
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -20,6 +20,8 @@ urlpatterns = [
     path("lists/", lists.index, name="lists"),
     path("lists/<str:day>/", lists.chosen, name="list-of"),
     path("lists/<str:day>/<str:pool>/", lists.published, name="list"),
+    path("feeds/events/", feeds.events, name="feed-events"),
+    path("feeds/lists/", feeds.lists, name="feed-lists"),
     path("rules/", rules.rules, name="rules"),
     path("rules/diff/", rules.diff, name="rules-diff"),
     path("rules/<str:name>/", rules.rule, name="rule"),
