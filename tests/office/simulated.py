@@ -147,7 +147,8 @@ class Federation:
 
     def change(self) -> str:
         """One random correction, withdrawal, return or merge; its name."""
-        act: Callable[[], str] = self.random.choice((self.correct, self.correct, self.withdraw, self.merge))
+        acts = (self.correct, self.correct, self.withdraw, self.merge, self.partly, self.complete)
+        act: Callable[[], str] = self.random.choice(acts)
         try:
             return act()
         except CrosstableError as refused:
@@ -176,6 +177,29 @@ class Federation:
             return "accept"
         events.withdraw(OFFICER, number, "not rated after all")
         return "withdraw"
+
+    def partly(self) -> str:
+        """A new event of three sections, of which the second has an error: the two others are accepted."""
+        content = self.event()
+        for number in (2, 3):
+            section = {**self.event(date.fromisoformat(content["start"]))["sections"][0], "number": number}
+            content["sections"].append(section | {"name": f"Section {number}"})
+        content["sections"][1]["games"].append({"round": 1, "white": 1, "black": 99, "result": "1-0"})
+        done = events.submit(OFFICER, data(content), "event.json")
+        events.accept(OFFICER, done.event, sections=[1, 3])
+        self.made[done.event] = content
+        return "partly"
+
+    def complete(self) -> str:
+        """The section that waits, mended; or all three again without it, which takes it away."""
+        waiting = [number for number in sorted(self.made) if events.find(number).held]
+        number = self.random.choice(waiting or sorted(self.made))
+        content = json.loads(json.dumps(self.made[number]))
+        for section in content["sections"][1:2]:
+            section["games"] = [game for game in section["games"] if game["black"] != 99]
+        events.correct(OFFICER, number, data(content), "event.json", "the game was never played")
+        self.made[number] = content
+        return "complete"
 
     def merge(self) -> str:
         one, other = self.random.sample(self.people, 2)

@@ -39,8 +39,8 @@ def test_corrections_withdrawals_and_merges(office: str, seed: int) -> None:
     office_settings.create()
     federation = Federation(seed, size=40)
     federation.fill(40, step=20)
-    done = [federation.change() for _ in range(25)]
-    assert {"correct", "withdraw", "merge"} <= set(done)
+    done = [federation.change() for _ in range(40)]
+    assert {"correct", "withdraw", "merge", "partly", "complete"} <= set(done)
     found = run.fingerprint()
     assert found == from_scratch()
     assert _SEEN.setdefault(seed, found) == found

@@ -19,6 +19,7 @@ from crosstable.cli import (
     office_players,
     office_reading,
     office_requests,
+    office_review,
 )
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
@@ -41,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     subparsers = parser.add_subparsers(dest="act", metavar="ACT", required=True)
     office_ledger.register(subparsers)
     office_decisions.register(subparsers)
+    office_review.register(subparsers)
     office_desks.register(subparsers)
     office_reading.register(subparsers)
     office_players.register(subparsers)

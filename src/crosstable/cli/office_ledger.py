@@ -6,10 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from crosstable.cli import office_reading
 from crosstable.cli.given import add_assumed_games, add_given, read_given
 from crosstable.cli.office_common import (
-    ACCEPTED,
     CORRECTED,
     RATED_AGAIN,
     WITHDRAWN,
@@ -51,8 +49,6 @@ def _events(subparsers: Any) -> None:
     _given(parser)
     parser = verb(subparsers, "import", "a whole history from its three tables", import_history)
     parser.add_argument("folder", metavar="DIR")
-    parser = verb(subparsers, "review", "what waits for review, with findings", review)
-    parser.add_argument("event", nargs="?", default="")
     parser = verb(
         subparsers, "submissions", "the files of an event, or files that could not become an event", submissions
     )
@@ -60,14 +56,10 @@ def _events(subparsers: Any) -> None:
     parser = verb(subparsers, "original", "a submitted file again, byte by byte", original)
     parser.add_argument("number", type=whole, help="of the submission")
     parser.add_argument("out", metavar="OUT")
-    for name, words, call in (
-        ("accept", "rate an event, and everything after it that it touches", accept),
-        ("withdraw", "take an event out again", withdraw),
-    ):
-        parser = verb(subparsers, name, words, call)
-        parser.add_argument("event", nargs="+" if name == "accept" else None)
-        parser.add_argument("--reason", default="")
-        parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+    parser = verb(subparsers, "withdraw", "take an event out again", withdraw)
+    parser.add_argument("event")
+    parser.add_argument("--reason", default="")
+    parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser = verb(subparsers, "correct", "another content for an event: a new revision", correct)
     parser.add_argument("event")
     parser.add_argument("file")
@@ -180,45 +172,6 @@ def import_history(args: argparse.Namespace) -> int:
         if done.refused:
             print(f"{done.refused:,} sections cannot be rated in all the office's systems: `office trace` says why")
     return 0
-
-
-def review(args: argparse.Namespace) -> int:
-    from crosstable import office
-
-    waiting = office.review(acting(args, "event.review"), args.event)
-    if args.json:
-        print_json([{**_columns(one), "findings": [str(finding) for finding in one.findings]} for one in waiting])
-        return 0
-    columns = ("event", "name", "end", "players", "games", "by", "acceptable")
-    rows = [
-        (one.event, one.name, one.end, one.players, one.games, one.by, "yes" if one.acceptable else "no")
-        for one in waiting
-    ]
-    print_table(columns, rows)
-    for one in waiting:
-        print_findings(one.findings, one.event)
-    return 0
-
-
-def _columns(one: Any) -> dict[str, Any]:
-    names = ("event", "name", "start", "end", "players", "games", "by", "at", "acceptable")
-    return {name: getattr(one, name) for name in names}
-
-
-def accept(args: argparse.Namespace) -> int:
-    from crosstable import office
-
-    actor = acting(args, "event.accept")
-    if len(args.event) > 1:
-        if args.preview:
-            raise CrosstableError("--preview shows one event: name one")
-        return print_ratings_changed(args, office.accept_many(actor, args.event, args.reason), ACCEPTED)
-    (number,) = args.event
-    status = print_ratings_changed(args, office.accept(actor, number, args.reason, preview=args.preview), ACCEPTED)
-    if not args.json and not args.preview:
-        print()
-        office_reading.event(argparse.Namespace(event=number, json=False))
-    return status
 
 
 def withdraw(args: argparse.Namespace) -> int:

@@ -152,10 +152,16 @@ def event(args: argparse.Namespace) -> int:
     page = read_event(args.event)
     tables = [crosstable(args.event, section.number) for section in page.sections]
     if args.json:
-        print_json({"event": args.event, "name": row.name, "sections": [_as_json(one) for one in tables]})
+        waiting = [{"section": one.number, "name": one.name} for one in page.waiting]
+        sections = [_as_json(one) for one in tables]
+        print_json({"event": args.event, "name": row.name, "sections": sections, "waiting": waiting})
         return 0
     for table in tables:
         print_crosstable(table)
+    for section in page.waiting:
+        print(
+            f"{plain(section.name)} (section {section.number}): {count(section.players, 'player')}, waits: not rated yet"
+        )
     return 0
 
 

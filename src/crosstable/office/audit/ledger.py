@@ -26,6 +26,7 @@ _REVISIONS = {
     "submitted": "event.submit",
     "corrected": "event.correct",
     "recorded": "event.correct",
+    "completed": "event.accept",
     "withdrawn": "event.withdraw",
     "restored": "event.accept",
     "refused": "event.refuse",

@@ -123,7 +123,9 @@ class Lookout:
 
     def _queued(self, row: models.Event, event: Event, mine: Field) -> list[str]:
         start, end = span(event)
-        waiting = models.Event.objects.filter(status=models.Event.SUBMITTED, end__gte=start, start__lte=end)
+        of_any = models.Event.objects.filter(end__gte=start, start__lte=end)
+        held = of_any.filter(status=models.Event.ACCEPTED).exclude(held="")  # some of its sections are not rated yet
+        waiting = of_any.filter(status=models.Event.SUBMITTED) | held
         found = []
         for other in waiting.exclude(id=row.id):
             field = self._waiting.get(other.id) or self._waiting.setdefault(

@@ -63,12 +63,12 @@ def add_revision(
 
 
 def repeat_revision(actor: Actor, row: models.Event, kind: str, reason: str) -> models.Revision:
-    """The same content once more, because the event is withdrawn or comes back."""
+    """The same content once more: the event is withdrawn or refused, comes back, or more of its sections count."""
     last = in_force(row)
     event = documents.unpack(last.document, row.number)  # a damaged document is found here, not later
     return models.Revision.objects.create(
         event=row, number=_next_number(row), kind=kind, document=documents.pack_event(event), author=actor.name, reason=reason,
-        content_hash=last.content_hash, findings=last.findings,
+        content_hash=last.content_hash, findings=last.findings, summary=last.summary,
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
 from crosstable.office.events import duplicates, enrolment, placing
 from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met
-from crosstable.office.ledger import documents, models
+from crosstable.office.ledger import documents, held, models
 from crosstable.office.ledger.office_settings import office
 from crosstable.systems.structure import problems
 
@@ -48,11 +48,17 @@ def for_review(
     return in_order(tuple(dict.fromkeys(found)))
 
 
+def wrong_sections(row: models.Event, event: Event, read: Sequence[Finding]) -> set[int | None]:
+    """The sections with errors; None among them if the event as a whole has one, which holds up everything."""
+    return {held.section_of(finding) for finding in errors(_everything(row, event, read))}
+
+
 def refuse(row: models.Event, event: Event, read: Sequence[Finding]) -> None:
     """An event with errors is not rated: EventRejected with all of them, as review shows them.
 
-    A history's events were rated long ago: they only have to be whole.
+    `event`: the sections that are to be rated. A history's events were rated long ago: they only have to be whole.
     """
+    read = held.findings_without(read, held.numbers(row))
     if placing.is_history(row):
         found = [*read, *problems(event), *duplicates.refused_as_same(row)]
     else:
@@ -75,8 +81,10 @@ def refuse_by_ledger(row: models.Event, event: Event) -> None:
 def _everything(row: models.Event, event: Event, read: Sequence[Finding], *, public: bool = False) -> list[Finding]:
     def ask(event: Event) -> list[Finding]:
         found = [*problems(event), *enrolment.wrong_ids(event)]
-        if not errors(found):
-            found += [*merged_and_met(event), *ledger_findings(office(), event, public=public)]
+        wrong = {held.section_of(finding) for finding in errors(found)}
+        whole = held.without(event, {number for number in wrong if number is not None})
+        if None not in wrong and whole.sections:  # the others may be rated without a section that is wrong
+            found += [*merged_and_met(whole), *ledger_findings(office(), whole, public=public)]
         return found
 
     return [*_gate(event, read, ask), *duplicates.refused_as_same(row)]

@@ -1,4 +1,4 @@
-"""Accept, correct, withdraw, restore: the one way of an event to its ratings.
+"""Accept, correct, withdraw, refuse, restore: the one way of an event to its ratings.
 
     refuse what the gate refuses
     → enrol the players → place the sections in the rating order → open the records of newcomers
@@ -7,18 +7,21 @@
 
 `_place` is the first half, `rating.rerating.rate_from` the second. All of it is one transaction: what is refused on the way
 was never there, and a preview takes the whole way and is rolled back at its end.
+
+Some sections may be accepted while others wait (`ledger.held`). What waits follows as another revision: by `correct`, which
+rates whatever has no errors any more, or by `accept`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from crosstable import formats
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
-from crosstable.office.events import enrolment, findings, ledger_checks, placing, submitted_files, submitting
+from crosstable.office.events import enrolment, findings, ledger_checks, placing, submitted_files, submitting, summaries
 from crosstable.office.events.event_rows import (
     add_revision,
     describe,
@@ -29,7 +32,7 @@ from crosstable.office.events.event_rows import (
     repeat_revision,
 )
 from crosstable.office.events.telling import tell_author
-from crosstable.office.ledger import documents, for_the_record, input_checks, models
+from crosstable.office.ledger import documents, for_the_record, held, input_checks, models
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.opening_ratings import Reported, open_records
 from crosstable.office.rating.changes import watch
@@ -49,21 +52,51 @@ class _Placed:
     gone: Sequence[int]  # sections that it has no more
 
 
-def accept(actor: Actor, number: str, reason: str = "", *, preview: bool = False) -> Rerated:
-    """Rate a reviewed event, and everything after it that it touches; one that was withdrawn comes back."""
+def accept(
+    actor: Actor, number: str, reason: str = "", *, preview: bool = False, sections: Collection[int] | None = None
+) -> Rerated:
+    """Rate a reviewed event, and everything after it that it touches; one that was withdrawn or refused comes back.
+
+    `sections`: these only; the others wait. Of an event whose sections wait, the ones that are rated now (default: all).
+    """
     require(actor, "rating.preview" if preview else "event.accept")
     with writing():
         row = find(number)
-        if row.status == models.Event.ACCEPTED:
-            raise OfficeError(f"event {number} has been accepted already")
+        now, waiting = _chosen(row, sections)
         if row.status in (models.Event.WITHDRAWN, models.Event.REFUSED):
             repeat_revision(actor, row, "restored", reason)
-        _set_status(row, models.Event.ACCEPTED)
-        tell_author(actor, row, "accepted", reason)
+        elif row.status == models.Event.ACCEPTED:
+            repeat_revision(actor, row, "completed", reason)
+        partly = {"accepted": now, "held": waiting} if waiting or row.held else {}
+        watched = watch(placing.entrants_of(row)) if row.held else None
+        _set_status(row, models.Event.ACCEPTED, waiting)
+        tell_author(actor, row, "accepted in part" if waiting else "accepted", reason)
         placed = _place(actor, row)
-        return _rate(
-            Act(actor, "event.accept", f"event:{number}", reason, identify(placed.revision), preview), [placed]
-        )
+        if waiting:
+            summaries.keep(row, placed.revision, documents.unpack(placed.revision.document, number))
+        details = identify(placed.revision) | partly
+        return _rate(Act(actor, "event.accept", f"event:{number}", reason, details, preview, watched), [placed])
+
+
+def _chosen(row: models.Event, wanted: Collection[int] | None) -> tuple[list[int], list[int]]:
+    """(sections that are rated now, sections that wait on)."""
+    every = [section.number for section in documents.unpack(in_force(row).document, row.number).sections]
+    accepted = row.status == models.Event.ACCEPTED
+    waits = [number for number in every if number in held.numbers(row)] if accepted else every
+    if not waits:
+        raise OfficeError(f"event {row.number} has been accepted already")
+    if wanted is None:
+        return waits, []
+    if strange := sorted(set(wanted) - set(waits)):
+        words = "is rated already" if strange[0] in every else f"is none of its sections ({_listed(every)})"
+        raise OfficeError(f"event {row.number}: section {strange[0]} {words}")
+    if not wanted:
+        raise OfficeError(f"event {row.number}: name at least one section to accept ({_listed(waits)})")
+    return [number for number in waits if number in wanted], [number for number in waits if number not in wanted]
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerated:
@@ -78,7 +111,7 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
             if placed and _has_match(row):  # a match is held against the ratings of all that came before it
                 _rate(_acceptance(actor, placed, reason), placed)
                 placed = []
-            _set_status(row, models.Event.ACCEPTED)
+            _set_status(row, models.Event.ACCEPTED, ())
             tell_author(actor, row, "accepted", reason)
             placed.append(_place(actor, row, earlier))
             earlier.append(placed[-1].report)
@@ -101,8 +134,8 @@ def correct(
 ) -> Rerated:
     """Another content for an event the office has: a new revision, and whatever follows from it is rated again.
 
-    A file with errors is refused, whether the event has been accepted or not. `record_only`: other results in the record,
-    and the same ratings; the choice is kept and logged.
+    A file with errors is refused, whether the event has been accepted or not; but sections that waited and still have
+    errors go on waiting. `record_only`: other results in the record, and the same ratings; the choice is kept and logged.
     """
     require(actor, "rating.preview" if preview else "event.correct")
     input_checks.refuse(input_checks.reasons(reason, "a correction", preview=preview))
@@ -115,15 +148,21 @@ def correct(
         watched = watch(placing.entrants_of(row))
         event = _with_choices(number, reading.draft, record_only)
         describe(row, event, documents.content_hash(event))
-        findings.refuse(row, event, reading.findings)
+        held.set_numbers(row, _still_waiting(row, event, reading.findings))
+        findings.refuse(row, held.without(event, held.numbers(row)), reading.findings)
         _refuse_same_content(row, event)
         file = submitting.stored_file(actor, data, name, reading, found)
         submitting.save_file(file, submitting.CORRECTION, row)
         kind = "recorded" if record_only else "corrected"
         revision = add_revision(actor, row, event, kind, reason, file, reading.findings)
+        if row.status == models.Event.REFUSED:
+            row.status = models.Event.SUBMITTED  # another content is looked at again
         row.save()
         tell_author(actor, row, "corrected", reason)
+        if row.held or row.status == models.Event.SUBMITTED:
+            summaries.keep(row, revision, event)
         details = identify(revision) | submitting.assumption(assume_games, reading)
+        details |= {"held": held.numbers(row)} if row.held else {}
         details |= {"record_only": for_the_record.choices(event)} if record_only else {}
         act = Act(actor, "event.correct", f"event:{number}", reason, details, preview, watched)
         return _rate(act, [_place(actor, row)]) if row.status == models.Event.ACCEPTED else rate_from(act, None)
@@ -145,7 +184,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         if row.status == models.Event.WITHDRAWN:
             raise OfficeError(f"event {number} has been withdrawn already")
         revision = repeat_revision(actor, row, "withdrawn", reason)
-        _set_status(row, models.Event.WITHDRAWN)
+        _set_status(row, models.Event.WITHDRAWN, ())
         tell_author(actor, row, "withdrawn", reason)
         position, players = placing.first_position(row), placing.entrants_of(row)
         watched = watch(players)
@@ -158,7 +197,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
 def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) -> _Placed:
     """The event's first half of the way, up to the run that rates it. `earlier`: events placed before it, not rated yet."""
     revision = in_force(row)
-    event = documents.unpack(revision.document, row.number)
+    event = held.without(documents.unpack(revision.document, row.number), held.numbers(row))
     findings.refuse(row, event, findings.of_reading(revision))
     before, were_in = placing.first_position(row), placing.entrants_of(row)
     players, since = enrolment.enrol(event)
@@ -186,9 +225,18 @@ def _has_match(row: models.Event) -> bool:
     return any(section.kind == "match" for section in event.sections)
 
 
-def _set_status(row: models.Event, status: str) -> None:
+def _set_status(row: models.Event, status: str, waiting: Iterable[int]) -> None:
     row.status = status
+    held.set_numbers(row, waiting)
     row.save()
+
+
+def _still_waiting(row: models.Event, event: Event, read: Sequence[Finding]) -> list[int]:
+    """Of the sections that waited, those that have errors in the new content too."""
+    if not row.held:
+        return []
+    wrong = findings.wrong_sections(row, event, read)
+    return [one.number for one in event.sections if one.number in held.numbers(row) and one.number in wrong]
 
 
 def _refuse_same_content(row: models.Event, event: Event) -> None:

@@ -1,13 +1,16 @@
-"""The review queue: submitted events, each with everything that a reviewer should know."""
+"""The review queue: events of which something waits, each with everything that a reviewer should know."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from crosstable.model import Finding, errors
-from crosstable.office.events import duplicates, findings, submitted_files
+from crosstable.office.events import duplicates, submitted_files, summaries
 from crosstable.office.events.event_rows import find, in_force
-from crosstable.office.ledger import documents, models
+from crosstable.office.events.summaries import SectionLine
+from crosstable.office.ledger import documents, held, models
 from crosstable.office.people.rights import Actor
 
 
@@ -24,15 +27,27 @@ class Waiting:
     by: str
     at: str
     findings: tuple[Finding, ...]
+    sections: tuple[SectionLine, ...] = ()
 
     @property
     def acceptable(self) -> bool:
         return not errors(self.findings)
 
+    @property
+    def ready(self) -> tuple[int, ...]:
+        """The sections that can be accepted, whatever is wrong with the others."""
+        if any(held.section_of(finding) is None for finding in errors(self.findings)):
+            return ()
+        return tuple(one.number for one in self.sections if not one.rated and not one.errors)
+
+
+#: Events of which something waits: all of it, or the sections that were held when the others were rated
+WAITS = Q(status=models.Event.SUBMITTED) | Q(status=models.Event.ACCEPTED) & ~Q(held="")
+
 
 def review(actor: Actor, number: str = "") -> list[Waiting]:
     """The queue, or one event of it. Directors see what they submitted."""
-    rows = submitted_files.visible_events(actor, models.Event.objects.filter(status=models.Event.SUBMITTED))
+    rows = submitted_files.visible_events(actor, models.Event.objects.filter(WAITS))
     lookout, public = duplicates.Lookout(), not actor.may("player.read_private")
     if not number:
         return [_waiting(row, lookout, public=public) for row in rows.order_by("end", "number")]
@@ -44,6 +59,8 @@ def review(actor: Actor, number: str = "") -> list[Waiting]:
 def _waiting(row: models.Event, lookout: duplicates.Lookout, *, public: bool) -> Waiting:
     revision = in_force(row)
     event = documents.unpack(revision.document, row.number)
+    found = summaries.waiting_findings(row, revision, event, lookout, public=public)
+    summary = summaries.of(event, found, summaries.rated_sections(row, event))
     return Waiting(
         event=row.number,
         name=row.name,
@@ -53,5 +70,6 @@ def _waiting(row: models.Event, lookout: duplicates.Lookout, *, public: bool) ->
         games=sum(len(section.games) for section in event.sections),
         by=revision.author,
         at=revision.at.isoformat(timespec="seconds"),
-        findings=tuple(findings.for_review(row, event, findings.of_reading(revision), lookout, public=public)),
+        findings=tuple(found),
+        sections=summary.sections,
     )

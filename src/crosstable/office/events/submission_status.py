@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from crosstable.errors import OfficeError
 from crosstable.model import Finding, errors
 from crosstable.office.events import reviewing
+from crosstable.office.events.event_rows import in_force
 from crosstable.office.events.submitted_files import visible
 from crosstable.office.events.submitting import REFUSED, UNREADABLE
+from crosstable.office.events.summaries import SectionLine
 from crosstable.office.ledger import documents
 from crosstable.office.ledger.models import Event
 from crosstable.office.people.rights import Actor
@@ -34,6 +37,7 @@ class Status:
     at: datetime
     findings: tuple[Finding, ...]
     next_step: str
+    sections: tuple[SectionLine, ...] = ()  # while something waits: every section, and whether it is rated
 
 
 class NoSubmission(OfficeError):
@@ -47,20 +51,38 @@ def status(actor: Actor, number: int) -> Status:
         raise NoSubmission(f"there is no submission {number} for you")
     event = row.event
     found = tuple(documents.finding_from_json(one) for one in row.findings)
-    if event is not None and event.status == Event.SUBMITTED and row.outcome != REFUSED:
-        found = reviewing.review(actor, event.number)[0].findings
+    sections: tuple[SectionLine, ...] = ()
+    if event is not None and row.outcome != REFUSED and (event.status == Event.SUBMITTED or event.held):
+        waiting = reviewing.review(actor, event.number)[0]
+        found, sections = waiting.findings, waiting.sections
     return Status(
         number=row.id, file=row.file_name, format=row.format, outcome=row.outcome, event=event.number if event else "",
         event_status=event.status if event else "", at=row.at, findings=found,
-        next_step=_next(row.outcome, event.status if event else "", len(errors(found))),
+        next_step=_next(row.outcome, event, len(errors(found)), sections), sections=sections,
     )  # fmt: skip
 
 
-def _next(outcome: str, status: str, wrong: int) -> str:
+def _next(outcome: str, event: Event | None, wrong: int, sections: Sequence[SectionLine]) -> str:
     if outcome == UNREADABLE:
         return "Mend what the findings name and submit the file again."
     if outcome == REFUSED:
         return "The office has another event with this id: ask for a correction, or submit under another id."
-    if status == Event.SUBMITTED and wrong:
+    if event is None:
+        return ""
+    if event.status == Event.ACCEPTED and sections:
+        return _partly(sections)
+    if event.status == Event.SUBMITTED and wrong:
         return "It cannot be rated with these errors: ask the office to correct it, with a file that has none."
-    return NEXT[status]
+    if event.status == Event.REFUSED and (reason := in_force(event).reason):
+        return f"The office refused it: {reason}"
+    return NEXT[event.status]
+
+
+def _partly(sections: Sequence[SectionLine]) -> str:
+    """Some sections are rated, the others wait for a file without errors, or for the office."""
+    waiting = [one for one in sections if not one.rated]
+    rated = ", ".join(one.name for one in sections if one.rated)
+    names = ", ".join(one.name for one in waiting)
+    if any(one.errors for one in waiting):
+        return f"Rated: {rated}. Waiting: {names}. Ask for a correction with a file that has none of these errors."
+    return f"Rated: {rated}. Waiting: {names}. There is nothing to do."

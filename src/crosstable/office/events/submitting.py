@@ -13,7 +13,7 @@ from crosstable.formats.base import Reading
 from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding, errors
 from crosstable.office.audit.log import record
-from crosstable.office.events import duplicates, findings
+from crosstable.office.events import duplicates, findings, summaries
 from crosstable.office.events.event_rows import add_revision, describe, in_force
 from crosstable.office.ledger import documents, for_the_record, input_checks, models
 from crosstable.office.ledger.office_settings import office
@@ -125,7 +125,8 @@ def _receive(
     describe(row, event, file.content_hash)
     row.save()
     save_file(file, QUEUED, row)
-    add_revision(actor, row, event, "submitted", submission=file, findings=reading.findings)
+    revision = add_revision(actor, row, event, "submitted", submission=file, findings=reading.findings)
+    summaries.keep(row, revision, event)
     return QUEUED, wanted, _in_queue(len(errors(tuple(found))))
 
 

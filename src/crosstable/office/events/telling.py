@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosstable.office.ledger import held, revisions
 from crosstable.office.ledger.models import Event, Submission
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor
@@ -9,6 +10,7 @@ from crosstable.office.people.rights import Actor
 #: What each decision means to the director, where the officer adds no words
 MEANS = {
     "accepted": "It is rated.",
+    "accepted in part": "It is rated in part.",
     "corrected": "The office put another content in its place.",
     "withdrawn": "It no longer counts.",
     "refused": "It will not be rated as it is.",
@@ -20,5 +22,13 @@ def tell_author(actor: Actor, event: Event, decision: str, words: str = "") -> N
     file = Submission.objects.filter(event=event, outcome="queued").only("id", "author").order_by("-id").first()
     if file is None or messages.user_name(file.author) == messages.user_name(actor.name):
         return  # it came with a history, or its own author decides
-    said = f"{MEANS[decision]} {words}".strip()
+    waiting = f" Waiting: {_sections(event)}." if event.held else ""
+    said = f"{MEANS[decision]}{waiting} {words}".strip()
     messages.send(file.author, f"{event.name}: {decision}", said, about=f"submission:{file.id}", by=actor.name)
+
+
+def _sections(event: Event) -> str:
+    """The names of the sections that wait."""
+    waiting = held.numbers(event)
+    found = [one for one in revisions.document(id=event.id).sections if one.number in waiting]
+    return ", ".join(one.name or f"section {one.number}" for one in found)

@@ -200,6 +200,8 @@ class Event(models.Model):
     start: models.DateField[dt.date, dt.date] = models.DateField()
     end: models.DateField[dt.date, dt.date] = models.DateField(db_index=True)
     status: models.CharField[str, str] = models.CharField(max_length=12, default=SUBMITTED, db_index=True)
+    #: of an accepted event: the numbers of the sections that wait, "2,5" (see ledger.held)
+    held: models.TextField[str, str] = models.TextField(blank=True, default="", db_default="")
     content_hash: models.CharField[str, str] = models.CharField(max_length=64, db_index=True)
     affiliate: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
     chief_td: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
@@ -248,12 +250,14 @@ class Revision(models.Model):
     number: models.IntegerField[int, int] = models.IntegerField()
     kind: models.CharField[str, str] = models.CharField(
         max_length=12
-    )  # submitted, corrected, withdrawn, restored, refused, imported
+    )  # submitted, corrected, recorded, completed, withdrawn, refused, restored, imported
     document: models.BinaryField[bytes, bytes] = (
         models.BinaryField()
     )  # the event document, JSON, compressed (see ledger.documents)
     #: what reading the file found: errors among them refuse the event until another file corrects it
     findings: models.JSONField[Any, Any] = models.JSONField(default=list)
+    #: what the queue shows of an event that waits, so that nobody unpacks its document (see events.summaries)
+    summary: models.JSONField[Any, Any] = models.JSONField(default=dict, db_default={})
     content_hash: models.CharField[str, str] = models.CharField(max_length=64)
     submission_id: int | None
     submission: models.ForeignKey[Submission | None, Submission | None] = models.ForeignKey(

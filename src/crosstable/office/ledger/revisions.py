@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crosstable.errors import CrosstableError
 from crosstable.model import Event
-from crosstable.office.ledger import documents, models
+from crosstable.office.ledger import documents, held, models
 
 
 def in_force(**event: int | str) -> models.Revision:
@@ -20,3 +20,9 @@ def document(**event: int | str) -> Event:
     """What it says."""
     revision = in_force(**event)
     return documents.unpack(revision.document, revision.event.number)
+
+
+def rated_document(**event: int | str) -> Event:
+    """The same without the sections that wait."""
+    revision = in_force(**event)
+    return held.without(documents.unpack(revision.document, revision.event.number), held.numbers(revision.event))

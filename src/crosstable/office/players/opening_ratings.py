@@ -148,7 +148,7 @@ def _open_from(
         if number not in played and _is_open(person, first, moved):
             continue
         if number and number not in reports:
-            reports[number] = Reported(number, revisions.document(number=number))
+            reports[number] = Reported(number, revisions.rated_document(number=number))
         changed += _write_openings(actor, person, reports.get(number))
     return min(changed, default=None)
 

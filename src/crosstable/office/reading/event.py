@@ -12,6 +12,7 @@ from django.db.models import Count, QuerySet
 from django.db.models.functions import ExtractYear, Length
 
 from crosstable.errors import OfficeError
+from crosstable.office.ledger import held, revisions
 from crosstable.office.ledger.models import Event, RatingRow, Revision, Section, Submission
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.lists.models import Title
@@ -26,6 +27,8 @@ GAINS = 5
 KINDS = {
     "submitted": "as reported",
     "corrected": "corrected",
+    "recorded": "corrected for the record",
+    "completed": "the rest rated",
     "withdrawn": "withdrawn",
     "restored": "brought back",
     "refused": "refused",
@@ -146,6 +149,15 @@ class SectionLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A section that is not rated yet, though others of its event are."""
+
+    number: int
+    name: str
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
 class Gain:
     """Somebody's numbers in one section: a winner, or one who gained."""
 
@@ -205,6 +217,7 @@ class EventPage:
     revisions: tuple[RevisionLine, ...]  # newest first
     file: File | None
     withdrawn: bool
+    waiting: tuple[Held, ...] = ()
 
     @property
     def pools(self) -> tuple[str, ...]:
@@ -252,8 +265,16 @@ def event(number: str) -> EventPage:
         state=row.state, affiliate=row.affiliate, chief_td=row.chief_td, sections=lines,
         players=len({player for who in entered for player in who}), entries=sum(len(set(who)) for who in entered),
         games=sum(one.games for one in lines), gains=tuple(best[:GAINS]), titles=_titles(row, everybody),
-        revisions=revisions_of(row), file=_file(row), withdrawn=row.status == Event.WITHDRAWN,
+        revisions=revisions_of(row), file=_file(row), withdrawn=row.status == Event.WITHDRAWN, waiting=_held(row),
     )  # fmt: skip
+
+
+def _held(row: Event) -> tuple[Held, ...]:
+    waiting = held.numbers(row)
+    if not waiting:
+        return ()
+    found = [one for one in revisions.document(id=row.id).sections if one.number in waiting]
+    return tuple(Held(one.number, one.name or f"Section {one.number}", len(one.players)) for one in found)
 
 
 def _rows(sections: Sequence[int]) -> Mapping[int, list[dict[str, Any]]]:

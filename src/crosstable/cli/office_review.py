@@ -1,0 +1,73 @@
+"""The office's verbs for what waits: look at it, accept it wholly or in part."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from crosstable.cli import office_reading
+from crosstable.cli.office_common import ACCEPTED, acting, print_ratings_changed, verb
+from crosstable.cli.output import print_findings, print_json, whole
+from crosstable.cli.tables import print_table
+from crosstable.errors import CrosstableError
+
+
+def register(subparsers: Any) -> None:
+    parser = verb(subparsers, "review", "what waits for review, with findings", review)
+    parser.add_argument("event", nargs="?", default="")
+    parser = verb(subparsers, "accept", "rate an event, and everything after it that it touches", accept)
+    parser.add_argument("event", nargs="+")
+    words = "this section only (again for more); the others wait"
+    parser.add_argument("--section", type=whole, action="append", metavar="N", help=words)
+    parser.add_argument("--reason", default="")
+    parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+
+
+def review(args: argparse.Namespace) -> int:
+    from crosstable import office
+
+    waiting = office.review(acting(args, "event.review"), args.event)
+    if args.json:
+        print_json([_review_json(one) for one in waiting])
+        return 0
+    columns = ("event", "name", "end", "players", "games", "by", "acceptable")
+    rows = [
+        (one.event, one.name, one.end, one.players, one.games, one.by, "yes" if one.acceptable else "no")
+        for one in waiting
+    ]
+    print_table(columns, rows)
+    for one in waiting:
+        print_findings(one.findings, one.event)
+        if not one.acceptable and one.ready:
+            options = " ".join(f"--section {number}" for number in one.ready)
+            print(f"{one.event}: can be rated now: `office accept {one.event} {options}`")
+        if rated := [section.name for section in one.sections if section.rated]:
+            waits = [section.name for section in one.sections if not section.rated]
+            print(f"{one.event}: rated: {', '.join(rated)}; waiting: {', '.join(waits)}")
+    return 0
+
+
+def _review_json(one: Any) -> dict[str, Any]:
+    names = ("event", "name", "start", "end", "players", "games", "by", "at", "acceptable")
+    sections = [
+        {"number": part.number, "name": part.name, "state": part.state, "errors": part.errors} for part in one.sections
+    ]
+    findings = [str(finding) for finding in one.findings]
+    return {**{name: getattr(one, name) for name in names}, "sections": sections, "findings": findings}
+
+
+def accept(args: argparse.Namespace) -> int:
+    from crosstable import office
+
+    actor = acting(args, "event.accept")
+    if len(args.event) > 1:
+        if args.preview or args.section:
+            raise CrosstableError(f"{'--preview' if args.preview else '--section'} is for one event: name one")
+        return print_ratings_changed(args, office.accept_many(actor, args.event, args.reason), ACCEPTED)
+    (number,) = args.event
+    done = office.accept(actor, number, args.reason, preview=args.preview, sections=args.section)
+    status = print_ratings_changed(args, done, ACCEPTED)
+    if not args.json and not args.preview:
+        print()
+        office_reading.event(argparse.Namespace(event=number, json=False))
+    return status

@@ -1,0 +1,123 @@
+"""An event that waits in a few numbers, kept with its revision: the queue of a whole office reads only these."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from crosstable.model import Event, Finding, Level, Section
+from crosstable.office.events import duplicates, findings
+from crosstable.office.ledger import documents, held, models
+
+RATED, READY, LOOK, MEND = "rated", "ready", "look", "mend"
+#: So many findings stand in the queue in words, the gravest first
+WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SectionLine:
+    """A section of an event that waits, or that waits in part."""
+
+    number: int
+    name: str
+    players: int
+    games: int
+    errors: int
+    warnings: int
+    rated: bool = False
+
+    @property
+    def state(self) -> str:
+        if self.rated:
+            return RATED
+        return MEND if self.errors else LOOK if self.warnings else READY
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What was found when the event came in, or when it was last corrected."""
+
+    errors: int
+    warnings: int
+    notices: int
+    players: int
+    games: int
+    sections: tuple[SectionLine, ...]
+    words: tuple[str, ...]  # the gravest findings
+    whole: int  # errors of the event as a whole, which hold up every section
+
+    @property
+    def ready(self) -> tuple[int, ...]:
+        """The sections that can be accepted as they are."""
+        return () if self.whole else tuple(one.number for one in self.sections if not one.rated and not one.errors)
+
+    @property
+    def waiting(self) -> tuple[SectionLine, ...]:
+        return tuple(one for one in self.sections if not one.rated)
+
+
+def of(event: Event, found: Sequence[Finding], rated: Sequence[int] = ()) -> Summary:
+    """`found`: everything that review shows. `rated`: the sections that count already."""
+    levels = Counter((held.section_of(finding), finding.level) for finding in found)
+    people = {player.id or (one.number, player.number) for one in event.sections for player in one.players}
+    totals = Counter(finding.level for finding in found)
+    return Summary(
+        errors=totals[Level.ERROR], warnings=totals[Level.WARNING], notices=totals[Level.NOTICE],
+        players=len(people), games=sum(len(one.games) for one in event.sections),
+        sections=tuple(_line(one, levels, one.number in rated) for one in event.sections),
+        words=tuple(f"{finding.where}: {finding.message}" for finding in found[:WORDS]),
+        whole=levels[None, Level.ERROR],
+    )  # fmt: skip
+
+
+def _line(section: Section, levels: Counter[tuple[int | None, Level]], rated: bool) -> SectionLine:
+    return SectionLine(
+        section.number, section.name or f"Section {section.number}", len(section.players), len(section.games),
+        levels[section.number, Level.ERROR], levels[section.number, Level.WARNING], rated,
+    )  # fmt: skip
+
+
+def keep(row: models.Event, revision: models.Revision, event: Event) -> None:
+    """Write down what the queue will show of an event that waits, wholly or in part."""
+    revision.summary = asdict(current(row, revision, event, duplicates.Lookout()))
+    revision.save(update_fields=["summary"])
+
+
+def current(row: models.Event, revision: models.Revision, event: Event, lookout: duplicates.Lookout) -> Summary:
+    """As an officer would see it now."""
+    return of(event, waiting_findings(row, revision, event, lookout, public=False), rated_sections(row, event))
+
+
+def waiting_findings(
+    row: models.Event, revision: models.Revision, event: Event, lookout: duplicates.Lookout, *, public: bool
+) -> list[Finding]:
+    """Everything that a reviewer should know about what is not rated yet."""
+    rated = rated_sections(row, event)
+    read = held.findings_without(findings.of_reading(revision), rated)
+    return findings.for_review(row, held.without(event, rated), read, lookout, public=public)
+
+
+def rated_sections(row: models.Event, event: Event) -> tuple[int, ...]:
+    """The sections that count while others wait."""
+    waiting = held.numbers(row)
+    if row.status != models.Event.ACCEPTED or not waiting:
+        return ()
+    return tuple(one.number for one in event.sections if one.number not in waiting)
+
+
+def read(summary: dict[str, Any]) -> Summary | None:
+    """A kept summary; none for a revision that was written before there were any."""
+    if not summary:
+        return None
+    lines = tuple(SectionLine(**one) for one in summary["sections"])
+    return Summary(**{**summary, "sections": lines, "words": tuple(summary["words"])})
+
+
+def of_row(row: models.Event, revision: models.Revision) -> Summary:
+    """The kept one; made now where there is none."""
+    kept = read(revision.summary)
+    if kept is not None:
+        return kept
+    return current(row, revision, documents.unpack(revision.document, row.number), duplicates.Lookout())

@@ -1,0 +1,42 @@
+"""Sections of an accepted event that wait: they have errors, and the others were rated without them.
+
+An event's document always holds all its sections. Which of them are rated is a choice of the office, kept with the event.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from crosstable.model import Event, Finding
+from crosstable.office.ledger import models
+
+_SECTION = re.compile(r"section (\d+)\b")
+
+
+def numbers(row: models.Event) -> tuple[int, ...]:
+    """The sections that wait."""
+    return tuple(int(one) for one in row.held.split(",") if one)
+
+
+def set_numbers(row: models.Event, waiting: Iterable[int]) -> None:
+    row.held = ",".join(str(one) for one in sorted(waiting))
+
+
+def without(event: Event, waiting: Collection[int]) -> Event:
+    """The event without these sections."""
+    if not waiting:
+        return event
+    return replace(event, sections=tuple(one for one in event.sections if one.number not in waiting))
+
+
+def section_of(finding: Finding) -> int | None:
+    """The section that a finding is about; none if it is about the event or the file."""
+    found = _SECTION.match(finding.where)
+    return int(found[1]) if found else None
+
+
+def findings_without(findings: Iterable[Finding], waiting: Collection[int]) -> tuple[Finding, ...]:
+    """What was found about everything but these sections."""
+    return tuple(one for one in findings if section_of(one) not in waiting)

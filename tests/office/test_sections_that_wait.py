@@ -1,0 +1,242 @@
+"""A finding in one section does not hold up the others: they are rated, and the rest follows as a revision."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from simulated import ADMIN, OFFICER, data, document
+
+from crosstable.cli import main
+from crosstable.errors import EventRejected, OfficeError
+from crosstable.model import errors
+from crosstable.office import events
+from crosstable.office.audit.ledger import problems
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.events import submission_status
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import Event, Player, RatingRow, Revision, Section
+from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.rating import run
+from crosstable.office.reading import event as pages
+
+DORA = Actor("dora", Role.DIRECTOR)
+#: Four players in each section, nobody in two
+PEOPLE = {number: [f"3000000{number}{place}" for place in range(1, 5)] for number in (1, 2, 3)}
+GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
+
+
+def holiday(wrong: tuple[int, ...] = (2,), city: str = "Toledo") -> dict[str, Any]:
+    """Three sections; those that are `wrong` have a game against a number that nobody has."""
+    made: dict[str, Any] = {}
+    for number, people in PEOPLE.items():
+        one = document("Holiday Open", date(2025, 12, 6), people, GAMES)
+        section = one["sections"][0] | {"number": number, "name": ("Open", "Reserve", "Booster")[number - 1]}
+        if number in wrong:
+            section["games"].append({"round": 3, "white": 1, "black": 9, "result": "1-0"})
+        made = made or {**one, "city": city, "sections": []}
+        made["sections"].append(section)
+    return made
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    office_settings.create()
+    return office
+
+
+def submitted(wrong: tuple[int, ...] = (2,)) -> int:
+    return events.submit(DORA, data(holiday(wrong)), "holiday.json", "H").submission
+
+
+def rated() -> list[int]:
+    return sorted(set(RatingRow.objects.values_list("section__number", flat=True)))
+
+
+def test_two_of_three_are_rated_and_the_third_waits(ready: str) -> None:
+    number = submitted()
+    (waiting,) = events.review(OFFICER)
+    assert (waiting.acceptable, waiting.ready) == (False, (1, 3))
+    assert [(one.name, one.state) for one in waiting.sections] == [
+        ("Open", "ready"), ("Reserve", "mend"), ("Booster", "ready")
+    ]  # fmt: skip
+    with pytest.raises(EventRejected):
+        events.accept(OFFICER, "H")
+    assert events.accept(OFFICER, "H", sections=[1, 3], preview=True).sections == 2
+    assert Event.objects.get().status == Event.SUBMITTED
+    assert events.accept(OFFICER, "H", sections=[3, 1]).sections == 2
+    assert (events.find("H").status, events.find("H").held, rated()) == (Event.ACCEPTED, "2", [1, 3])
+    # who plays only in the section that waits is nobody's player yet
+    assert not Player.objects.filter(number__in=PEOPLE[2]).exists()
+    assert RatingRow.objects.count() == 8 * 2  # a game in 60 minutes counts in Regular and in Quick
+    entry = AuditEntry.objects.filter(action="event.accept").get()
+    assert (json.loads(entry.details)["accepted"], json.loads(entry.details)["held"]) == ([1, 3], [2])
+    # everybody sees that something waits
+    page = pages.event("H")
+    assert (page.players, [one.name for one in page.waiting]) == (8, ["Reserve"])
+    (waiting,) = events.review(OFFICER)
+    assert [(one.name, one.state) for one in waiting.sections] == [
+        ("Open", "rated"), ("Reserve", "mend"), ("Booster", "rated")
+    ]  # fmt: skip
+    assert {finding.where.split(",")[0] for finding in errors(waiting.findings)} == {"section 2"}
+    status = submission_status.status(DORA, number)
+    assert status.event_status == "accepted"
+    assert status.next_step.startswith("Rated: Open, Booster. Waiting: Reserve. Ask for a correction")
+    assert [finding.code for finding in errors(status.findings)] == [
+        finding.code for finding in errors(waiting.findings)
+    ]
+
+
+def test_a_correction_rates_what_has_no_errors_any_more(ready: str) -> None:
+    submitted((2, 3))
+    events.accept(OFFICER, "H", sections=[1])
+    before = list(RatingRow.objects.order_by("id").values_list("player__number", "pool", "post"))
+    events.correct(OFFICER, "H", data(holiday((3,))), "holiday.json", "the Reserve is mended")
+    assert (events.find("H").held, rated()) == ("3", [1, 2])
+    events.correct(OFFICER, "H", data(holiday(())), "holiday.json", "the Booster too")
+    assert (events.find("H").held, rated()) == ("", [1, 2, 3])
+    assert not events.review(OFFICER)
+    kinds = Revision.objects.order_by("number").values_list("kind", flat=True)
+    assert list(kinds) == ["submitted", "corrected", "corrected"]
+    after = RatingRow.objects.filter(section__number=1).order_by("id")
+    assert list(after.values_list("player__number", "pool", "post")) == before
+    assert run.compute(run.BEGINNING).nothing
+    assert problems() == []
+
+
+def test_what_was_fine_before_must_stay_so(ready: str) -> None:
+    """A correction cannot bring an error into a section that is rated."""
+    submitted()
+    events.accept(OFFICER, "H", sections=[1, 3])
+    with pytest.raises(EventRejected) as refused:
+        events.correct(OFFICER, "H", data(holiday((1,))), "holiday.json", "mended there, broken here")
+    assert {finding.where.split(",")[0] for finding in refused.value.findings} == {"section 1"}
+    assert (events.find("H").held, rated(), Revision.objects.count()) == ("2", [1, 3], 1)
+
+
+def test_sections_without_errors_may_follow_as_they_are(ready: str) -> None:
+    submitted(())
+    events.accept(OFFICER, "H", sections=[1])
+    assert events.find("H").held == "2,3"
+    events.accept(OFFICER, "H", "looked at again", sections=[3])
+    assert (events.find("H").held, rated()) == ("2", [1, 3])
+    events.accept(OFFICER, "H")
+    assert (events.find("H").held, rated()) == ("", [1, 2, 3])
+    kinds = Revision.objects.order_by("number").values_list("kind", flat=True)
+    assert list(kinds) == ["submitted", "completed", "completed"]
+    in_parts = run.fingerprint()
+    events.withdraw(OFFICER, "H", "once more, in one")
+    events.accept(OFFICER, "H")
+    assert run.fingerprint() == in_parts
+    assert problems() == []
+    with pytest.raises(OfficeError, match="accepted already"):
+        events.accept(OFFICER, "H")
+
+
+@pytest.mark.parametrize(
+    ("sections", "words"),
+    [
+        ([1], "section 1 is rated already"),
+        ([7], r"section 7 is none of its sections \(1, 2, 3\)"),
+        ([], "at least one"),
+    ],
+)
+def test_sections_that_cannot_be_chosen(ready: str, sections: list[int], words: str) -> None:
+    submitted()
+    events.accept(OFFICER, "H", sections=[1, 3])
+    with pytest.raises(OfficeError, match=words):
+        events.accept(OFFICER, "H", sections=sections)
+    with pytest.raises(EventRejected):
+        events.accept(OFFICER, "H", sections=[2])
+    assert rated() == [1, 3]
+
+
+def test_an_error_of_the_event_holds_up_everything(ready: str) -> None:
+    submitted(())
+    other = events.submit(DORA, data(holiday(())), "again.json", "H2")
+    assert other.outcome == events.SAME
+    Event.objects.create(
+        number="G", status=Event.ACCEPTED, content_hash=events.find("H").content_hash, start=date(2025, 12, 6),
+        end=date(2025, 12, 6),
+    )  # fmt: skip
+    (waiting,) = events.review(OFFICER)
+    assert waiting.ready == ()
+    with pytest.raises(EventRejected) as refused:
+        events.accept(OFFICER, "H", sections=[1])
+    assert [finding.code for finding in refused.value.findings] == ["same-event"]
+
+
+def test_the_same_file_again_is_known_while_a_part_waits(ready: str) -> None:
+    submitted()
+    events.accept(OFFICER, "H", sections=[1, 3])
+    again = events.submit(DORA, data(holiday()), "holiday.json")
+    assert (again.outcome, again.event) == (events.SAME, "H")
+
+
+def test_withdrawn_in_part_and_back(ready: str) -> None:
+    submitted()
+    events.accept(OFFICER, "H", sections=[1, 3])
+    before = run.fingerprint()
+    events.withdraw(OFFICER, "H", "wrong month")
+    assert (Section.objects.count(), events.find("H").held) == (0, "")
+    with pytest.raises(EventRejected):
+        events.accept(OFFICER, "H")
+    events.accept(OFFICER, "H", sections=[1, 3])
+    assert (run.fingerprint(), events.find("H").held) == (before, "2")
+
+
+def test_an_opening_comes_only_from_sections_that_count(ready: str) -> None:
+    """Somebody who brings a rating in the section that waits begins with it when that section is rated."""
+    content = holiday()
+    content["sections"][1]["players"][0] |= {
+        "id": PEOPLE[1][0], "ratings": {"OTBR": {"rating": 1800, "games": 30}}
+    }  # fmt: skip
+    events.submit(OFFICER, data(content), "holiday.json", "H")
+    events.accept(OFFICER, "H", sections=[1, 3])
+    row = RatingRow.objects.filter(player__number=PEOPLE[1][0])
+    assert set(row.values_list("initialized", flat=True)) == {True}
+    content["sections"][1]["games"].pop()
+    events.correct(OFFICER, "H", data(content), "holiday.json", "mended")
+    assert set(row.filter(prior=1800.0).values_list("section__number", flat=True)) == {1}  # Quick begins with it too
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_refused_event_says_why_and_can_come_back(ready: str) -> None:
+    number = submitted(())
+    with pytest.raises(NotAllowedError):
+        events.refuse(DORA, "H", "mine")
+    with pytest.raises(NotAllowedError):
+        events.refuse(ADMIN, "H", "an administrator rates nothing")
+    events.refuse(OFFICER, "H", "The club is no affiliate.")
+    status = submission_status.status(DORA, number)
+    assert status.next_step == "The office refused it: The club is no affiliate."
+    assert not events.review(OFFICER)
+    assert problems() == []
+    events.accept(OFFICER, "H", "it is one now")
+    assert list(Revision.objects.order_by("number").values_list("kind", flat=True)) == [
+        "submitted", "refused", "restored"
+    ]  # fmt: skip
+
+
+def test_another_content_brings_a_refused_event_back_into_the_queue(ready: str) -> None:
+    submitted(())
+    events.refuse(OFFICER, "H", "the city is missing")
+    events.correct(OFFICER, "H", data(holiday((), "Lima")), "holiday.json", "with its city")
+    assert [one.event for one in events.review(OFFICER)] == ["H"]
+
+
+def test_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    submitted()
+    who = ["office", "--db", ready]
+    if ready.startswith("postgres"):
+        who += []  # an office without users: whoever has the shell is its officer
+    assert main([*who, "review"]) == 0
+    assert "`office accept H --section 1 --section 3`" in capsys.readouterr().out
+    assert main([*who, "accept", "H", "--section", "1", "--section", "3"]) == 0
+    assert "Reserve (section 2): 4 players, waits: not rated yet" in capsys.readouterr().out
+    assert main([*who, "event", "H", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["waiting"] == [{"section": 2, "name": "Reserve"}]
+    assert main([*who, "review"]) == 0
+    assert "H: rated: Open, Booster; waiting: Reserve" in capsys.readouterr().out
