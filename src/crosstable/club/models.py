@@ -6,21 +6,19 @@ No result and no rating stands here. A night's results are its event's in the of
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from django.db import models
 
 from crosstable.office.ledger.models import Player
+from crosstable.office.storage.row import Row
 
 
-class Club(models.Model):
+class Club(Row):
     """The club's choices: one row, id 1. Its name is the office's."""
 
     NOBODY, LADDER = "nobody", "ladder"
     ROUNDS, FREE = "rounds", "free"
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     pin: models.CharField[str, str] = models.CharField(max_length=200)  # hashed
     #: who sees anything without the PIN: nobody, or everybody who reaches the server sees the ladder
@@ -29,30 +27,21 @@ class Club(models.Model):
     mode: models.CharField[str, str] = models.CharField(max_length=10, default=ROUNDS)
 
 
-class PinFailure(models.Model):
+class PinFailure(Row):
     """A wrong PIN: too many from one address, and it must wait."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     address: models.CharField[str, str] = models.CharField(max_length=64, db_index=True)
     at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
 
 
-class Season(models.Model):
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
-
+class Season(Row):
     name: models.CharField[str, str] = models.CharField(max_length=80, unique=True)
     start: models.DateField[dt.date, dt.date] = models.DateField()
     fresh: models.BooleanField[bool, bool] = models.BooleanField(default=False)  # everybody began anew
 
 
-class Child(models.Model):
+class Child(Row):
     """A member of the club. The name stands in the office's register, and nowhere else."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     player_id: int
     player: models.OneToOneField[Player, Player] = models.OneToOneField(
@@ -62,10 +51,7 @@ class Child(models.Model):
     left: models.BooleanField[bool, bool] = models.BooleanField(default=False)
 
 
-class Night(models.Model):
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
-
+class Night(Row):
     date: models.DateField[dt.date, dt.date] = models.DateField(db_index=True)
     event: models.CharField[str, str] = models.CharField(max_length=60, unique=True)  # the event's id in the office
     season_id: int
@@ -74,13 +60,10 @@ class Night(models.Model):
     )
 
 
-class Presence(models.Model):
+class Presence(Row):
     """Somebody who has come on a night."""
 
     HERE, OUT, GONE = "here", "out", "gone"  # plays, sits out for now, has gone home
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     night_id: int
     night: models.ForeignKey[Night, Night] = models.ForeignKey(
@@ -94,11 +77,8 @@ class Presence(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["night", "player"], name="one_presence")]
 
 
-class Board(models.Model):
+class Board(Row):
     """Two children at a board, or one who sits this round out. The result stands in the night's event."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     night_id: int
     night: models.ForeignKey[Night, Night] = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="boards")
@@ -113,13 +93,10 @@ class Board(models.Model):
     why: models.CharField[str, str] = models.CharField(max_length=300, blank=True)
 
 
-class Wish(models.Model):
+class Wish(Row):
     """Two children who must play each other, or must not (siblings); always, or on one night."""
 
     APART, TOGETHER = "apart", "together"
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     kind: models.CharField[str, str] = models.CharField(max_length=10)
     one_id: int
@@ -132,13 +109,10 @@ class Wish(models.Model):
     )
 
 
-class Act(models.Model):
+class Act(Row):
     """One thing that was done on a night, so that it can be undone; a phone's key makes sure that it is done once."""
 
     RESULT, PAIR, PRESENCE, DISAGREEMENT = "result", "pair", "presence", "disagreement"
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     night_id: int
     night: models.ForeignKey[Night, Night] = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="acts")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from django.db import models
 
+from crosstable.office.storage.row import Row
 
-class AuditEntry(models.Model):
+
+class AuditEntry(Row):
     """One write of the office. Its hash covers everything in the row and the hash before it."""
 
     seq: models.BigIntegerField[int, int] = models.BigIntegerField(primary_key=True)
@@ -22,8 +24,6 @@ class AuditEntry(models.Model):
     previous: models.CharField[str, str] = models.CharField(max_length=64)
     hash: models.CharField[str, str] = models.CharField(max_length=64)
 
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
-
     class Meta:
         app_label = "audit"
         ordering: ClassVar = ["seq"]
@@ -32,14 +32,12 @@ class AuditEntry(models.Model):
         return f"{self.seq} {self.at} {self.actor} {self.action} {self.subject}"
 
 
-class AuditHead(models.Model):
+class AuditHead(Row):
     """The end of the chain: how many entries there are, and the last one's hash. Writers queue up at this row."""
 
     id: models.SmallIntegerField[int, int] = models.SmallIntegerField(primary_key=True, default=1)
     count: models.BigIntegerField[int, int] = models.BigIntegerField()
     hash: models.CharField[str, str] = models.CharField(max_length=64)
-
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     class Meta:
         app_label = "audit"

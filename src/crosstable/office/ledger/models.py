@@ -7,18 +7,16 @@ are what follows from them, and can be computed anew at any time; a RatingRow's 
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from django.db import models
 
 from crosstable.office.storage import clock
+from crosstable.office.storage.row import Row
 
 
-class Office(models.Model):
+class Office(Row):
     """The office's choices: one row, id 1."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     name: models.CharField[str, str] = models.CharField(max_length=200, default="Rating office")
     #: section kind (or "default") → the systems it is rated in: {"default": ["us_chess"]}
@@ -33,11 +31,8 @@ class Office(models.Model):
     created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
-class Player(models.Model):
+class Player(Row):
     """A person. The birth date is private: it never leaves the office's inner side."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     number: models.CharField[str, str] = models.CharField(
         max_length=40, unique=True
@@ -71,14 +66,11 @@ class Player(models.Model):
         return f"{self.name} ({self.number})" if self.name else self.number
 
 
-class DatedFact(models.Model):
+class DatedFact(Row):
     """A fact about a player from a day on: adult, Canadian resident, USA flag, FIDE opt-in (readings 25).
 
     Rows are only added. Of two rows for one day the later one counts.
     """
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     NAMES = ("adult", "canadian_resident", "usa_flag", "fide_opt_in")
 
@@ -95,11 +87,9 @@ class DatedFact(models.Model):
     at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
-class NameWord(models.Model):
+class NameWord(Row):
     """One word of a player's name as it is looked for (see ledger.names)."""
 
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
     player_id: int
     player: models.ForeignKey[Player, Player] = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="name_words"
@@ -107,9 +97,7 @@ class NameWord(models.Model):
     word: models.CharField[str, str] = models.CharField(max_length=40, db_index=True)
 
 
-class FormerName(models.Model):
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
+class FormerName(Row):
     player_id: int
     player: models.ForeignKey[Player, Player] = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="former_names"
@@ -118,13 +106,10 @@ class FormerName(models.Model):
     until: models.DateField[dt.date, dt.date] = models.DateField()
 
 
-class Membership(models.Model):
+class Membership(Row):
     """A membership of some kind from a day until a day."""
 
     KINDS = ("regular", "adult", "young-adult", "youth", "scholastic", "senior", "family", "life", "honorary", "prison")
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     player_id: int
     player: models.ForeignKey[Player, Player] = models.ForeignKey(
@@ -135,11 +120,8 @@ class Membership(models.Model):
     until: models.DateField[dt.date | None, dt.date | None] = models.DateField(null=True, blank=True)
 
 
-class Merge(models.Model):
+class Merge(Row):
     """Two records of one person; undone by filling `undone_at`, never by deleting."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     duplicate_id: int
     duplicate: models.ForeignKey[Player, Player] = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -154,11 +136,8 @@ class Merge(models.Model):
     undone_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True)
 
 
-class ExternalRating(models.Model):
+class ExternalRating(Row):
     """A FIDE or CFC rating by list date."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     player_id: int
     player: models.ForeignKey[Player, Player] = models.ForeignKey(
@@ -174,22 +153,16 @@ class ExternalRating(models.Model):
         ]
 
 
-class FideBatch(models.Model):
+class FideBatch(Row):
     """The foreign FIDE events of one FIDE list."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     list_date: models.DateField[dt.date, dt.date] = models.DateField()
     author: models.CharField[str, str] = models.CharField(max_length=150)
     at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
-class Event(models.Model):
+class Event(Row):
     """An event as the office knows it. Its content stands in its revisions."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     SUBMITTED, ACCEPTED, WITHDRAWN, REFUSED = "submitted", "accepted", "withdrawn", "refused"
 
@@ -214,11 +187,8 @@ class Event(models.Model):
         return f"{self.name} ({self.number})"
 
 
-class Submission(models.Model):
+class Submission(Row):
     """A file as it came in, byte by byte, and what was found in it."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     event_id: int | None
     event: models.ForeignKey[Event | None, Event | None] = models.ForeignKey(
@@ -237,11 +207,8 @@ class Submission(models.Model):
     at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
-class Revision(models.Model):
+class Revision(Row):
     """One state of an event's content: as submitted, corrected, withdrawn. The highest number is in force."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     event_id: int
     event: models.ForeignKey[Event, Event] = models.ForeignKey(
@@ -271,11 +238,8 @@ class Revision(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["event", "number"], name="one_revision_number")]
 
 
-class Section(models.Model):
+class Section(Row):
     """A section of an accepted event, at its place in the rating order, with its crosstable packed for the replay."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     event_id: int
     event: models.ForeignKey[Event, Event] = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
@@ -306,14 +270,11 @@ class Section(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["event", "number"], name="one_section_number")]
 
 
-class RatingRow(models.Model):
+class RatingRow(Row):
     """A player's rating in one pool after one section: every system writes this one shape.
 
     Written in bulk, therefore without database constraints on section and player. `number` is the pairing number.
     """
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     section_id: int
     section: models.ForeignKey[Section, Section] = models.ForeignKey(
@@ -358,11 +319,8 @@ class RatingRow(models.Model):
         indexes: ClassVar = [models.Index(fields=["player", "pool", "position"], name="rating_of_player")]
 
 
-class RatingMove(models.Model):
+class RatingMove(Row):
     """A rating row that a revision changed: the stored rating after that section, before the revision and since."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     revision_id: int
     revision: models.ForeignKey[Revision, Revision] = models.ForeignKey(
@@ -376,15 +334,12 @@ class RatingMove(models.Model):
     after: models.FloatField[float | None, float | None] = models.FloatField(null=True)
 
 
-class Adjustment(models.Model):
+class Adjustment(Row):
     """A dated decision about a player's record in one pool. It stands at the beginning of its day in the order.
 
     `fields` are those of the rating record that it sets: {"rating": 1500, "games": 10}, {"ceiling": 1800},
     {"prize_floor": 1900}; null unsets one. Only rows with status "granted" count.
     """
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     OPENING, RATING, CEILING, PRIZE_FLOOR, LOWERED_FLOOR, LIFE_MASTER, RELEASE = (
         "opening", "rating", "ceiling", "prize_floor", "lowered_floor", "life_master", "release",
@@ -410,11 +365,8 @@ class Adjustment(models.Model):
     at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
-class FloorRequest(models.Model):
+class FloorRequest(Row):
     """A match result below a floor asks to lower it (2025 §7); granted or refused by an officer."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     ASKED, GRANTED, REFUSED, GONE = "asked", "granted", "refused", "gone"
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from django.db import models
 
+from crosstable.office.storage.row import Row
 
-class PublishedList(models.Model):
+
+class PublishedList(Row):
     """The official ratings of one date."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     date: models.DateField[dt.date, dt.date] = models.DateField(unique=True)
     published_at: models.CharField[str, str] = models.CharField(max_length=27)
@@ -33,11 +32,8 @@ class PublishedList(models.Model):
         return f"the list of {self.date}"
 
 
-class ListRow(models.Model):
+class ListRow(Row):
     """A player's official rating in one pool. Nothing here tells an age."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     published_id: int
     published: models.ForeignKey[PublishedList, PublishedList] = models.ForeignKey(
@@ -65,11 +61,8 @@ class ListRow(models.Model):
         ]
 
 
-class TopRow(models.Model):
+class TopRow(Row):
     """A place on a top list: "OTBR", "women", 1st."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     published_id: int
     published: models.ForeignKey[PublishedList, PublishedList] = models.ForeignKey(
@@ -90,11 +83,8 @@ class TopRow(models.Model):
         indexes: ClassVar = [models.Index(fields=["published", "pool", "group", "place"], name="top_list")]
 
 
-class Title(models.Model):
+class Title(Row):
     """A title that a player has earned: it follows from the ledger, and is replaced whenever the ledger changes."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     player_id: models.BigIntegerField[int, int] = models.BigIntegerField()
     level: models.IntegerField[int, int] = models.IntegerField()
@@ -106,11 +96,8 @@ class Title(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["player_id", "level"], name="one_title_per_level")]
 
 
-class TitleNorm(models.Model):
+class TitleNorm(Row):
     """The norms that a player earned in one section: how many towards each title, lowest title first ("4310")."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     player_id: models.BigIntegerField[int, int] = models.BigIntegerField(db_index=True)
     section_id: models.BigIntegerField[int, int] = models.BigIntegerField(db_index=True)

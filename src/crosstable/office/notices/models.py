@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
 
 from crosstable.office.storage import clock
+from crosstable.office.storage.row import Row
 
 LONGEST_SUBJECT = 200
 
 
-class Message(models.Model):
+class Message(Row):
     """Words about something: a decision of the office, or what a person wrote."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     about: models.CharField[str, str] = models.CharField(max_length=100, db_index=True)  # "submission:316"
     author: models.CharField[str, str] = models.CharField(max_length=150)
@@ -33,11 +31,8 @@ class Message(models.Model):
         return f"{self.about}: {self.subject}"
 
 
-class Notice(models.Model):
+class Notice(Row):
     """A message in one person's inbox."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     to_id: int
     to: models.ForeignKey[User, User] = models.ForeignKey(

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
 
 from crosstable.office.people.rights import Role
+from crosstable.office.storage.row import Row
 
 ROLES = [(role.value, role.value) for role in Role]
 
 
-class Person(models.Model):
+class Person(Row):
     """A user's role in this office, and the player that the user is, if any."""
-
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     user_id: int
     user: models.OneToOneField[User, User] = models.OneToOneField(
@@ -32,11 +31,8 @@ class Person(models.Model):
         return f"{self.user.username} ({self.role})"
 
 
-class Token(models.Model):
+class Token(Row):
     """A program's key: only its hash is kept, and its first letters, so that people can tell keys apart."""
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     user_id: int
     user: models.ForeignKey[User, User] = models.ForeignKey(
@@ -57,13 +53,10 @@ class Token(models.Model):
         return f"{self.start}… {self.label}"
 
 
-class Proposal(models.Model):
+class Proposal(Row):
     """What one officer proposes and another decides. Approving carries out exactly the `payload`."""
 
     WAITING, DONE, REFUSED, WITHDRAWN = "waiting", "done", "refused", "withdrawn"
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     action: models.CharField[str, str] = models.CharField(max_length=64)
     subject: models.CharField[str, str] = models.CharField(max_length=200)

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
 
 from crosstable.office.storage import clock
+from crosstable.office.storage.row import Row
 
 
-class Request(models.Model):
+class Request(Row):
     """A claim ("I am this player") or the report of a mistake ("my round 3 was a draw"), and the office's answer."""
 
     CLAIM, MISTAKE = "claim", "mistake"
     #: `granted`: the claim is confirmed, the mistake mended; `refused`: it stays as it is
     WAITING, GRANTED, REFUSED, TAKEN_BACK = "waiting", "granted", "refused", "taken back"
-
-    id: int
-    objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     kind: models.CharField[str, str] = models.CharField(max_length=8)
     user_id: int
