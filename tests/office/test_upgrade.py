@@ -20,5 +20,5 @@ def test_an_office_of_an_earlier_version_is_upgraded(office: str, capsys: pytest
     assert not FloorRequest.objects.filter(pool="OTBR").exists()
 
 
-def test_the_tables_are_those_of_the_models(office: str) -> None:  # noqa: ARG001
+def test_the_tables_are_those_of_the_models(office: str) -> None:
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)  # exits where a migration is missing
