@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from simulated import OFFICER, adjusted, data, document
 
+from crosstable.errors import OfficeError
 from crosstable.office import events, players
-from crosstable.office.decisions import floors, prizes
+from crosstable.office.decisions import adjustments, floors, prizes
 from crosstable.office.decisions.prizes import Prize
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, RatingRow
@@ -175,3 +176,80 @@ def test_a_release_goes_by_all_memberships_of_a_person(office: str) -> None:
     assert [row.date for row in releases.all()] == [date(1997, 6, 2)]
     players.unmerge(OFFICER, BEN, "two people")
     assert not releases.exists()
+
+
+def twice_lowered() -> tuple[str, str]:
+    """Ben's peak of 2041 gives a floor of 1800. Two matches end on the floor, and each granted request takes 100 off it."""
+    played("Open", date(2024, 12, 1), "1/2-1/2", 2, **{ADA: rated(1810), BEN: rated(1810, peak=2041.0)})  # no change
+    first = played("Match one", date(2025, 1, 4), "1-0", 10)
+    (request,) = floors.requests(OFFICER)
+    assert (request["floor"], request["wanted"]) == (1800.0, 1700.0)
+    floors.decide(OFFICER, request["request"], True, "ill")
+    assert last(BEN).post == 1760.0  # 50 points is all that a match takes
+    played("Next", date(2025, 2, 1), "1-0", 20)
+    assert last(BEN).post == 1700.0
+    second = played("Match two", date(2025, 10, 4), "1-0", 40)  # nine months later: the limit of 180 days is free again
+    assert last(BEN).post == 1700.0
+    (request,) = floors.requests(OFFICER)
+    assert (request["floor"], request["wanted"]) == (1700.0, 1600.0)
+    floors.decide(OFFICER, request["request"], True, "still ill")
+    assert last(BEN).post == 1650.0
+    return first, second
+
+
+def test_the_same_floor_lowered_twice_holds(ready: str) -> None:
+    """Readings 23: the second request lowers the lowered floor; the earned 1800, lowered before, is not back."""
+    twice_lowered()
+    for month in (11, 12):
+        played(f"Next {month}", date(2025, month, 1), "1-0", 20)
+    row = last(BEN)
+    assert (row.post, row.lowered_floor, row.lowered_from) == (1600.0, 1600.0, 1800.0)
+    assert players.show(BEN)["ratings"]["OTBR"]["floor"] == {"rating": 1600.0, "reason": "lowered on request"}
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_floor_set_below_what_was_lowered_holds(ready: str) -> None:
+    """Readings 23: a money floor of 1700, set after 1800 was lowered to 1600, is the highest; 1800 stays lowered."""
+    twice_lowered()
+    adjusted(BEN, "OTBR", date(2025, 11, 1), {"prize_floor": 1700.0}, "money floor")
+    assert shown(BEN) == (1700.0, 1700.0, 1700.0)
+    played("Next", date(2025, 12, 1), "1-0", 20)
+    assert last(BEN).post == 1700.0
+    assert players.show(BEN)["ratings"]["OTBR"]["floor"] == {"rating": 1700.0, "reason": "set by a cash prize"}
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_granted_request_lowers_the_floor_of_its_day_whatever_that_is(ready: str) -> None:
+    """The first match is withdrawn: on the day of the second one 1800 holds again, and its request lowers that to 1700."""
+    first, _ = twice_lowered()
+    events.withdraw(OFFICER, first, "never played")
+    (granted,) = floors.requests(OFFICER, "granted")
+    assert (granted["floor"], granted["wanted"]) == (1800.0, 1700.0)
+    row = last(BEN)
+    assert (row.prior, row.post, row.lowered_floor) == (1800.0, 1750.0, 1700.0)
+    events.accept(OFFICER, first, "played after all")
+    assert {(one["floor"], one["wanted"]) for one in floors.requests(OFFICER, "granted")} == {
+        (1800.0, 1700.0), (1700.0, 1600.0),
+    }  # fmt: skip
+    assert last(BEN).post == 1650.0
+    assert run.compute(run.BEGINNING).nothing
+
+
+def test_floors_by_adjustment(ready: str) -> None:
+    """Money floors and lowered floors through `adjust` (2025 section 7): from the floor in force on that day."""
+    played("Open", date(2025, 1, 4), "1/2-1/2", 2, **{ADA: rated(1300), BEN: rated(1810, peak=2041.0)})
+    with pytest.raises(OfficeError, match=r"the floor of 2025-02-01 is 1800 \(earned by 2041\); say a lower one"):
+        adjustments.propose(OFFICER, BEN, "OTBR", date(2025, 2, 1), {"lowered_floor": 1800.0}, "no lower one")
+    adjusted(BEN, "OTBR", date(2025, 2, 1), {"lowered_floor": 1500.0}, "the executive director")
+    played("Next", date(2025, 3, 1), "1-0", 30)
+    assert (last(BEN).lowered_floor, last(BEN).lowered_from) == (1500.0, 1800.0)
+    assert 1500 <= last(BEN).post < 1800
+    adjusted(BEN, "OTBR", date(2025, 4, 1), {"prize_floor": 1900.0}, "money floor")
+    assert shown(BEN) == (1900.0, 1900.0, 1900.0)
+    adjusted(BEN, "OTBR", date(2025, 5, 1), {"prize_floor": None}, "given back")
+    played("Third", date(2025, 6, 1), "1-0", 30)
+    played("Fourth", date(2025, 7, 1), "1-0", 30)
+    assert last(BEN).post < 1800  # what was lowered stays lowered
+    assert run.compute(run.BEGINNING).nothing
+    with pytest.raises(OfficeError, match=r"the personal floor of 1\d\d holds, which nobody lowers"):
+        adjustments.propose(OFFICER, ADA, "OTBR", date(2025, 1, 5), {"lowered_floor": 100.0}, "nothing to lower")

@@ -18,7 +18,9 @@ def register(subparsers: Any) -> None:
 
 
 def _adjustments(subparsers: Any) -> None:
-    parser = verb(subparsers, "adjust", "propose a rating, ceiling or life master; a second officer approves", adjust)
+    parser = verb(
+        subparsers, "adjust", "propose a rating, ceiling, floor or life master; a second officer approves", adjust
+    )
     parser.add_argument("player")
     parser.add_argument("pool")
     parser.add_argument("--on", type=day, required=True, metavar="DATE", help="from the beginning of this day on")
@@ -28,6 +30,10 @@ def _adjustments(subparsers: Any) -> None:
     ceiling.add_argument("--ceiling", type=float)
     ceiling.add_argument("--no-ceiling", action="store_true", help="lift a ceiling")
     parser.add_argument("--life-master", action=argparse.BooleanOptionalAction)
+    for name, words in (("prize-floor", "a prize or money floor"), ("lowered-floor", "a floor lowered on request")):
+        floor = parser.add_mutually_exclusive_group()
+        floor.add_argument(f"--{name}", type=float, help=words)
+        floor.add_argument(f"--no-{name}", action="store_true", help=f"lift {words}")
     parser.add_argument("--reason", default="")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser = verb(subparsers, "adjustments", "the adjustments of a player, with their numbers", decisions)
@@ -63,10 +69,11 @@ def adjust(args: argparse.Namespace) -> int:
         "games": args.games,
         "ceiling": args.ceiling,
         "life_master": args.life_master,
+        "prize_floor": args.prize_floor,
+        "lowered_floor": args.lowered_floor,
     }
     fields = {name: value for name, value in given.items() if value is not None}
-    if args.no_ceiling:
-        fields["ceiling"] = None
+    fields |= {name: None for name in ("ceiling", "prize_floor", "lowered_floor") if getattr(args, f"no_{name}")}
     if args.preview:
         return print_ratings_changed(
             args, adjustments.preview(actor, args.player, args.pool, args.on, fields, args.reason)

@@ -555,7 +555,7 @@ def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: P
     elif field == 14:
         state.lowered_from = lowered_from_after(rules, state.lowered_floor, state.lowered_from, value)
         state.lowered_floor = value
-    elif field == 15 and not state.lowered_from >= value:  # the highest of all that was lowered
+    elif field == 15 and (math.isnan(state.lowered_from) or value > state.lowered_from):  # the highest that was lowered
         state.lowered_from = value
 
 

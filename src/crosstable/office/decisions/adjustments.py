@@ -14,18 +14,20 @@ from typing import Any
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, order
 from crosstable.office.ledger.merges import with_duplicates
-from crosstable.office.ledger.models import Adjustment
+from crosstable.office.ledger.models import Adjustment, Player
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, states
+from crosstable.office.rating import floor_requests, floors, states
 from crosstable.office.rating.changes import watch
+from crosstable.office.rating.floors import PERSONAL
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess import SYSTEM as US_CHESS
+from crosstable.systems.us_chess.pools import KEYS
 
 ACTION = "rating.adjust"
 #: What the log calls the end of an adjustment: it makes no new row, so it is told apart from what does
@@ -128,6 +130,8 @@ def _wrong_fields(pool: str, fields: Mapping[str, Any]) -> Iterator[str]:
     games = fields.get("games", 0)
     if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= MOST_GAMES:
         yield f"games {games}: give a whole number from 0 to {MOST_GAMES:,}"
+    if pool not in KEYS and (floors_set := set(fields) & {"life_master", "prize_floor", "lowered_floor"}):
+        yield f"{pool} ratings have no {', '.join(sorted(floors_set))}: those are of {', '.join(KEYS)}"
     if not isinstance(fields.get("life_master", True), bool):
         yield f"life_master {fields['life_master']}: it is true or false"
 
@@ -145,11 +149,29 @@ def _is_number(value: Any) -> bool:
 def _wrong_record(player: str, pool: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:
     row = main_record(find(player))
     if pool in states.before(order.day_of(day), [row.id]).get(row.id, {}):
+        yield from _wrong_lowering(row, pool, day, fields)
         return
     if "rating" not in fields:
         yield f"player {player} has no {pool} rating before {day}"
     elif "games" not in fields:
         yield f"player {player} has no {pool} rating before {day}: say the number of games too"
+
+
+def _wrong_lowering(row: Player, pool: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:
+    """A lowered floor is below the floor of that day, and the personal one is lowered for nobody (readings 23)."""
+    lowered, floor = fields.get("lowered_floor"), _floor_of(row, pool, day)
+    if lowered is None or floor is None:
+        return
+    if floor.rule == PERSONAL:
+        yield f"lowered_floor {lowered:g}: on {day} the personal floor of {floor.rating:g} holds, which nobody lowers"
+    elif lowered >= floor.rating:
+        yield f"lowered_floor {lowered:g}: the floor of {day} is {floor.rating:g} ({floor.reason}); say a lower one"
+
+
+def _floor_of(row: Player, pool: str, day: date) -> floors.Floor | None:
+    """The floor in force at the beginning of a day, after the decisions that the day has."""
+    record = states.before(order.day_of(day) + 1, [row.id]).get(row.id, {}).get(pool)
+    return floors.binding(pool, record, day) if record else None
 
 
 def _carry_out(
@@ -166,9 +188,11 @@ def _carry_out(
     kinds = sorted({SETTABLE[name] for name in fields})
     who = main_record(find(player))
     watched = watch([who.id])
+    floor = _floor_of(who, pool, day) if fields.get("lowered_floor") is not None else None
     Adjustment.objects.create(
         player=who, pool=pool, kind=kinds[0], date=day, position=order.day_of(day),
-        fields=dict(fields), author=first, second=second, reason=reason,
+        fields={**fields, **({"lowered_from": floor.rating} if floor else {})},
+        author=first, second=second, reason=reason,
     )  # fmt: skip
     details = {"pool": pool, "date": day.isoformat(), "set": dict(fields), "second": second}
     details |= {} if who.number == player else {"asked_for": player}

@@ -108,7 +108,7 @@ def decide(actor: Actor, request: int, granted: bool, reason: str = "", *, previ
         if granted:
             row.adjustment = Adjustment.objects.create(
                 player=row.player, pool=row.pool, kind=Adjustment.LOWERED_FLOOR, date=row.section.event_end,
-                position=position, fields={"lowered_floor": row.wanted}, author=actor.name,
+                position=position, fields=floor_requests.lowering(row), author=actor.name,
                 details={"request": row.id, "event": row.event_number}, reason=reason,
             )  # fmt: skip
         row.save()

@@ -308,6 +308,7 @@ class RatingRow(Row):
     ceiling: models.FloatField[float | None, float | None] = models.FloatField(null=True)
     games_above_2200: models.IntegerField[int, int] = models.IntegerField(default=0)
     lowered_floor: models.FloatField[float | None, float | None] = models.FloatField(null=True)
+    lowered_from: models.FloatField[float | None, float | None] = models.FloatField(null=True)
     #: special formula 1, limited by match rules 2, floored 4, asks for a lower floor 8 (see replay.kernel),
     #: gives an age away 16 (see office.rating.rows)
     flags: models.IntegerField[int, int] = models.IntegerField(default=0)

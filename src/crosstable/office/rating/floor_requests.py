@@ -39,10 +39,23 @@ class MovedFloor:
 
 
 @dataclass(frozen=True, slots=True)
+class _Result:
+    """What a match came to."""
+
+    post: float
+    flags: int
+    counts: tuple[int, int, int]  # wins, draws and three-game events, which make the personal floor
+
+    @property
+    def asks(self) -> bool:
+        return bool(self.flags & FLOOR_REQUEST)
+
+
+@dataclass(frozen=True, slots=True)
 class _Results:
     """What a run found in the matches of granted requests."""
 
-    new: dict[Key, tuple[float, int]]  # rating and flags
+    new: dict[Key, _Result]
     gone: set[Key]  # rows that are no more, or not as they were
 
 
@@ -78,9 +91,13 @@ def _section_of(request: FloorRequest) -> models.Section | None:
 def _results(outcome: Outcome, sections: Iterable[int]) -> _Results:
     wanted = pl.col("section_id").is_in(list(sections))
     columns = ["section_id", "player_id", "pool"]
-    new = outcome.added.filter(wanted).select(*columns, "post", "flags").iter_rows()
+    facts = ("post", "flags", "wins", "draws", "three_game_events")
+    new = outcome.added.filter(wanted).select(*columns, *facts).iter_rows()
     return _Results(
-        {(section, player, pool): (post, flags) for section, player, pool, post, flags in new},
+        {
+            (section, player, pool): _Result(post, flags, (wins or 0, draws or 0, events))
+            for section, player, pool, post, flags, wins, draws, events in new
+        },
         set(outcome.removed.filter(wanted).select(columns).iter_rows()),
     )
 
@@ -93,17 +110,30 @@ def _granted(request: FloorRequest, section: models.Section | None, results: _Re
         return _set(request, section, "moved")
     if key not in results.new:
         return _set(request, None) if key in results.gone else None
-    post, flags = results.new[key]
-    return None if post < request.floor or flags & FLOOR_REQUEST else _set(request, None)
+    found, lowered = results.new[key], _adjustment(request).fields
+    if found.asks and (found.post > lowered.get("lowered_from", request.floor) or found.post == request.wanted):
+        return _lower_again(request, section, found, "of another floor")
+    return None if found.post < request.floor or found.asks else _set(request, None)
 
 
 def _lapsed(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> MovedFloor | None:
     """A floor that went with its match: once granted, it comes back when the match ends below a floor again."""
-    post, flags = results.new.get(key, (0.0, 0))
-    if section is None or not flags & FLOOR_REQUEST:
+    found = results.new.get(key)
+    if section is None or found is None or not found.asks:
         return None
-    request.floor = post  # the floor that held, which may be another by now
-    return _set(request, section, "granted again")
+    return _lower_again(request, section, found, "granted again")
+
+
+def _lower_again(request: FloorRequest, section: models.Section, found: _Result, what: str) -> MovedFloor:
+    """A granted request lowers the floor in force on its day, which is another one by now (readings 23)."""
+    request.floor, request.wanted = found.post, _wanted(section, request.pool, found.post, found.counts)
+    _adjustment(request).fields = lowering(request)
+    return _set(request, section, what)
+
+
+def lowering(request: FloorRequest) -> dict[str, float]:
+    """What a granted request sets."""
+    return {"lowered_floor": request.wanted, "lowered_from": request.floor}
 
 
 def _set(request: FloorRequest, section: models.Section | None, what: str = "gone") -> MovedFloor:
@@ -159,20 +189,19 @@ def _open(section: int, player: int, pool: str) -> None:
 
 def new(row: models.RatingRow) -> FloorRequest:
     """A request about the result of a match that ended on the floor."""
-    section = row.section
+    section, counts = row.section, (row.wins or 0, row.draws or 0, row.three_game_events)
     return FloorRequest.objects.create(
         section=section, event_number=section.event.number, section_number=section.number, player_id=row.player_id,
-        pool=row.pool, floor=row.post, wanted=_wanted(row),
+        pool=row.pool, floor=row.post, wanted=_wanted(section, row.pool, row.post, counts),
     )  # fmt: skip
 
 
-def _wanted(row: models.RatingRow) -> float:
+def _wanted(section: models.Section, pool: str, floor: float, counts: tuple[int, int, int]) -> float:
     """What may be asked for: 100 points less, never under the personal floor, which nobody lowers (readings 23)."""
-    rules = coefficients(rules_of(row.section))
-    counts = row.wins or 0, row.draws or 0, row.three_game_events
-    wanted = floor_request(rules, row.post, personal_floor(rules, KEYS.index(row.pool), *counts))
+    rules = coefficients(rules_of(section))
+    wanted = floor_request(rules, floor, personal_floor(rules, KEYS.index(pool), *counts))
     if math.isnan(wanted):
-        raise OfficeError(f"a floor of {row.post:g} is the personal one: no request can lower it")
+        raise OfficeError(f"a floor of {floor:g} is the personal one: no request can lower it")
     return wanted
 
 

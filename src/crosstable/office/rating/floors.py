@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from crosstable.model import Rating
+from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.coefficients import Coefficients, coefficients_on
 from crosstable.systems.us_chess.formulas import earned_floor, personal_floor, rating_floor, round_half_up
 from crosstable.systems.us_chess.pools import KEYS
-from crosstable.systems.us_chess.update import Start, holds_life_master, or_nan, peak_before
+from crosstable.systems.us_chess.update import Start, holds_life_master, lowered_from, or_nan, peak_before
+
+PERSONAL = "personal_floor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,37 +28,45 @@ def binding(pool: str, record: Rating, day: date) -> Floor | None:
     """The floor that holds today, of US Chess's pools."""
     if pool not in KEYS:
         return None
-    rules = coefficients_on(day)
+    rules = _rules(day)
     level = rating_floor(
         rules, KEYS.index(pool), _personal(rules, pool, record), _earned(rules, record),
         holds_life_master(rules, record), or_nan(record.prize_floor), or_nan(record.lowered_floor), or_nan(record.lowered_from),
     )  # fmt: skip
-    return next(
-        (one for one in every(pool, record, day) if one.rating == level), Floor(level, "lowered on request", "matches")
-    )
+    return next(one for one in every(pool, record, day) if one.rating == level)
 
 
 def every(pool: str, record: Rating, day: date) -> tuple[Floor, ...]:
-    """All floors that the player has, the highest first."""
-    rules = coefficients_on(day)
-    found = [_own(rules, pool, record)]
-    if earned := _earned(rules, record):
-        peak = peak_before(rules, _start(record))
-        found.append(Floor(earned, f"earned by {round_half_up(peak):g}", "earned_floor"))
+    """All floors that the player has, the highest first; none of those that were lowered (readings 23)."""
+    rules = _rules(day)
+    earned = _earned(rules, record)
+    higher = (
+        [Floor(earned, f"earned by {round_half_up(peak_before(rules, _start(record))):g}", "earned_floor")]
+        if earned
+        else []
+    )
+    set_floors = []
     if record.prize_floor is not None:
-        found.append(Floor(record.prize_floor, "set by a cash prize", "prize_floor"))
-    if holds_life_master(rules, record):
-        found.append(Floor(rules.life_master_floor, "of an Original Life Master", "life_master"))
+        set_floors.append(Floor(record.prize_floor, "set by a cash prize", "prize_floor"))
+    if holds_life_master(rules, record) and rules.life_master_pools[KEYS.index(pool)] == 1:
+        set_floors.append(Floor(rules.life_master_floor, "of an Original Life Master", "life_master"))
+    above = lowered_from(rules, record)  # NaN: no floor was lowered
+    found = [_own(rules, pool, record), *(one for one in (*higher, *set_floors) if not one.rating <= above)]
     if record.lowered_floor is not None:
-        found.append(Floor(record.lowered_floor, "lowered on request", "matches"))
+        lowered = Floor(record.lowered_floor, "lowered on request", "matches")
+        found.append(next((one for one in set_floors if one.rating == lowered.rating), lowered))
     return tuple(sorted(found, key=lambda one: -one.rating))
+
+
+def _rules(day: date) -> Coefficients:
+    return coefficients_on(max(day, rulebook("us_chess").first))
 
 
 def _own(rules: Coefficients, pool: str, record: Rating) -> Floor:
     level = _personal(rules, pool, record)
     if level <= rules.absolute_floor:
-        return Floor(level, "nobody is lower", "personal_floor")
-    return Floor(level, "for the games won and drawn", "personal_floor")
+        return Floor(level, "nobody is lower", PERSONAL)
+    return Floor(level, "for the games won and drawn", PERSONAL)
 
 
 def _start(record: Rating) -> Start:

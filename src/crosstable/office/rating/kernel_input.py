@@ -102,7 +102,7 @@ def _states(players: Array, position: int) -> tuple[States, dict[tuple[int, str]
     table = np.full(len(found), UNRATED, states.ratings.dtype)
     for field, column in (
         ("rating", "post"),
-        *((name, name) for name in ("peak", "prize_floor", "ceiling", "lowered_floor")),
+        *((name, name) for name in ("peak", "prize_floor", "ceiling", "lowered_floor", "lowered_from")),
     ):
         table[field] = found[column].fill_null(float("nan")).to_numpy()
     for field in ("wins", "draws", "losses"):

@@ -41,6 +41,7 @@ COLUMNS: Mapping[str, Any] = {
     "ceiling": pl.Float64,
     "games_above_2200": pl.Int32,
     "lowered_floor": pl.Float64,
+    "lowered_from": pl.Float64,
     "flags": pl.Int32,
     "extra": pl.String,
 }
@@ -51,7 +52,7 @@ TELLS_AN_AGE = 16
 #: The fields of a rating record that have a column of their own; `rating` is `post`, `games` is `state_games`
 _STATE = (
     "wins", "draws", "losses", "assigned_games", "three_game_events", "peak", "prize_floor", "life_master", "ceiling",
-    "games_above_2200", "lowered_floor",
+    "games_above_2200", "lowered_floor", "lowered_from",
 )  # fmt: skip
 #: What a state is made of, and whose it is
 STATE_COLUMNS: Mapping[str, Any] = {

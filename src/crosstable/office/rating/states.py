@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
@@ -13,8 +14,8 @@ from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.rating import facts, rows, timeline
 from crosstable.office.rating.timeline import Decision
 from crosstable.rulebook import rulebook
-from crosstable.systems.us_chess.aftermath import lifted_rating, lowered_floor_after
-from crosstable.systems.us_chess.coefficients import coefficients_on
+from crosstable.systems.us_chess.aftermath import lifted_rating, lowered_floor_after, lowered_from_after
+from crosstable.systems.us_chess.coefficients import Coefficients, coefficients_on
 from crosstable.systems.us_chess.update import or_nan, some
 
 Records = dict[int, dict[str, Rating]]  # player → rating key → record
@@ -53,12 +54,30 @@ def now(players: Iterable[int] | None = None) -> Records:
 def apply(records: Records, decision: Decision) -> None:
     """A decision changes a record; without one it must bring a rating."""
     own = records.setdefault(decision.player, {})
-    changed = {name: _value(name, value) for name, value in decision.fields.items()}
+    changed = {name: _value(name, value) for name, value in decision.fields.items() if name != "lowered_from"}
     record = own.get(decision.pool)
     if record is not None:
-        own[decision.pool] = _with_floor(replace(record, **changed), decision)
+        own[decision.pool] = _with_floor(
+            replace(record, **changed, lowered_from=_lowered_from(record, decision)), decision
+        )
     elif "rating" in changed:
-        own[decision.pool] = _with_floor(Rating(**_whole(changed)), decision)
+        new = Rating(**_whole(changed), lowered_from=decision.fields.get("lowered_from"))
+        own[decision.pool] = _with_floor(new, decision)
+
+
+def _lowered_from(record: Rating, decision: Decision) -> float | None:
+    """What a lowering has lowered: the highest floor of all lowerings (readings 23), as in replay.kernel."""
+    if "lowered_floor" not in decision.fields:
+        return record.lowered_from
+    fields = decision.fields
+    before = or_nan(record.lowered_floor), or_nan(record.lowered_from)
+    highest = lowered_from_after(_rules(decision), *before, or_nan(fields["lowered_floor"]))
+    given = or_nan(fields.get("lowered_from"))
+    return some(given if highest < given or math.isnan(highest) else highest)
+
+
+def _rules(decision: Decision) -> Coefficients:
+    return coefficients_on(max(order.date_of(decision.position), rulebook("us_chess").first))
 
 
 def _with_floor(record: Rating, decision: Decision) -> Rating:
@@ -67,8 +86,8 @@ def _with_floor(record: Rating, decision: Decision) -> Rating:
         return record
     lowered = record.lowered_floor
     if "lowered_floor" not in decision.fields:
-        rules = coefficients_on(max(order.date_of(decision.position), rulebook("us_chess").first))
-        lowered = some(lowered_floor_after(rules, or_nan(lowered), or_nan(record.lowered_from), decision.lift))
+        before = or_nan(lowered), or_nan(record.lowered_from)
+        lowered = some(lowered_floor_after(_rules(decision), *before, decision.lift))
     rating = lifted_rating(record.rating, decision.lift, or_nan(record.ceiling))
     return replace(record, rating=rating, lowered_floor=lowered)
 

@@ -29,7 +29,7 @@ _OUTCOME = np.dtype(
     [
         ("player", np.int64), ("number", np.int32), ("pool", np.int8), ("prior", np.float64), ("post", np.float64),
         ("prior_games", np.int32), ("source", np.int8), ("flags", np.uint8), ("peak", np.float64),
-        ("prize_floor", np.float64), ("ceiling", np.float64), ("lowered_floor", np.float64), ("games", np.int32),
+        ("prize_floor", np.float64), ("ceiling", np.float64), ("lowered_floor", np.float64), ("lowered_from", np.float64), ("games", np.int32),
         ("wins", np.int32), ("draws", np.int32), ("losses", np.int32), ("three_game_events", np.int32),
         ("games_above_2200", np.int32), ("assigned_games", np.int32), ("life_master", np.bool_), ("extra", np.int64),
     ]
@@ -107,11 +107,12 @@ def _frame(
         "flags": result["flags"],
         "extra": pl.Series([extra[row] for row in chosen.tolist()], dtype=pl.String),
         **{name: state[name] for name in ("wins", "draws", "losses", *COUNTS)},
-        **{name: state[name] for name in ("peak", "prize_floor", "ceiling", "lowered_floor")},
+        **{name: state[name] for name in ("peak", "prize_floor", "ceiling", "lowered_floor", "lowered_from")},
     }
     table = pl.DataFrame({name: columns[name] for name in rows.COLUMNS}, schema_overrides={"pool": pl.String})
     unknown = [pl.col(name).replace(-1, None) for name in ("wins", "draws", "losses")]
-    none = [pl.col(name).fill_nan(None) for name in ("prior", "peak", "prize_floor", "ceiling", "lowered_floor")]
+    numbers = ("prior", "peak", "prize_floor", "ceiling", "lowered_floor", "lowered_from")
+    none = [pl.col(name).fill_nan(None) for name in numbers]
     return table.cast(pl.Schema(rows.COLUMNS)).with_columns(unknown + none)
 
 
@@ -124,19 +125,16 @@ def _inputs(read: Material, done: Replayed, entry: Array, extra: list[str | None
     previous = np.full(len(owner), -1, np.int64)
     previous[order[1:]] = np.where(owner[order[1:]] == owner[order[:-1]], order[:-1], -1)
     before = np.where(previous >= 0, state[previous], read.before.ratings.reshape(-1)[owner])
-    table = np.zeros((len(owner), 14))
-    for column, field in enumerate(
-        ("wins", "draws", "losses", "three_game_events", "games_above_2200", "peak", "lowered_floor")
-    ):
-        table[:, column] = before[field]
-    for column, field in enumerate(("prize_floor", "ceiling", "life_master"), 7):
-        table[:, column] = state[field]
-    table[:, 10], table[:, 11], table[:, 12] = result["prior"], result["prior_games"], result["source"]
+    counts = ("wins", "draws", "losses", "three_game_events", "games_above_2200", "peak")
+    own = [before[field] for field in (*counts, "lowered_floor", "lowered_from")]
+    own += [state[field] for field in ("prize_floor", "ceiling", "life_master")]
+    own += [result[field] for field in ("prior", "prior_games", "source")]
+    table = np.stack([*own, np.zeros(len(owner))], axis=1, dtype=np.float64)
     kinds = read.history.sections["kind"]
     matches = np.repeat(kinds == KINDS.index("match"), np.diff(done.row_start))
     for index in np.flatnonzero(matches).tolist():
         if previous[index] >= 0 and extra[previous[index]]:
-            table[index, 13] = _as_number(extra[previous[index]])
+            table[index, -1] = _as_number(extra[previous[index]])
     return table
 
 
