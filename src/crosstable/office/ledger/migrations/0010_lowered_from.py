@@ -8,5 +8,5 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("ledger", "0008_pools")]
+    dependencies: ClassVar = [("ledger", "0009_sections_that_wait")]
     operations: ClassVar = [migrations.AddField("ratingrow", "lowered_from", models.FloatField(null=True))]
