@@ -18,6 +18,7 @@ from crosstable.office.example import people
 from crosstable.office.example.people import Member
 from crosstable.office.ledger import models, names, office_settings
 from crosstable.office.lists import publish
+from crosstable.office.notices import inbox
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.players import opening_ratings
@@ -80,6 +81,7 @@ def load(
     for day in days:
         _publish(staff, day)
     _decide(staff, members)
+    inbox.mark_read(staff.director)  # three years of messages; what comes now is new
     games = sum(len(section.games) for event in calendar for section in event.sections)
     return Loaded(len(members), len(calendar), games, corrected, lists, run.fingerprint(), str(head()))
 

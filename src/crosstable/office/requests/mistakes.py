@@ -85,3 +85,19 @@ def _directors(event: Event) -> set[str]:
     """Whoever sent the event in."""
     found = Submission.objects.filter(event=event, outcome="queued").values_list("author", flat=True)
     return {messages.user_name(one) for one in found}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A section that a report may be about."""
+
+    number: int
+    name: str
+    rounds: int
+
+
+def choices(number: str) -> tuple[str, list[Choice]]:
+    """A rated event's name and its sections."""
+    event = _place(Place(number))
+    rows = Section.objects.filter(event=event).order_by("number").values_list("number", "name", "rounds")
+    return event.name, [Choice(*row) for row in rows]

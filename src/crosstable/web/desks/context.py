@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from crosstable.office.notices.inbox import unread
 from crosstable.web.desks import doors
 from crosstable.web.desks.links import links
 
@@ -14,4 +15,6 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     if not request.path.startswith("/desk/") or not hasattr(request, "user"):
         return {}
     actor = doors.actor_of(request)
-    return {"actor": actor, "desk_links": links(actor) if request.user.is_authenticated else []}
+    if not request.user.is_authenticated:
+        return {"actor": actor, "desk_links": []}
+    return {"actor": actor, "desk_links": links(actor), "unread": unread(actor)}

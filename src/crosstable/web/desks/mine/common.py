@@ -1,0 +1,33 @@
+"""What the views of this room share."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+#: What a message is about → where that is
+PLACES = {
+    "submission": "/desk/submissions/{}/",
+    "request": "/desk/requests/{}/",
+    "correction": "/desk/corrections/{}/",
+    "floor": "/desk/mine/#floor-{}",
+    "event": "/events/{}/",
+}
+
+
+def address_of(about: str) -> str:
+    """Where to go from a message."""
+    kind, _, number = about.partition(":")
+    return PLACES[kind].format(number) if kind in PLACES and number else ""
+
+
+def whole(text: str) -> int | None:
+    """A number that somebody chose in a form."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def back(request: HttpRequest, otherwise: str) -> str:
+    """Where the form came from, if that is here."""
+    wanted = request.POST.get("next", "")
+    here = url_has_allowed_host_and_scheme(wanted, None) and wanted.startswith("/desk/")
+    return wanted if here else otherwise

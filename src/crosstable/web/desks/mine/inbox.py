@@ -1,0 +1,54 @@
+"""The inbox, and writing about a file or a request."""
+
+from __future__ import annotations
+
+from django.contrib import messages as flash
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.errors import OfficeError
+from crosstable.office.notices import inbox as office
+from crosstable.office.notices import messages
+from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.desks.mine.common import address_of, back, whole
+
+
+@require_safe
+@needs("notice.read")
+def inbox(request: HttpRequest) -> HttpResponse:
+    received = [(one, address_of(one.about)) for one in office.inbox(actor_of(request))]
+    unread = sum(one.read is None for one, _ in received)
+    return render(request, "desks/mine/inbox.html", {"received": received, "waiting": unread})
+
+
+@require_POST
+@needs("notice.read")
+def read(request: HttpRequest) -> HttpResponse:
+    """One message, or all of them, have been read."""
+    number = whole(request.POST.get("number", ""))
+    office.mark_read(actor_of(request), None if number is None else [number])
+    return redirect(back(request, "/desk/inbox/"))
+
+
+@require_POST
+@needs("notice.write")
+def write(request: HttpRequest) -> HttpResponse:
+    """A message about something; back to the page that it was written on."""
+    about = request.POST.get("about", "")[:100]
+    try:
+        messages.write(actor_of(request), about, request.POST.get("words", ""))
+    except OfficeError as problem:
+        context = {
+            "problem": str(problem),
+            "about": about,
+            "words": request.POST.get("words", ""),
+            "back": _from(request),
+        }
+        return render(request, "desks/mine/write.html", context, status=400)
+    flash.success(request, "Sent.")
+    return redirect(_from(request))
+
+
+def _from(request: HttpRequest) -> str:
+    return back(request, "/desk/inbox/")

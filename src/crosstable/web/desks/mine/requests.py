@@ -1,0 +1,77 @@
+"""What players ask: the list for officers and directors, one request with its messages, and the decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages as flash
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.errors import OfficeError
+from crosstable.office.notices import messages
+from crosstable.office.requests import claims, listing, mistakes, rows
+from crosstable.office.requests.listing import Asked
+from crosstable.web.desks.doors import actor_of, needs
+
+
+@require_safe
+@needs("submission.read")
+def index(request: HttpRequest) -> HttpResponse:
+    actor = actor_of(request)
+    decided = listing.decided(actor) if actor.may("event.review") else []
+    return render(request, "desks/mine/requests.html", {"waiting": listing.waiting(actor), "decided": decided})
+
+
+@require_safe
+@needs("request.make")
+def one(request: HttpRequest, number: int) -> HttpResponse:
+    return _page(request, number)
+
+
+@require_POST
+@needs("request.decide")
+def decide(request: HttpRequest, number: int) -> HttpResponse:
+    """The officer's answer: a claim confirmed or refused; a mistake mended, or it stays as it is."""
+    asked, words = _asked(request, number), request.POST.get("words", "")
+    granted = request.POST.get("answer") == "yes"
+    decision = claims.decide if asked.kind == "claim" else mistakes.answer
+    try:
+        decision(actor_of(request), number, granted, words)
+    except OfficeError as problem:
+        return _page(request, number, status=400, problem=str(problem), words=words)
+    flash.success(request, "Answered. Whoever asked has it in the inbox.")
+    return redirect("request", number)
+
+
+@require_POST
+@needs("request.make")
+def take_back(request: HttpRequest, number: int) -> HttpResponse:
+    _asked(request, number)
+    try:
+        rows.take_back(actor_of(request), number)
+    except OfficeError as problem:
+        return _page(request, number, status=400, problem=str(problem))
+    flash.success(request, "Taken back.")
+    return redirect("mine")
+
+
+def _asked(request: HttpRequest, number: int) -> Asked:
+    """A request that this person may look at."""
+    try:
+        return listing.one(actor_of(request), number)
+    except OfficeError as problem:
+        raise Http404(str(problem)) from problem
+
+
+def _page(request: HttpRequest, number: int, status: int = 200, **more: Any) -> HttpResponse:
+    actor, asked = actor_of(request), _asked(request, number)
+    context = {
+        "asked": asked,
+        "said": messages.conversation(actor, asked.about),
+        "about": asked.about,
+        "mine": asked.by == request.user.get_username(),
+        "may_decide": actor.may("request.decide") and asked.waits,
+    }
+    return render(request, "desks/mine/request.html", {**context, **more}, status=status)
