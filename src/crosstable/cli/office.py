@@ -12,6 +12,7 @@ from pathlib import Path
 
 from crosstable import office
 from crosstable.cli import (
+    office_corrections,
     office_decisions,
     office_desks,
     office_ledger,
@@ -43,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     office_ledger.register(subparsers)
     office_decisions.register(subparsers)
     office_review.register(subparsers)
+    office_corrections.register(subparsers)
     office_desks.register(subparsers)
     office_reading.register(subparsers)
     office_players.register(subparsers)

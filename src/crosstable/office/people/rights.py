@@ -53,6 +53,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "event.refuse": frozenset({OFFICER}),
     "event.correct": frozenset({OFFICER}),
     "event.withdraw": frozenset({OFFICER}),
+    "correction.ask": OFFICIALS,
     "history.import": frozenset({ADMIN}),
     # ratings
     "rating.rerate": frozenset({OFFICER}),

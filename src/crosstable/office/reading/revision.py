@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from crosstable.errors import OfficeError
-from crosstable.model import Event, Game, Player, Section
+from crosstable.model import Event
 from crosstable.office.ledger import documents
+from crosstable.office.ledger.differences import Difference, differences
 from crosstable.office.ledger.models import Player as Row
 from crosstable.office.ledger.models import RatingMove, Revision
 from crosstable.office.ledger.models import Section as Part
@@ -19,19 +20,6 @@ from crosstable.office.reading import event as events
 from crosstable.office.reading import people
 from crosstable.office.reading.event import KINDS
 from crosstable.office.reading.people import Person
-
-RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "+/-": "+ –", "-/+": "– +", "-/-": "– –"}
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One entry that is another now. `was` or `now` is empty where there was or is none."""
-
-    where: str
-    entry: str
-    detail: str
-    was: str
-    now: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +72,16 @@ def revision(number: str, wanted: int) -> RevisionPage:
     if wanted not in known:
         raise OfficeError(f"event {number} has no revision {wanted}")
     here, before = known[wanted], known.get(wanted - 1)
-    differences: tuple[Difference, ...] = ()
+    changed: tuple[Difference, ...] = ()
     if before is not None:
         pair = documents.unpack(before.document, number), documents.unpack(here.document, number)
-        differences = tuple(_differences(*pair, _names(*pair)))
+        changed = tuple(differences(*pair, _names(*pair)))
     here_moved, later = _moves(here.id, row.id)
     stands = PublishedList.objects.filter(date__gt=row.end, date__lte=here.at.date()).order_by("date")
     return RevisionPage(
         event=number, name=row.name, number=wanted, total=len(known), kind=here.kind,
         words=KINDS.get(here.kind, here.kind), at=here.at, by=here.author, reason=here.reason,
-        differences=differences, stands=tuple(stands.values_list("date", flat=True)) if differences else (),
+        differences=changed, stands=tuple(stands.values_list("date", flat=True)) if changed else (),
         here=here_moved, later=later,
     )  # fmt: skip
 
@@ -131,69 +119,3 @@ def _names(*both: Event) -> dict[str, str]:
     reported = {one.id: one.name for event in both for section in event.sections for one in section.players}
     rows = Row.objects.filter(number__in=[number for number in reported if number]).values_list(*people.COLUMNS)
     return reported | {row[1]: people.person(*row).name for row in rows}
-
-
-def _differences(before: Event, after: Event, names: Mapping[str, str]) -> Iterator[Difference]:
-    for what in ("name", "start", "end", "city", "state", "chief_td", "affiliate"):
-        was, now = getattr(before, what), getattr(after, what)
-        if was != now:
-            yield Difference("Event", what.replace("_", " ").capitalize(), "", str(was or "none"), str(now or "none"))
-    old, new = ({one.number: one for one in event.sections} for event in (before, after))
-    for number in sorted({*old, *new}):
-        if number not in old or number not in new:
-            was, now = ("", "added") if number not in old else ("", "removed")
-            yield Difference(f"Section {number}", (old.get(number) or new[number]).name, "", was, now)
-        else:
-            yield from _section(old[number], new[number], names)
-
-
-def _section(before: Section, after: Section, names: Mapping[str, str]) -> Iterator[Difference]:
-    where = after.name or f"Section {after.number}"
-    for what in ("name", "start", "end", "time_control", "kind", "mode"):
-        was, now = getattr(before, what), getattr(after, what)
-        if was != now:
-            yield Difference(where, what.replace("_", " ").capitalize(), "", str(was or "none"), str(now or "none"))
-    old, new = ({one.number: one for one in section.players} for section in (before, after))
-    yield from _players(old, new, names, where)
-    yield from _games(before, after, new | {key: one for key, one in old.items() if key not in new}, names)
-
-
-def _players(
-    old: Mapping[int, Player], new: Mapping[int, Player], names: Mapping[str, str], where: str
-) -> Iterator[Difference]:
-    for number in sorted({*old, *new}):
-        was, now = old.get(number), new.get(number)
-        if was is None or now is None or was.id != now.id:
-            one = now or was
-            entry = names.get(one.id, one.name) if one else ""
-            yield Difference(f"Number {number}", entry, where, was.id if was else "", now.id if now else "")
-
-
-def _games(
-    before: Section, after: Section, players: Mapping[int, Player], names: Mapping[str, str]
-) -> Iterator[Difference]:
-    def key(game: Game) -> tuple[int, frozenset[int]]:
-        return game.round, frozenset((game.white, game.black))
-
-    old, new = ({key(game): game for game in section.games} for section in (before, after))
-    for pair in sorted({*old, *new}, key=lambda pair: (pair[0], sorted(pair[1]))):
-        was, now = old.get(pair), new.get(pair)
-        game = now or was
-        if game is None or (was and now and (was.white, was.result) == (now.white, now.result)):
-            continue
-        who = " – ".join(_name(players, number, names) for number in (game.white, game.black))
-        detail = f"{after.name or f'Section {after.number}'} · □ number {game.white}, ■ number {game.black}"
-        yield Difference(f"Round {pair[0]}", who, detail, _result(was, game), _result(now, game))
-
-
-def _name(players: Mapping[int, Player], number: int, names: Mapping[str, str]) -> str:
-    one = players.get(number)
-    return names.get(one.id, one.name) if one else f"number {number}"
-
-
-def _result(game: Game | None, seen: Game) -> str:
-    """A result as White of the game that is shown would read it."""
-    if game is None:
-        return ""
-    words = RESULTS.get(game.result, game.result)
-    return words if game.white == seen.white else f"{words}, colours changed"

@@ -17,6 +17,7 @@ APPS = [
     "crosstable.office.people",
     "crosstable.office.notices",
     "crosstable.office.requests",
+    "crosstable.office.corrections",
     "crosstable.office.lists",
     "crosstable.club",
 ]

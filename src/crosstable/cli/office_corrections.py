@@ -1,0 +1,74 @@
+"""`office corrections`: what directors ask to have corrected; and `office ask-correction`, which asks."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from crosstable.cli.office_common import CORRECTED, acting, print_answer, print_ratings_changed, verb
+from crosstable.cli.office_ledger import read_bytes
+from crosstable.cli.output import print_json, whole
+from crosstable.cli.tables import print_table
+
+
+def register(subparsers: Any) -> None:
+    parser = verb(subparsers, "ask-correction", "ask the office for another content of an event", ask)
+    parser.add_argument("event")
+    parser.add_argument("file")
+    parser.add_argument("--reason", required=True)
+    parser = verb(subparsers, "corrections", "corrections that directors ask for: show, preview, decide", corrections)
+    parser.add_argument("number", nargs="?", type=whole, help="one of them: what it would change")
+    act = parser.add_mutually_exclusive_group()
+    act.add_argument("--grant", action="store_true", help="do what is asked")
+    act.add_argument("--refuse", action="store_true", help="leave the event as it is")
+    parser.add_argument("--message", default="", help="what the director reads")
+
+
+def ask(args: argparse.Namespace) -> int:
+    from crosstable.office.corrections import asking
+
+    path = Path(args.file)
+    row = asking.ask(acting(args, "correction.ask"), args.event, read_bytes(path), path.name, args.reason)
+    return print_answer(
+        args, {"request": row.id, "event": args.event}, f"correction request {row.id} waits for an officer"
+    )
+
+
+def corrections(args: argparse.Namespace) -> int:
+    from crosstable.office.corrections import deciding
+
+    if args.number is None:
+        return _waiting(args)
+    actor = acting(args, "event.correct")
+    if args.grant:
+        return print_ratings_changed(args, deciding.grant(actor, args.number, args.message), CORRECTED)
+    if args.refuse:
+        deciding.refuse(actor, args.number, args.message)
+        return print_answer(args, {"refused": args.number}, f"correction request {args.number} is refused")
+    found = deciding.preview(actor, args.number)
+    if not args.json:
+        print(
+            f"{found.request.event_name} ({found.request.event}), asked by {found.request.by}: {found.request.reason}"
+        )
+        print_table(
+            ("where", "entry", "was", "would be"), [(d.where, d.entry, d.was, d.now) for d in found.differences]
+        )
+    return print_ratings_changed(args, found.ratings)
+
+
+def _waiting(args: argparse.Namespace) -> int:
+    from crosstable.office.corrections import rows
+
+    names = ("number", "event", "event_name", "by", "results", "players", "reason")
+    found = [
+        {name: getattr(one, name) for name in names}
+        for one in rows.requests(acting(args, "event.review"), waiting=True)
+    ]
+    if args.json:
+        print_json(found)
+    elif found:
+        print_table(names, [tuple(one.values()) for one in found])
+    else:
+        print("no corrections wait")
+    return 0

@@ -1,0 +1,117 @@
+"""Finding correction requests, and reading the file that each brought."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from crosstable import formats
+from crosstable.errors import EventRejected, OfficeError
+from crosstable.formats.base import Reading
+from crosstable.model import Event as Document
+from crosstable.model import errors
+from crosstable.office.corrections.models import CorrectionRequest
+from crosstable.office.events import findings, submitting
+from crosstable.office.ledger import for_the_record, held, revisions
+from crosstable.office.ledger.differences import Difference, differences
+from crosstable.office.ledger.models import Event, Player
+from crosstable.office.notices import messages
+from crosstable.office.people.rights import Actor, require
+from crosstable.systems.structure import error
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request as lists of requests show it."""
+
+    number: int
+    event: str
+    event_name: str
+    by: str
+    at: datetime
+    reason: str
+    state: str
+    results: int  # how many differ
+    players: int
+    facts: int
+    sections: tuple[str, ...]
+    answer: str
+    decided_by: str
+    decided_at: datetime | None
+    revision: int | None
+
+
+def about(row: CorrectionRequest) -> str:
+    """The name of what is said about it (see notices)."""
+    return f"correction:{row.id}"
+
+
+def visible(actor: Actor) -> QuerySet[CorrectionRequest]:
+    """The office sees all of them; others those that they made."""
+    require(actor, "correction.ask")
+    rows = CorrectionRequest.objects.select_related("event")
+    if actor.may("event.review"):
+        return rows
+    return rows.filter(Q(author=messages.user_name(actor.name)))
+
+
+def find(actor: Actor, number: int) -> CorrectionRequest:
+    row = visible(actor).filter(id=number).first()
+    if row is None:
+        raise OfficeError(f"there is no correction request {number} for you")
+    return row
+
+
+def requests(actor: Actor, *, waiting: bool = False, event: str = "") -> list[Asked]:
+    """All that this person may see, newest first; or those that wait, oldest first."""
+    rows = visible(actor).defer("data")
+    rows = rows.filter(event__number=event) if event else rows
+    if waiting:
+        return [shown(row) for row in rows.filter(state=CorrectionRequest.ASKED).order_by("id")]
+    return [shown(row) for row in rows.order_by("-id")]
+
+
+def shown(row: CorrectionRequest) -> Asked:
+    counts = row.summary
+    return Asked(
+        row.id, row.event.number, row.event.name, row.author, row.at, row.reason, row.state, counts.get("result", 0),
+        counts.get("player", 0), counts.get("fact", 0), tuple(counts.get("sections", ())), row.answer, row.decided_by,
+        row.decided_at, row.revision,
+    )  # fmt: skip
+
+
+def read(event: Event, data: bytes, name: str, reading: Reading | None = None) -> Document:
+    """What the file would make of the event; EventRejected with everything that speaks against it."""
+    reading = submitting.with_assumed_games(reading or formats.read(data, name), None)
+    wrong = errors(findings.of_file(reading))
+    new = reading.draft
+    if new is None or new.start is None or new.end is None:
+        raise EventRejected(wrong or [_undated()])
+    if wrong := [one for one in wrong if held.section_of(one) not in held.numbers(event)]:
+        raise EventRejected(wrong)
+    return for_the_record.with_choices(revisions.document(id=event.id), new, record_only=False)
+
+
+def changed(event: Event, new: Document) -> list[Difference]:
+    """What the new content would change in the event as it stands."""
+    old = revisions.document(id=event.id)
+    people = {one.id: one.name for side in (old, new) for section in side.sections for one in section.players if one.id}
+    known = dict(Player.objects.filter(number__in=list(people)).values_list("number", "name"))
+    return list(differences(old, new, people | {number: name for number, name in known.items() if name}))
+
+
+def summary_of(event: Document, found: Sequence[Difference]) -> dict[str, Any]:
+    """For the queue: how much differs, and where."""
+    names = [one.name or f"Section {one.number}" for one in event.sections]
+    text = " · ".join(f"{one.where} · {one.detail}" for one in found)
+    touched = [name for name in names if name in text]
+    return {**Counter(one.kind for one in found), "sections": touched}
+
+
+def _undated() -> Any:
+    return error("missing-date", "event", "start or end date is missing.", "Say when it was played (YYYY-MM-DD).")

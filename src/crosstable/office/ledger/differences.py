@@ -1,0 +1,93 @@
+"""What differs between two contents of one event: results, players, ids, dates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from crosstable.model import Event, Game, Player, Section
+
+RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "+/-": "+ –", "-/+": "– +", "-/-": "– –"}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One entry that is another now. `was` or `now` is empty where there was or is none."""
+
+    where: str
+    entry: str
+    detail: str
+    was: str
+    now: str
+
+    @property
+    def kind(self) -> str:
+        """A result, a player, or something about the event or a section."""
+        return {"Round": "result", "Number": "player"}.get(self.where.split()[0], "fact")
+
+
+def differences(before: Event, after: Event, names: Mapping[str, str]) -> Iterator[Difference]:
+    """Everything that differs. `names`: id → the name to show."""
+    for what in ("name", "start", "end", "city", "state", "chief_td", "affiliate"):
+        was, now = getattr(before, what), getattr(after, what)
+        if was != now:
+            yield Difference("Event", what.replace("_", " ").capitalize(), "", str(was or "none"), str(now or "none"))
+    old, new = ({one.number: one for one in event.sections} for event in (before, after))
+    for number in sorted({*old, *new}):
+        if number not in old or number not in new:
+            was, now = ("", "added") if number not in old else ("", "removed")
+            yield Difference(f"Section {number}", (old.get(number) or new[number]).name, "", was, now)
+        else:
+            yield from _section(old[number], new[number], names)
+
+
+def _section(before: Section, after: Section, names: Mapping[str, str]) -> Iterator[Difference]:
+    where = after.name or f"Section {after.number}"
+    for what in ("name", "start", "end", "time_control", "kind", "mode"):
+        was, now = getattr(before, what), getattr(after, what)
+        if was != now:
+            yield Difference(where, what.replace("_", " ").capitalize(), "", str(was or "none"), str(now or "none"))
+    old, new = ({one.number: one for one in section.players} for section in (before, after))
+    yield from _players(old, new, names, where)
+    yield from _games(before, after, new | {key: one for key, one in old.items() if key not in new}, names)
+
+
+def _players(
+    old: Mapping[int, Player], new: Mapping[int, Player], names: Mapping[str, str], where: str
+) -> Iterator[Difference]:
+    for number in sorted({*old, *new}):
+        was, now = old.get(number), new.get(number)
+        if was is None or now is None or was.id != now.id:
+            one = now or was
+            entry = names.get(one.id, one.name) if one else ""
+            yield Difference(f"Number {number}", entry, where, was.id if was else "", now.id if now else "")
+
+
+def _games(
+    before: Section, after: Section, players: Mapping[int, Player], names: Mapping[str, str]
+) -> Iterator[Difference]:
+    def key(game: Game) -> tuple[int, frozenset[int]]:
+        return game.round, frozenset((game.white, game.black))
+
+    old, new = ({key(game): game for game in section.games} for section in (before, after))
+    for pair in sorted({*old, *new}, key=lambda pair: (pair[0], sorted(pair[1]))):
+        was, now = old.get(pair), new.get(pair)
+        game = now or was
+        if game is None or (was and now and (was.white, was.result) == (now.white, now.result)):
+            continue
+        who = " – ".join(_name(players, number, names) for number in (game.white, game.black))
+        detail = f"{after.name or f'Section {after.number}'} · □ number {game.white}, ■ number {game.black}"
+        yield Difference(f"Round {pair[0]}", who, detail, _result(was, game), _result(now, game))
+
+
+def _name(players: Mapping[int, Player], number: int, names: Mapping[str, str]) -> str:
+    one = players.get(number)
+    return names.get(one.id, one.name) if one else f"number {number}"
+
+
+def _result(game: Game | None, seen: Game) -> str:
+    """A result as White of the game that is shown would read it."""
+    if game is None:
+        return ""
+    words = RESULTS.get(game.result, game.result)
+    return words if game.white == seen.white else f"{words}, colours changed"

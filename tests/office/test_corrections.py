@@ -1,0 +1,171 @@
+"""A director asks for a correction; an officer sees old beside new and whose ratings move, then grants or refuses it."""
+
+from __future__ import annotations
+
+import copy
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simulated import ADMIN, data, document
+
+from crosstable.cli import main
+from crosstable.errors import EventRejected, OfficeError
+from crosstable.office import events
+from crosstable.office.audit.ledger import problems
+from crosstable.office.corrections import asking, deciding, rows
+from crosstable.office.corrections.models import CorrectionRequest
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import RatingRow, Revision
+from crosstable.office.notices import inbox
+from crosstable.office.people import users
+from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.rating import run
+
+FOUR = ["30000001", "30000002", "30000003", "30000004"]
+GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
+RATED = {one: {"ratings": {"OTBR": {"rating": 1500.0 + place, "games": 40}}} for place, one in enumerate(FOUR)}
+
+
+class Office:
+    """An office with a rated event of dora's, and another after it with the same players."""
+
+    def __init__(self) -> None:
+        office_settings.create()
+        self.dora, self.dirk = self.user("dora", Role.DIRECTOR), self.user("dirk", Role.DIRECTOR)
+        self.olive = self.user("olive", Role.OFFICER)
+        self.content = document("Riverside Open", date(2023, 8, 5), FOUR, GAMES, facts=RATED)
+        later = document("Later Open", date(2024, 3, 2), FOUR, [(1, 1, 3, "1-0"), (1, 2, 4, "0-1")])
+        for number, content in (("A", self.content), ("B", later)):
+            events.submit(self.dora, data(content), "open.json", number)
+            events.accept(self.olive, number)
+
+    @staticmethod
+    def user(name: str, role: Role) -> Actor:
+        users.add_user(ADMIN, name, role)
+        return users.acting_as(name)
+
+    def with_draw(self) -> bytes:
+        """Round 1, 1–2: a draw instead of a win."""
+        content: dict[str, Any] = copy.deepcopy(self.content)
+        content["sections"][0]["games"][0]["result"] = "1/2-1/2"
+        return data(content)
+
+
+@pytest.fixture
+def there(office: str) -> Office:
+    return Office()
+
+
+def subjects(actor: Actor) -> list[str]:
+    return [one.subject for one in inbox.inbox(actor)]
+
+
+def test_asked_looked_at_and_granted(there: Office) -> None:
+    asked = asking.ask(there.dora, "A", there.with_draw(), "open.json", "The slip says a draw.")
+    assert subjects(there.olive)[0] == "Riverside Open: a correction is asked for"
+    (waiting,) = rows.requests(there.olive, waiting=True)
+    assert (waiting.number, waiting.by, waiting.results, waiting.players, waiting.sections) == (
+        asked.id, "dora", 1, 0, ("Open",)
+    )  # fmt: skip
+    before = run.fingerprint()
+    seen = deciding.preview(there.olive, asked.id)
+    (one,) = seen.differences
+    assert (one.where, one.was, one.now) == ("Round 1", "1–0", "½–½")
+    # All four move: two by their own game, and everybody meets everybody in the second event
+    assert {change.player for change in seen.ratings.changes} == set(FOUR)
+    by = {change.player: change for change in seen.ratings.changes if change.pool == "OTBR"}
+    assert (by[FOUR[0]].difference or 0) < 0 < (by[FOUR[1]].difference or 0)
+    assert run.fingerprint() == before
+    assert not Revision.objects.filter(kind="corrected").exists()
+
+    done = deciding.grant(there.olive, asked.id, "Both slips agree.")
+    assert [(change.player, change.pool, change.after) for change in done.changes] == [
+        (change.player, change.pool, change.after) for change in seen.ratings.changes
+    ]
+    row = CorrectionRequest.objects.get()
+    assert (row.state, row.revision, row.decided_by) == ("granted", 2, "olive")
+    assert subjects(there.dora)[0] == "Riverside Open: the correction is granted"
+    assert Revision.objects.get(kind="corrected").reason == "The slip says a draw. (asked by dora)"
+    assert run.compute(run.BEGINNING).nothing
+    assert problems() == []
+    with pytest.raises(OfficeError, match="granted already"):
+        deciding.grant(there.olive, asked.id)
+
+
+def test_refused_with_words(there: Office) -> None:
+    asked = asking.ask(there.dora, "A", there.with_draw(), "open.json", "A draw.")
+    with pytest.raises(OfficeError, match="needs a reason"):
+        deciding.refuse(there.olive, asked.id, " ")
+    before = run.fingerprint()
+    deciding.refuse(there.olive, asked.id, "The wall chart says a win.")
+    assert run.fingerprint() == before
+    last = inbox.inbox(there.dora)[0]
+    assert last.words == "The event stays as it is. The wall chart says a win."
+    assert rows.requests(there.olive, waiting=True) == []
+    assert [one.state for one in rows.requests(there.dora)] == ["refused"]
+    asking.ask(there.dora, "A", there.with_draw(), "open.json", "Here is the slip.")  # it may be asked again
+
+
+def test_who_may(there: Office) -> None:
+    with pytest.raises(NotAllowedError):
+        asking.ask(there.dirk, "A", there.with_draw(), "open.json", "not dirk's event")
+    asked = asking.ask(there.dora, "A", there.with_draw(), "open.json", "A draw.")
+    with pytest.raises(OfficeError, match="still waits"):
+        asking.ask(there.dora, "A", there.with_draw(), "open.json", "Once more.")
+    for act in (deciding.grant, deciding.refuse):
+        with pytest.raises(NotAllowedError):
+            act(there.dora, asked.id, "mine")
+    with pytest.raises(NotAllowedError):
+        deciding.preview(there.dora, asked.id)
+    assert rows.requests(there.dirk) == []
+    with pytest.raises(OfficeError, match="no correction request"):
+        asking.take_back(there.dirk, asked.id)
+    asking.take_back(there.dora, asked.id)
+    with pytest.raises(OfficeError, match="taken back already"):
+        deciding.grant(there.olive, asked.id)
+
+
+def test_what_cannot_be_asked(there: Office) -> None:
+    with pytest.raises(OfficeError, match="nothing to correct"):
+        asking.ask(there.dora, "A", data(there.content), "open.json", "the same")
+    with pytest.raises(EventRejected):
+        asking.ask(there.dora, "A", b"not a report", "open.txt", "a letter")
+    broken = copy.deepcopy(there.content)
+    broken["sections"][0]["games"][0]["black"] = 9
+    with pytest.raises(EventRejected) as refused:
+        asking.ask(there.dora, "A", data(broken), "open.json", "a slip")
+    assert {one.where.split(",")[0] for one in refused.value.findings} == {"section 1"}
+    assert not CorrectionRequest.objects.exists()
+    assert RatingRow.objects.exists()
+
+
+def test_a_section_that_waits_is_mended_by_a_request(there: Office) -> None:
+    content = copy.deepcopy(there.content)
+    content["start"] = content["end"] = "2024-06-01"
+    content["sections"].append({**copy.deepcopy(content["sections"][0]), "number": 2, "name": "Reserve"})
+    broken = copy.deepcopy(content)
+    broken["sections"][1]["games"].append({"round": 3, "white": 1, "black": 9, "result": "1-0"})
+    events.submit(there.dora, data(broken), "two.json", "C")
+    events.accept(there.olive, "C", sections=[1])
+    asked = asking.ask(there.dora, "C", data(content), "two.json", "That game was never played.")
+    deciding.grant(there.olive, asked.id)
+    assert events.find("C").held == ""
+    assert sorted(
+        set(RatingRow.objects.filter(section__event__number="C").values_list("section__number", flat=True))
+    ) == [1, 2]
+
+
+def test_from_the_shell(there: Office, office: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "open.json"
+    file.write_bytes(there.with_draw())
+    who = ["office", "--db", office, "--as"]
+    assert main([*who, "dora", "ask-correction", "A", str(file), "--reason", "A draw."]) == 0
+    assert main([*who, "olive", "corrections"]) == 0
+    assert "Riverside Open" in capsys.readouterr().out
+    (asked,) = rows.requests(there.olive)
+    assert main([*who, "olive", "corrections", str(asked.number)]) == 0
+    assert "½–½" in capsys.readouterr().out
+    assert main([*who, "olive", "corrections", str(asked.number), "--grant", "--message", "Thank you."]) == 0
+    assert [one.state for one in rows.requests(there.dora)] == ["granted"]
