@@ -96,19 +96,11 @@ def decisions(args: argparse.Namespace) -> int:
     if args.json:
         print_json(rows)
     elif rows:
-        print_table(tuple(rows[0]), [tuple({**row, "set": _words(row["set"])}.values()) for row in rows])
+        columns = [name for name in rows[0] if name != "set"]
+        print_table(columns, [tuple(row[name] for name in columns) for row in rows])
     else:
         print(f"no adjustments of {args.player}")
     return 0
-
-
-def _words(fields: dict[str, Any]) -> str:
-    """`rating 1500, games 12`; what is lifted says so."""
-    shown = {None: "lifted", True: "yes", False: "no"}
-    return ", ".join(
-        f"{name.replace('_', ' ')} {shown[value] if value is None or isinstance(value, bool) else format(value, 'g')}"
-        for name, value in fields.items()
-    )
 
 
 def floors(args: argparse.Namespace) -> int:

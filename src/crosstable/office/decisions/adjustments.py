@@ -81,11 +81,20 @@ def decisions(actor: Actor, player: str) -> list[dict[str, Any]]:
     rows = Adjustment.objects.filter(player_id__in=who, kind__in=set(SETTABLE.values())).order_by("position", "id")
     return [
         {
-            "number": row.id, "pool": row.pool, "date": str(row.date), "set": row.fields, "status": row.status,
+            "number": row.id, "pool": row.pool, "date": str(row.date), "set": row.fields, "words": in_words(row.fields), "status": row.status,
             "by": row.author, "second": row.second, "reason": row.reason,
         }
         for row in rows
     ]  # fmt: skip
+
+
+def in_words(fields: Mapping[str, Any]) -> str:
+    """`rating 1500, games 12`; what is lifted says so."""
+    shown = {None: "lifted", True: "yes", False: "no"}
+    return ", ".join(
+        f"{name.replace('_', ' ')} {shown[value] if value is None or isinstance(value, bool) else format(value, 'g')}"
+        for name, value in fields.items()
+    )
 
 
 def approved(payload: Mapping[str, Any], proposed_by: str, approved_by: str) -> Mapping[str, Any]:

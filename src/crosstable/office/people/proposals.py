@@ -128,9 +128,8 @@ def show(actor: Actor, number: int) -> dict[str, Any]:
     row = Proposal.objects.select_related("proposed_by", "decided_by").filter(pk=number).first()
     if row is None:
         raise PeopleError(f"there is no proposal {number}")
-    what = WORDS.get(row.action, row.action)
     own = actor.user_id == row.proposed_by_id
-    return _line(row) | _answer(row) | {"words": what, "payload": json.loads(row.payload), "own": own}
+    return _line(row) | _answer(row) | {"payload": json.loads(row.payload), "own": own}
 
 
 def preview(actor: Actor, number: int) -> Mapping[str, Any]:
@@ -150,6 +149,7 @@ def _line(row: Proposal) -> dict[str, Any]:
     return {
         "number": row.pk,
         "action": row.action,
+        "words": WORDS.get(row.action, row.action),
         "subject": row.subject,
         "by": row.proposed_by.username,
         "at": row.proposed_at,

@@ -103,6 +103,7 @@ def change(
 def forget_name(actor: Actor, number: str, reason: str) -> None:
     """Delete a player's name, and former names, on request. Results and ratings stay, under the number."""
     require(actor, "player.forget_name")
+    input_checks.refuse(input_checks.reasons(reason, "deleting a name"))
     with writing():
         row = find(number)
         models.FormerName.objects.filter(player=row).delete()

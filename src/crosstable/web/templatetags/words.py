@@ -32,6 +32,12 @@ def _time(value: date, text: str) -> SafeString:
 
 
 @register.filter
+def iso(value: str | None) -> str:
+    """A day or a moment as the office writes it, 2025-10-12T09:30:00Z, for tables: 12 Oct 2025."""
+    return short_day(date.fromisoformat(value[:10])) if value else ""
+
+
+@register.filter
 def rating(value: float | None) -> str:
     """The published whole number; "new" where there was none before."""
     return "new" if value is None else words.whole(value)

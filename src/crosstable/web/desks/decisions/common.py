@@ -1,0 +1,69 @@
+"""What the pages of decisions share: a form that says what is wrong, a look before the act, a page for what there is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from crosstable.errors import CrosstableError
+from crosstable.office.people.rights import NotAllowedError
+from crosstable.office.rating.rerating import Rerated
+from crosstable.office.reading import moved
+
+#: A page with a form
+BOTH = require_http_methods(["GET", "HEAD", "POST"])
+POST = require_http_methods(["POST"])
+
+
+HUB, PLAYERS = ("/desk/decisions/", "Decisions"), ("/desk/players/", "Players")
+#: Page → the way to it, where that is not the first page of decisions
+CRUMBS = {
+    "floor": (HUB, ("/desk/floors/", "Floor requests")),
+    **dict.fromkeys(("player", "add", "take_list", "revoke"), (PLAYERS,)),
+    **dict.fromkeys(("merge", "unmerge"), (HUB, ("/desk/merges/", "Merges"))),
+    "proposal": (("/desk/proposals/", "Proposals"),),
+    "chain": (("/desk/log/", "Log"),),
+}
+
+
+def shown(request: HttpRequest, template: str, **context: Any) -> HttpResponse:
+    context["crumbs"] = CRUMBS.get(template, (HUB,))
+    return render(request, f"desks/decisions/{template}.html", context)
+
+
+def wants(request: HttpRequest, act: str) -> bool:
+    """Which of a form's buttons was pressed."""
+    return request.method == "POST" and request.POST.get("do") == act
+
+
+@contextmanager
+def told(form: Form) -> Iterator[None]:
+    """What the office refuses stands above the form, and what was typed stays in it."""
+    try:
+        yield
+    except NotAllowedError:
+        raise
+    except CrosstableError as refused:
+        form.add_error(None, str(refused))
+
+
+@contextmanager
+def or_not_found() -> Iterator[None]:
+    """What the office does not know is a page that is not there."""
+    try:
+        yield
+    except NotAllowedError:
+        raise
+    except CrosstableError as unknown:
+        raise Http404(str(unknown)) from unknown
+
+
+def seen(done: Rerated) -> moved.Moved:
+    """Whose ratings an act moves, as its page shows it."""
+    return moved.moved(done.as_json())

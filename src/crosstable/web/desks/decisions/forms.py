@@ -1,0 +1,175 @@
+"""The forms of decisions. They say what can be typed; what can be true, the office says."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+
+from crosstable.office.ledger.models import DatedFact, Membership
+from crosstable.office.ledger.office_settings import all_systems, office
+from crosstable.office.reading.words import pool as pool_title
+
+LONGEST_REASON = 2000
+#: A list of players or ratings, or the report of an event
+LARGEST_FILE = 50 * 1024 * 1024
+
+
+def day_field(label: str, **more: Any) -> forms.DateField:
+    return forms.DateField(label=label, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"), **more)
+
+
+def reason_field(label: str = "Reason", help_text: str = "It stands in the log.") -> forms.CharField:
+    """Asked for by the act, not by a look at what it would do."""
+    box = forms.Textarea({"rows": 3})
+    return forms.CharField(label=label, required=False, max_length=LONGEST_REASON, widget=box, help_text=help_text)
+
+
+def player_field(label: str = "Player's id") -> forms.CharField:
+    return forms.CharField(label=label, max_length=40, widget=forms.TextInput({"autocomplete": "off"}))
+
+
+def pool_field() -> forms.ChoiceField:
+    return forms.ChoiceField(label="Rating", choices=_pools)
+
+
+def _pools() -> list[tuple[str, str]]:
+    return [(key, f"{pool_title(key)} ({key})") for one in all_systems(office()) for key in one.pools]
+
+
+class Answer(forms.Form):
+    """The words that go with a decision."""
+
+    reason = reason_field("Your answer", "The player reads it, and it stands in the log.")
+
+
+class Reason(forms.Form):
+    reason = reason_field()
+
+
+class PrizeForm(forms.Form):
+    player = player_field()
+    event = forms.CharField(label="Event's id", max_length=60)
+    section = forms.IntegerField(label="Section", min_value=1, initial=1)
+    pool = pool_field()
+    under = forms.FloatField(label="Under", min_value=1, help_text="The rating limit of the section or prize: 1800.")
+    money = forms.FloatField(label="Dollars", min_value=0)
+    reason = reason_field()
+
+
+class AdjustForm(forms.Form):
+    player = player_field()
+    pool = pool_field()
+    on = day_field("From the beginning of", initial=date.today)
+    rating = forms.FloatField(label="Rating", required=False)
+    games = forms.IntegerField(label="Games behind it", required=False, min_value=0)
+    ceiling = forms.FloatField(label="Ceiling", required=False)
+    no_ceiling = forms.BooleanField(label="Lift the ceiling", required=False)
+    life_master = forms.ChoiceField(
+        label="Original Life Master", required=False, choices=[("", "as it is"), ("yes", "yes"), ("no", "no")]
+    )
+    prize_floor = forms.FloatField(
+        label="Money floor", required=False, help_text="For a prize outside the office's events."
+    )
+    reason = reason_field()
+
+    def fields_set(self) -> dict[str, Any]:
+        """What the adjustment sets, by the names of the office."""
+        given = self.cleaned_data
+        found = {name: given[name] for name in ("rating", "games", "ceiling", "prize_floor") if given[name] is not None}
+        if given["no_ceiling"]:
+            found["ceiling"] = None
+        if given["life_master"]:
+            found["life_master"] = given["life_master"] == "yes"
+        return found
+
+
+class FactsForm(forms.Form):
+    name = forms.CharField(label="Name", max_length=200, required=False)
+    birth_date = day_field("Born", required=False, help_text="Kept private.")
+    sex = forms.ChoiceField(label="Sex", required=False, choices=[("", "not known"), ("F", "F"), ("M", "M")])
+    state = forms.CharField(label="State", max_length=40, required=False)
+    country = forms.CharField(label="Country", max_length=40, required=False)
+    fide_id = forms.CharField(label="FIDE id", max_length=20, required=False)
+    cfc_id = forms.CharField(label="CFC id", max_length=20, required=False)
+    adult = forms.BooleanField(label="Adult, whatever the birth date", required=False)
+    canadian_resident = forms.BooleanField(label="Canadian resident", required=False)
+    usa_flag = forms.BooleanField(label="USA flag at FIDE", required=False)
+    fide_opt_in = forms.BooleanField(label="Opted in to FIDE events abroad", required=False)
+    withheld = forms.BooleanField(label="Withhold the name: initials are shown", required=False)
+    since = day_field(
+        "From", required=False, help_text="The first day of what is ticked above: adult, resident, flag, opt-in."
+    )
+    reason = reason_field()
+
+    DATED = DatedFact.NAMES
+
+    def facts(self, known: dict[str, Any] | None = None) -> dict[str, Any]:
+        """What is said here; with what is known, only what differs from it."""
+        given = {name: value for name, value in self.cleaned_data.items() if name not in ("since", "reason", "number")}
+        if known is None:
+            return {name: value for name, value in given.items() if value not in ("", None, False)}
+        return {name: value for name, value in given.items() if value != known[name]}
+
+
+class AddForm(FactsForm):
+    number = player_field("Id")
+    field_order = ("number",)
+
+
+class MembershipForm(forms.Form):
+    kind = forms.ChoiceField(label="Kind", choices=[(kind, kind) for kind in Membership.KINDS])
+    begins = day_field("Since")
+    ends = day_field("Until", required=False)
+    reason = reason_field()
+
+
+class OptOutForm(forms.Form):
+    since = day_field("From", initial=date.today)
+    reason = reason_field()
+
+
+class ImportForm(forms.Form):
+    file = forms.FileField(label="List", help_text="CSV, TSV, DBF, FIDE's or CFC's list, or a zip of one.")
+    date = day_field("The list's date", initial=date.today)
+    assume_games = forms.IntegerField(
+        label="Games to assume", required=False, min_value=1, help_text="For ratings without a number of games."
+    )
+
+
+class FideForm(forms.Form):
+    date = day_field("FIDE list of")
+
+
+class MergeForm(forms.Form):
+    duplicate = player_field("Duplicate: this id goes")
+    into = player_field("Kept: this id stays")
+    reason = reason_field()
+
+
+class PublishForm(forms.Form):
+    date = day_field("List of", help_text="The first of a month.")
+    top = forms.IntegerField(label="Places on top lists", min_value=1, max_value=1000, initial=100)
+    reason = reason_field()
+
+
+class LogForm(forms.Form):
+    """What the log is looked through for; it stands in the address."""
+
+    by = forms.CharField(label="By", required=False, max_length=150)
+    act = forms.ChoiceField(label="Act", required=False)
+    about = forms.CharField(label="About", required=False, max_length=200)
+    word = forms.CharField(label="Word", required=False, max_length=200)
+    since = day_field("Since", required=False)
+    until = day_field("Until", required=False)
+
+    def __init__(self, acts: list[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = sorted({act.partition(".")[0] for act in acts})
+        field: Any = self.fields["act"]
+        field.choices = [
+            ("", "every act"),
+            *((f"{kind}.", f"{kind}: all") for kind in kinds),
+            *((one, one) for one in acts),
+        ]

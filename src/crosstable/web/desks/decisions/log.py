@@ -1,0 +1,38 @@
+"""The audit log, and whether its chain is whole."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from crosstable.office.audit.log import head
+from crosstable.office.backup.verification import verify_all
+from crosstable.office.people import log_reader
+from crosstable.office.reading.lines import lines_of
+from crosstable.web.desks.decisions import forms
+from crosstable.web.desks.decisions.common import shown
+from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.public.views.common import number
+
+
+@require_safe
+@needs("audit.read")
+def log(request: HttpRequest) -> HttpResponse:
+    """What was done, newest first, by whom, about what, and why."""
+    actor = actor_of(request)
+    form = forms.LogForm(log_reader.acts(actor), request.GET)
+    given: dict[str, Any] = form.cleaned_data if form.is_valid() else {}
+    found = log_reader.read(actor, log_reader.Wanted(**given), number(request, "page"))
+    kept = urlencode({name: value for name, value in given.items() if value})
+    rows = [{**row, "lines": lines_of(row["details"])} for row in found.rows]
+    return shown(request, "log", form=form, found=found, rows=rows, kept=kept, head=head())
+
+
+@require_safe
+@needs("audit.read")
+def chain(request: HttpRequest) -> HttpResponse:
+    """The whole log and every list, read and computed anew."""
+    return shown(request, "chain", report=verify_all(()))

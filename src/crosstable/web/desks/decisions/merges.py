@@ -1,0 +1,74 @@
+"""Two records of one person: finding them, merging them after a look, telling them apart again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+from crosstable.office import players
+from crosstable.office.people.rights import Actor
+from crosstable.office.players.records import private_record
+from crosstable.office.reading.desk import possible_duplicates
+from crosstable.web.desks.decisions import forms
+from crosstable.web.desks.decisions.common import BOTH, or_not_found, seen, shown, told, wants
+from crosstable.web.desks.doors import actor_of, needs
+
+
+@require_safe
+@needs("player.read_private")
+def merges(request: HttpRequest) -> HttpResponse:
+    """Records that may be one person's, and those that were merged."""
+    actor = actor_of(request)
+    may = actor.may("player.merge")
+    return shown(request, "merges", alike=possible_duplicates(actor), rows=players.merges(actor), may=may)
+
+
+@BOTH
+@needs("player.merge")
+def merge(request: HttpRequest) -> HttpResponseBase:
+    """Which id goes and which stays, side by side, and whose ratings that would move."""
+    given = {name: request.GET.get(name, "")[:40] for name in ("duplicate", "into")}
+    form = forms.MergeForm(request.POST or (given if all(given.values()) else None), initial=given)
+    actor, look, sides = actor_of(request), None, ()
+    if form.is_bound and form.is_valid():
+        what = actor, form.cleaned_data["duplicate"], form.cleaned_data["into"], form.cleaned_data["reason"]
+        with told(form):
+            if wants(request, "merge"):
+                players.merge(*what)
+                messages.success(request, f"{what[1]} is now {players.kept_id(what[2])}.")
+                return redirect("desk-player", what[2])
+            sides = _sides(actor, *what[1:3])
+            look = seen(players.merge(*what, preview=True))
+    return shown(request, "merge", form=form, look=look, sides=sides)
+
+
+def _sides(actor: Actor, duplicate: str, into: str) -> Any:
+    """What the office knows of both, fact by fact."""
+    one, other = (private_record(actor, number) for number in (duplicate, into))
+    ratings = [
+        ", ".join(f"{key} {held['rating'] or 'not shown'}" for key, held in players.show(number)["ratings"].items())
+        for number in (duplicate, into)
+    ]
+    names = ("name", "birth_date", "sex", "state", "country", "fide_id", "cfc_id")
+    facts = [(name.replace("_", " "), one.facts[name], other.facts[name]) for name in names]
+    return {"goes": one, "stays": other, "facts": [*facts, ("ratings", *ratings)]}
+
+
+@BOTH
+@needs("player.merge")
+def undo(request: HttpRequest, player: str) -> HttpResponseBase:
+    """They were two people after all."""
+    actor, form, look = actor_of(request), forms.Reason(request.POST or None), None
+    if wants(request, "unmerge") and form.is_valid():
+        with told(form):
+            players.unmerge(actor, player, form.cleaned_data["reason"])
+            messages.success(request, f"{player} is a record of its own again.")
+            return redirect("desk-player", player)
+    with or_not_found():
+        kept = players.kept_id(player)
+        look = seen(players.unmerge(actor, player, "", preview=True))
+    return shown(request, "unmerge", player=player, kept=kept, form=form, look=look)
