@@ -85,7 +85,7 @@ def _lock_out() -> dict[str, Any]:
         "AXES_VERBOSE": False,
         "AXES_DISABLE_ACCESS_LOG": True,
         "AXES_ENABLE_ADMIN": False,
-        "AXES_CLIENT_IP_CALLABLE": "crosstable.web.api.limits.address",
+        "AXES_CLIENT_IP_CALLABLE": "crosstable.web.desks.account.lockout.address",
         "AXES_USERNAME_CALLABLE": "crosstable.web.desks.account.lockout.user_name",
         "AXES_LOCKOUT_CALLABLE": "crosstable.web.desks.account.lockout.resting",
     }

@@ -28,7 +28,7 @@ def after_commit(addresses: Sequence[str], message: Message) -> None:
     if not addresses or not mail_settings.configured():
         return
     mails = [_mail(address, message) for address in addresses]
-    transaction.on_commit(partial(_hand_over, mails))
+    transaction.on_commit(partial(hand_over, mails))
 
 
 def finish(seconds: float = 30) -> None:
@@ -43,7 +43,8 @@ def _mail(address: str, message: Message) -> EmailMessage:
     return EmailMessage(" ".join(message.subject.split()), body, settings.DEFAULT_FROM_EMAIL, [address])
 
 
-def _hand_over(mails: Sequence[EmailMessage]) -> None:
+def hand_over(mails: Sequence[EmailMessage]) -> None:
+    """Send these from a thread of their own: whoever asked does not wait."""
     done = _postman.submit(_deliver, mails)
     _under_way.add(done)
     done.add_done_callback(_under_way.discard)

@@ -4,4 +4,6 @@ from __future__ import annotations
 
 from crosstable.office.storage.lazy import lazy_modules
 
-__getattr__ = lazy_modules(__name__, "log_reader", "proposals", "rights", "tokens", "users")
+__getattr__ = lazy_modules(
+    __name__, "log_reader", "one_time_links", "proposals", "rights", "second_factors", "settings", "tokens", "users"
+)

@@ -53,6 +53,35 @@ class Token(Row):
         return f"{self.start}… {self.label}"
 
 
+class OneTimeLink(Row):
+    """An invitation, or a way back in for somebody who forgot the password: only its hash is kept."""
+
+    INVITATION, RESET = "invitation", "reset"
+
+    kind: models.CharField[str, str] = models.CharField(max_length=16)
+    start: models.CharField[str, str] = models.CharField(max_length=12, unique=True)
+    hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
+    role: models.CharField[str, str] = models.CharField(max_length=16, blank=True, default="")
+    player_id: models.CharField[str, str] = models.CharField(max_length=32, blank=True, default="")
+    user_id: int | None
+    user: models.ForeignKey[User | None, User | None] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    made_by_id: int | None
+    made_by: models.ForeignKey[User | None, User | None] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    created: models.CharField[str, str] = models.CharField(max_length=27)
+    expires: models.CharField[str, str] = models.CharField(max_length=27)
+    used: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")
+
+    class Meta:
+        app_label = "people"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.start}…"
+
+
 class Proposal(Row):
     """What one officer proposes and another decides. Approving carries out exactly the `payload`."""
 

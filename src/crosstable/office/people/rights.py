@@ -77,6 +77,8 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     # what players ask of the office
     "request.make": MEMBERS,
     "request.decide": frozenset({OFFICER}),
+    # one's own account: password, second factor, address
+    "account.write": MEMBERS,
     # the installation
     "office.init": frozenset({ADMIN}),
     "office.settings": frozenset({ADMIN}),

@@ -33,7 +33,7 @@ def add_user(actor: Actor, name: str, role: Role, password: str | None = None, p
     """A new user. Without a password the user can only act through tokens or on the office's own machine."""
     require(actor, "user.write")
     with writing():
-        _refuse_unknown(player_id)
+        refuse_unknown_player(player_id)
         _refuse_taken(name)
         user = User(username=name)
         _set_password(user, password)
@@ -66,16 +66,40 @@ def set_password(actor: Actor, name: str, password: str) -> None:
         record(actor.name, "user.password", f"user:{name}")
 
 
+def set_email(actor: Actor, name: str, address: str) -> None:
+    """Where a way back in and notices go, where mail is set up: one's own, or as administrator anybody's. Empty: nowhere."""
+    person = _person(name)
+    if actor.user_id != person.user_id or actor.scopes is not None:
+        require(actor, "user.write")
+    with writing():
+        person.user.email = address.strip()
+        _full_clean(person.user)
+        person.user.save()
+        record(actor.name, "user.email", f"user:{name}", "", {"set": bool(person.user.email)})
+
+
 def deactivate(actor: Actor, name: str, reason: str) -> None:
-    """Nobody is deleted: the log names them. Their tokens stop with them."""
+    """Nobody is deleted: the log names them. Their tokens and sessions stop with them."""
+    _set_active(actor, name, False, reason)
+
+
+def activate(actor: Actor, name: str, reason: str) -> None:
+    """Somebody who is back."""
+    _set_active(actor, name, True, reason)
+
+
+def _set_active(actor: Actor, name: str, active: bool, reason: str) -> None:
     require(actor, "user.write")
+    act = "user.activate" if active else "user.deactivate"
     if not reason.strip():
-        raise PeopleError("a deactivation needs a reason")
+        raise PeopleError("an activation needs a reason" if active else "a deactivation needs a reason")
     with writing():
         person = _person(name)
-        person.user.is_active = False
+        if actor.user_id is not None and person.user_id == actor.user_id:
+            raise NotAllowedError(f"{actor.name} cannot deactivate {actor.name}: another administrator must")
+        person.user.is_active = active
         person.user.save()
-        record(actor.name, "user.deactivate", f"user:{name}", reason)
+        record(actor.name, act, f"user:{name}", reason)
 
 
 def sign_in(name: str, password: str) -> Actor:
@@ -110,9 +134,29 @@ def users(actor: Actor) -> list[dict[str, Any]]:
             "role": person.role,
             "player": person.player_id,
             "active": person.user.is_active,
+            "number": person.user_id,
         }
         for person in people
     ]
+
+
+def one_user(actor: Actor, number: int) -> dict[str, Any]:
+    """One of them by number, with what an administrator is asked about: can this user sign in, and since when."""
+    require(actor, "user.read")
+    person = Person.objects.select_related("user").filter(user_id=number).first()
+    if person is None:
+        raise PeopleError(f"there is no user with the number {number}")
+    return {
+        "number": number,
+        "name": person.user.username,
+        "role": person.role,
+        "player": person.player_id,
+        "active": person.user.is_active,
+        "email": person.user.email,
+        "password": person.user.has_usable_password(),
+        "joined": person.user.date_joined,
+        "last_sign_in": person.user.last_login,
+    }
 
 
 def _person(name: str) -> Person:
@@ -135,7 +179,7 @@ def _folded(name: str) -> str:
     return User.normalize_username(name).casefold()
 
 
-def _refuse_unknown(player: str) -> None:
+def refuse_unknown_player(player: str) -> None:
     """A user who is a player is one of the ledger's."""
     if player and not Player.objects.filter(number=player).exists():
         raise PeopleError(f"there is no player {player!r}")

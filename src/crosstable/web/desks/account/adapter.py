@@ -23,6 +23,7 @@ from crosstable.office.ledger.office_settings import office
 from crosstable.office.people import users
 from crosstable.office.people.rights import OFFICE
 from crosstable.web.account_settings import FRESH
+from crosstable.web.desks.account import lockout
 
 
 class Accounts(DefaultAccountAdapter):
@@ -40,6 +41,9 @@ class Accounts(DefaultAccountAdapter):
         """Whoever has just signed in need not do so again to set up the second factor."""
         records = get_authentication_records(context.request, context.request.user)
         return not any(time.time() - record["at"] < FRESH for record in records)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return lockout.address(request) or "0.0.0.0"  # noqa: S104  no address that one could bind to: none is known
 
     def add_message(self, *args: Any, **kwargs: Any) -> None:
         """Our pages say what was done in their own words."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from ipaddress import ip_address
 from typing import Any
 
 from allauth.mfa.signals import authentication_failed
@@ -16,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from crosstable.web.account_settings import ADDRESS_TRIES, REST, TRIES
+from crosstable.web.api import limits
 
 
 class Door(AxesStandaloneBackend):
@@ -53,6 +55,14 @@ def is_resting(request: HttpRequest, user: Any) -> bool:
 
 def tries_left(request: HttpRequest, user: Any) -> int:
     return max(0, TRIES - int(AxesProxyHandler.get_failures(request, {"username": user.username})))
+
+
+def address(request: HttpRequest) -> str | None:
+    """Where the request comes from, if that is an address: a proxy can send anything."""
+    try:
+        return str(ip_address(limits.address(request)))
+    except ValueError:
+        return None
 
 
 def user_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> str:

@@ -1,14 +1,25 @@
-"""One's own account on one page: second factor, password, sessions."""
+"""One's own account: second factor, password, address, sessions, and the tokens of one's programs."""
 
 from __future__ import annotations
 
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.internal.flows.sessions import end_other_sessions
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth import authenticate, update_session_auth_hash
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from crosstable.office.people.rights import OFFICE
-from crosstable.web.desks.doors import actor_of, allow_without_second_factor, second_factor_at
+from crosstable.errors import CrosstableError
+from crosstable.office.people import tokens as office_tokens
+from crosstable.office.people import users
+from crosstable.office.people.rights import EVERYBODY, OFFICE, RIGHTS, Actor
+from crosstable.office.storage import mail_settings
+from crosstable.web.desks.account.signing_in import BOTH
+from crosstable.web.desks.doors import actor_of, allow_without_second_factor, needs, second_factor_at, signed_in
 
 
 @require_safe
@@ -16,11 +27,104 @@ from crosstable.web.desks.doors import actor_of, allow_without_second_factor, se
 def account(request: HttpRequest) -> HttpResponse:
     """What one can do with one's own account; where the second factor is missing, that first."""
     found = list(Authenticator.objects.filter(user=request.user).order_by("created_at"))
-    role = actor_of(request).role
+    actor = actor_of(request)
     context = {
         "app": next((one for one in found if one.type == Authenticator.Type.TOTP), None),
         "passkeys": [one.wrap() for one in found if one.type == Authenticator.Type.WEBAUTHN],
         "codes": next((len(one.wrap().get_unused_codes()) for one in found if one.type == "recovery_codes"), None),
-        "first": role in OFFICE and not second_factor_at(request),
+        "first": actor.role in OFFICE and not second_factor_at(request),
+        "sessions": UserSession.objects.filter(user=request.user).count(),
+        "tokens": actor.may("token.write"),
+        "mail": mail_settings.configured(),
     }
     return render(request, "desks/account/index.html", context)
+
+
+@sensitive_post_parameters()
+@BOTH
+@signed_in
+def password(request: HttpRequest) -> HttpResponse:
+    """The old one, then a new one twice. Sessions elsewhere end with the old password."""
+    if request.method != "POST":
+        return render(request, "desks/account/password.html")
+    given, name = request.POST, actor_of(request).name
+    problem = ""
+    if authenticate(request, username=name, password=given.get("old", "")) is None:
+        problem = "The old password did not fit."
+    elif given.get("new", "") != given.get("again", ""):
+        problem = "The two new passwords differ."
+    else:
+        try:
+            users.set_password(actor_of(request), name, given.get("new", ""))
+        except CrosstableError as refused:
+            problem = str(refused)
+    if problem:
+        return render(request, "desks/account/password.html", {"problem": problem})
+    update_session_auth_hash(request, User.objects.get(username=name))
+    UserSession.objects.create_from_request(request)
+    messages.success(request, "You have a new password. Other sessions have ended.")
+    return redirect("mfa_index")
+
+
+@BOTH
+@signed_in
+def email(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "desks/account/email.html")
+    try:
+        users.set_email(actor_of(request), actor_of(request).name, request.POST.get("email", ""))
+    except CrosstableError as refused:
+        return render(request, "desks/account/email.html", {"problem": str(refused), "given": request.POST["email"]})
+    messages.success(request, "Your address is set." if request.POST.get("email") else "Your address is gone.")
+    return redirect("mfa_index")
+
+
+@BOTH
+@signed_in
+def sessions(request: HttpRequest) -> HttpResponse:
+    """Where one is signed in; and out, everywhere else."""
+    if request.method == "POST":
+        end_other_sessions(request, request.user)
+        messages.success(request, "You are signed out everywhere else.")
+        return redirect("usersessions_list")
+    found = sorted(UserSession.objects.purge_and_list(request.user), key=lambda one: one.created_at, reverse=True)
+    return render(request, "desks/account/sessions.html", {"sessions": found})
+
+
+@BOTH
+@needs("token.write")
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The keys of one's programs. A new one is shown in the answer to the form, and nowhere again."""
+    actor = actor_of(request)
+    context: dict[str, object] = {"scopes": _scopes(actor), "chosen": ["event.submit", "submission.read"]}
+    if request.method == "POST":
+        given = request.POST
+        context |= {"chosen": given.getlist("scope"), "label": given.get("label", "")}
+        days = given.get("days", "")
+        try:
+            context["secret"] = office_tokens.create_token(
+                actor, actor.name, given.get("label", ""), given.getlist("scope"), int(days) if days.isdecimal() else 0
+            )
+        except CrosstableError as refused:
+            context["problem"] = str(refused)
+    context["tokens"] = [row for row in office_tokens.tokens(actor) if row["user"] == actor.name]
+    return render(request, "desks/account/tokens.html", context)
+
+
+@BOTH
+@needs("token.write")
+def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
+    if request.method == "POST":
+        try:
+            office_tokens.revoke(actor_of(request), start)
+            messages.success(request, f"The token {start}… no longer works.")
+        except users.PeopleError as unknown:
+            messages.error(request, str(unknown))
+        return redirect("desk_tokens")
+    return render(request, "desks/account/revoke_token.html", {"start": start})
+
+
+def _scopes(actor: Actor) -> list[str]:
+    """What a program may be allowed: what its owner may, beyond what everybody may; never to make tokens."""
+    kept = ("token.write", "account.write")
+    return [right for right, roles in RIGHTS.items() if actor.may(right) and roles != EVERYBODY and right not in kept]

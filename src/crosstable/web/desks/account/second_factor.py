@@ -9,18 +9,27 @@ from allauth.account.views import ReauthenticateView
 from allauth.mfa.base.views import ReauthenticateView as MFAReauthenticateView
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView, ViewRecoveryCodesView
+from allauth.mfa.signals import authenticator_added, authenticator_removed, authenticator_reset
 from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
 from allauth.mfa.webauthn.internal import auth as webauthn
 from allauth.mfa.webauthn.views import AddWebAuthnView, ReauthenticateWebAuthnView, RemoveWebAuthnView
 from django.contrib import messages
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from crosstable.office.people import second_factors
 from crosstable.web.desks.account import lockout
 from crosstable.web.desks.account.signing_in import BOTH
-from crosstable.web.desks.doors import allow_without_second_factor, signed_in
+from crosstable.web.desks.doors import actor_of, allow_without_second_factor, signed_in
+
+
+@receiver([authenticator_added, authenticator_removed, authenticator_reset])
+def into_the_log(sender: Any, signal: Any, request: HttpRequest, authenticator: Any, **kwargs: Any) -> None:
+    acts = {id(authenticator_added): "added", id(authenticator_removed): "removed"}
+    second_factors.note(actor_of(request), acts.get(id(signal), "renewed"), authenticator.type)
 
 
 class AddApp(ActivateTOTPView):

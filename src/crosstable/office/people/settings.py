@@ -1,0 +1,49 @@
+"""The office's settings, and what each does. Ratings follow from most of them: those are chosen when the office is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crosstable.office.audit.log import record
+from crosstable.office.ledger.office_settings import LONGEST_NAME, office
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.people.users import PeopleError
+from crosstable.office.storage.database import writing
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    name: str
+    value: str
+    words: str
+    changeable: bool = False
+
+
+def settings(actor: Actor) -> list[Setting]:
+    """All of them, as they stand."""
+    require(actor, "office.settings")
+    row = office()
+    systems = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in sorted(row.systems.items()))
+    fixed = "Ratings follow from it, so it was chosen when the office was made."
+    return [
+        Setting("name", row.name, "Stands on every page, list and second factor.", changeable=True),
+        Setting("systems", systems, f"Which methods rate which kind of section. {fixed}"),
+        Setting("profile", row.profile, f"How the documents are read where they leave room. {fixed}"),
+        Setting("titles", row.titles or "none", f"The edition of the title rules. {fixed}"),
+        Setting(
+            "prison rules", "yes" if row.prison_rules else "no", f"The rules of 1996 for players in prison. {fixed}"
+        ),
+        Setting("made", f"{row.created:%Y-%m-%d}", "When the office was made."),
+    ]
+
+
+def rename(actor: Actor, name: str) -> None:
+    require(actor, "office.settings")
+    wanted = name.strip()
+    if not wanted or len(wanted) > LONGEST_NAME:
+        raise PeopleError(f"an office needs a name of 1 to {LONGEST_NAME} letters")
+    with writing():
+        row = office()
+        before, row.name = row.name, wanted
+        row.save(update_fields=["name"])
+        record(actor.name, "office.name", "office", "", {"before": before, "after": wanted})

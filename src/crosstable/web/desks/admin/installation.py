@@ -1,0 +1,56 @@
+"""The installation: settings with what each does, backups, imports."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.errors import CrosstableError
+from crosstable.office import backup
+from crosstable.office.people import settings
+from crosstable.office.storage import clock, mail_settings
+from crosstable.web.account_settings import TRIES
+from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
+
+
+@require_safe
+@needs("office.settings")
+def overview(request: HttpRequest) -> HttpResponse:
+    context = {
+        "settings": settings.settings(actor_of(request)),
+        "mail": mail_settings.configured(),
+        "tries": TRIES,
+    }
+    return render(request, "desks/admin/installation.html", context)
+
+
+@require_POST
+@needs("office.settings")
+def name(request: HttpRequest) -> HttpResponse:
+    try:
+        settings.rename(actor_of(request), request.POST.get("name", ""))
+        messages.success(request, "The office has a new name.")
+    except CrosstableError as refused:
+        messages.error(request, str(refused))
+    return redirect("desk_admin")
+
+
+@require_POST
+@needs("backup.make")
+@fresh_second_factor
+def make_backup(request: HttpRequest) -> FileResponse:
+    """Everything in one file, to be kept elsewhere. The server keeps no copy: it holds birth dates and password hashes."""
+    named = f"crosstable-{clock.now():%Y-%m-%d-%H%M}.zip"
+    with tempfile.TemporaryDirectory() as folder:
+        saved = backup.backup(actor_of(request), Path(folder) / named)
+        sent = tempfile.TemporaryFile()  # noqa: SIM115  gone by itself when it has been sent
+        with saved.path.open("rb") as made:
+            shutil.copyfileobj(made, sent)
+    sent.seek(0)
+    return FileResponse(sent, as_attachment=True, filename=named, content_type="application/zip")
