@@ -9,6 +9,7 @@ ct.compare([ct.Elo(k=24), ct.UsChess()], games, test_from="2013-01-01")
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
 from importlib import import_module
@@ -25,6 +26,7 @@ from crosstable.errors import (
 )
 from crosstable.extras import needed_for
 from crosstable.model import (
+    MODES,
     Answer,
     Event,
     Finding,
@@ -140,26 +142,38 @@ def read(
     start: date | str | None = None,
     end: date | str | None = None,
     time_control: str | None = None,
+    mode: str | None = None,
+    ratings: str | None = None,
+    adults: Sequence[str] = (),
+    born: Mapping[str, date | str] | None = None,
 ) -> Reading:
     """An event from a file of any supported format, with findings.
 
-    `start`, `end` and `time_control` stand where the file does not say them. `reading.event` raises EventRejected with
-    all findings if the file has errors or is not there.
+    `start`, `end` and `time_control` stand where the file does not say them; `mode` is "otb" or "online", `ratings` the
+    pool that the file's ratings are of ("quick"). `adults` and `born` tell the ages of unrated players, by id or name.
+    `reading.event` raises EventRejected with all findings if the file has errors or is not there.
     """
-    from crosstable.formats import Given, read_path
+    from crosstable.formats import Given, file_ratings, read_path
 
     if not isinstance(path, str | PathLike):
         raise WrongValue(f"path: expected the path of a file, found {path!r}")
     first, last = (None if day is None else _day(day, name) for day, name in ((start, "start"), (end, "end")))
-    return read_path(path, Given(start=first, end=last, time_control=time_control))
+    if mode is not None and mode not in MODES:
+        raise WrongValue(f"mode: expected one of {', '.join(MODES)}, found {mode!r}")
+    pool = None if ratings is None else file_ratings.system_key(ratings)
+    days = {who: _day(day, "born") for who, day in (born or {}).items()}
+    given = Given(
+        first, last, time_control, mode, pool, adults=[adults] if isinstance(adults, str) else adults, born=days
+    )
+    return read_path(path, given)
 
 
-def write(event: Event | Reading | str | Path, format: str = "event-json") -> Written:
-    """An event as the bytes of a file, and what the format could not hold."""
+def write(event: Event | Reading | str | Path, format: str = "event-json", section: int | None = None) -> Written:
+    """An event as the bytes of a file, and what the format could not hold. `section`: for formats that hold only one."""
     from crosstable.formats import write as write_format
 
     source = _source(event)
-    return write_format(source if isinstance(source, Event) else source.event, format)
+    return write_format(source if isinstance(source, Event) else source.event, format, section)
 
 
 def check(event: Event | Reading | str | Path) -> list[Finding]:

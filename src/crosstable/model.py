@@ -14,7 +14,7 @@ from typing import Any
 
 from crosstable.errors import WrongValue
 from crosstable.extras import needed_for
-from crosstable.rated_html import html_page, html_table, short_text
+from crosstable.rated_text import short_text
 
 FORMAT = "crosstable-event/1"
 
@@ -378,6 +378,7 @@ class Rated:
     system: str
     answers: tuple[Answer, ...]
     findings: tuple[Finding, ...] = ()
+    source: Event | None = field(default=None, repr=False, compare=False)  # the event; of a public form without ages
 
     def frame(self) -> Any:
         """The answers as a polars frame: a row per player, section and pool."""
@@ -386,11 +387,15 @@ class Rated:
         return pl.DataFrame([dict(answer.values) for answer in self.answers], infer_schema_length=None, strict=False)
 
     def to_html(self) -> str:
-        """One self-contained page: the new ratings, and the work behind each."""
-        return html_page(self)
+        """One self-contained page: the crosstables with the new ratings, and the work behind each."""
+        from crosstable.formats.rated_page import page
+
+        return page([self])
 
     def __repr__(self) -> str:
         return short_text(self)
 
     def _repr_html_(self) -> str:
-        return html_table(self)
+        from crosstable.formats.rated_page import table
+
+        return table(self)

@@ -62,7 +62,7 @@ def test_many_of_a_kind_are_one_line() -> None:
     many = [Finding(Level.WARNING, "missing-name", f"section 1, player {n}", "no name.", "Add it.") for n in range(54)]
     (line,) = grouped(many)
     assert str(line) == (
-        "warning: 54 times: no name. section 1, player 0, section 1, player 1, section 1, player 2 and 51 more. "
+        "warning: 54 times: no name. section 1, player 0; section 1, player 1; section 1, player 2; and 51 more. "
         "Add it. [missing-name]"
     )
 

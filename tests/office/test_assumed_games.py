@@ -53,7 +53,7 @@ def ready(office: str) -> str:
 
 def test_a_report_of_rated_newcomers_can_be_accepted(ready: str) -> None:
     events.submit(OFFICER, report(), "event.json", "A")
-    with pytest.raises(EventRejected, match="use --assume-games"):
+    with pytest.raises(EventRejected, match="choose a number for all"):
         events.accept(OFFICER, "A")
     events.withdraw(OFFICER, "A", "once more with a choice")
     done = events.submit(OFFICER, report(), "event.json", "B", assume_games=26)
@@ -77,7 +77,7 @@ def test_the_choice_from_the_shell(ready: str, tmp_path: Path, capsys: pytest.Ca
     path = tmp_path / "open.json"
     path.write_bytes(report())
     assert main(["office", "--db", ready, "submit", str(path), "--id", "A"]) == 0
-    assert "--assume-games 26 (of rate, office submit and office correct)" in capsys.readouterr().err
+    assert "--assume-games 26 of rate, office submit and office correct" in capsys.readouterr().err
     words = ["office", "--db", ready, "correct", "A", str(path), "--reason", "no counts", "--assume-games", "26"]
     assert main(words) == 0
     assert main(["office", "--db", ready, "accept", "A"]) == 0

@@ -28,6 +28,7 @@ _SPEAKERS = {
     "club": "a club",
     "office": "an office",
     "systems": "a rating system",
+    "formats": "`crosstable convert`",
     "lab": "the lab",
     "web": "the web office",
 }

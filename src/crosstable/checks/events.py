@@ -26,7 +26,7 @@ structural("dates-reversed", "An event or section ends before it starts.", "Swap
     "missing-date",
     Level.WARNING,
     "The file does not say when the event was played. Nothing is rated without a date.",
-    "Give it: --date YYYY-MM-DD.",
+    "Say when it was played.",
 )
 def missing_date(case: Case) -> Iterator[Place]:
     if case.event.start is None or case.event.end is None:

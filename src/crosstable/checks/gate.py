@@ -26,7 +26,7 @@ TAKEN_AS_ESTABLISHED = declare(
     "taken-as-established",
     Level.NOTICE,
     "Ratings without P and without a number of games count as established, as US Chess prints them.",
-    "Where that is wrong write 1500P12, or give --assume-games N.",
+    "Where that is wrong write 1500P12.",
 )
 
 

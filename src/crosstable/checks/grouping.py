@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crosstable.checks import in_order
+from crosstable.formats.given import first_name_first
 from crosstable.model import Event, Finding, Level
 
 _PLACE = re.compile(r"(?:section (\d+), )?player (\d+)\b")
@@ -65,8 +66,8 @@ def _sentence(finding: Finding, event: Event | None) -> str:
 def _many(findings: list[Finding], event: Event | None) -> str:
     messages = {finding.message for finding in findings}
     if len(messages) == 1:
-        shown = ", ".join(place(finding.where, event) for finding in findings[:_NAMED])
-        return f"{len(findings)} times: {messages.pop()} {shown} and {len(findings) - _NAMED} more."
+        shown = "; ".join(place(finding.where, event) for finding in findings[:_NAMED])
+        return f"{len(findings)} times: {messages.pop()} {shown}; and {len(findings) - _NAMED} more."
     shown = "; ".join(f"{place(f.where, event)}: {named(f.message, event).rstrip('.')}" for f in findings[:_NAMED])
     return f"{len(findings)} times: {shown}; and {len(findings) - _NAMED} more."
 
@@ -104,5 +105,6 @@ def _name(event: Event, section: str | None, number: str) -> str:
         if section is None and len(event.sections) > 1:
             return ""
         if section is None or one.number == int(section):
-            return next((player.name for player in one.players if player.number == int(number)), "")
+            name = next((player.name for player in one.players if player.number == int(number)), "")
+            return first_name_first(name)
     return ""

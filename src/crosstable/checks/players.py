@@ -181,7 +181,7 @@ def rating_out_of_range(case: Case) -> Iterator[Place]:
     "missing-game-counts",
     Level.NOTICE,
     "Ratings come without the number of games behind them, which the formulas need.",
-    "Give the game counts in an event document, or choose one for all: --assume-games 26 (of rate, office submit and office correct).",
+    "Give the game counts in an event document, or choose a number for all.",
 )
 def missing_game_counts(case: Case) -> Iterator[Place]:
     for section in case.event.sections:

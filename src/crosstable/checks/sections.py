@@ -75,7 +75,7 @@ def missing_section_name(case: Case) -> Iterator[Place]:
     "missing-time-control",
     Level.WARNING,
     "The file does not say the time control, which decides what a section is rated in.",
-    "Give it: --time-control 'G/60;d5'.",
+    "Say it, as in G/60;d5.",
 )
 def missing_time_control(case: Case) -> Iterator[Place]:
     for section in case.event.sections:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,10 @@ from typing import Any
 from crosstable import checks, formats
 from crosstable.checks.grouping import counts, grouped, plural
 from crosstable.cli.given import add_given, read_given
-from crosstable.cli.output import day, plain, print_json
-from crosstable.cli.understood import span
+from crosstable.cli.output import day, finding_line, plain, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
+from crosstable.formats.rated_page import span
 from crosstable.formats.rating_lists import ListedPlayer
 from crosstable.model import Event, Finding, errors
 
@@ -87,7 +88,7 @@ def _summary(event: Event | None) -> str:
         return "no event could be read"
     players = sum(len(section.players) for section in event.sections)
     games = sum(len(section.games) for section in event.sections)
-    when = f", {span(event.start, event.end)}" if event.start else ""
+    when = f", {span(event)}" if event.start else ""
     parts = (plural(len(event.sections), "section"), plural(players, "player"), plural(games, "game"))
     return f"{event.name or 'unnamed'}{when}: {', '.join(parts)}"
 
@@ -108,5 +109,5 @@ def _json(checked: _Checked) -> dict[str, Any]:
 def _print(checked: _Checked) -> None:
     print(plain(f"{checked.file} ({checked.format}): {checked.summary}"))
     for line in checked.findings if checked.every else grouped(checked.findings, checked.event):
-        print(plain(f"  {line}"))
+        print(f"  {finding_line(line, sys.stdout)}")
     print(f"  {counts(checked.findings)}")

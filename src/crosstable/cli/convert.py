@@ -6,16 +6,18 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from crosstable import formats
+from crosstable.checks.gate import who
 from crosstable.checks.grouping import plural
 from crosstable.cli.given import add_given, read_given
 from crosstable.cli.output import print_findings
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
+from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding, errors
 
 
@@ -64,9 +66,28 @@ def run(args: argparse.Namespace) -> int:
         return 1
     print_findings(reading.findings, args.source, reading.draft)
     _say_missing(reading.event, wanted)
+    _say_provisional(reading.event, losses, target)
     if losses:
         print(f"{wanted} cannot hold, and {target} lacks: {', '.join(losses)}", file=sys.stderr)
     return 0
+
+
+def _say_provisional(event: Event, losses: Sequence[str], target: Path) -> None:
+    """Whose ratings lose their P: read again, they would look established."""
+    if not any(loss.startswith("player.ratings.") and ".games" in loss for loss in losses):
+        return
+    players = [player for section in event.sections for player in section.players]
+    marked = [
+        player
+        for player in players
+        if any(rating.games is not None and rating.games < established_games() for rating in player.ratings.values())
+    ]
+    if marked:
+        words = plural(len(marked), "provisional rating")
+        print(
+            f"{target} does not say that {words} {'is' if len(marked) == 1 else 'are'} so: {who(marked)}",
+            file=sys.stderr,
+        )
 
 
 def _format_of(target: Path) -> str | None:

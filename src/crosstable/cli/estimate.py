@@ -7,7 +7,7 @@ import sys
 from datetime import date
 
 from crosstable.cli import WRONG_USAGE
-from crosstable.cli.output import day, numbers, print_json
+from crosstable.cli.output import day, numbers, pool_name, print_json
 from crosstable.model import Player, Rating
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import system
@@ -29,7 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--score", type=float, help="points made against them")
     parser.add_argument("--target", type=float, help="say what score brings the rating to this")
     parser.add_argument("--on", type=day, metavar="DATE", help="the day (default: today)")
-    parser.add_argument("--pool", default=MAIN, choices=KEYS)
+    parser.add_argument(
+        "--pool", default=MAIN, type=pool_name, help="regular (default), quick, blitz …, or a code: OTBR"
+    )
     parser.add_argument("--dual", action="store_true", help="a dual-rated event (K is lower above 2200)")
     parser.add_argument(
         "--history", default="mixed", choices=("mixed", "all-wins", "all-losses"), help="all previous games won or lost"
@@ -123,6 +125,8 @@ def _wrong(args: argparse.Namespace) -> str | None:
         return f"--score {args.score:g} is not possible in {games} game{'' if games == 1 else 's'}"
     if not 0 <= (args.rating or 0) < 1e5 or (args.games or 0) < 0:
         return "--rating and --games are numbers from 0 up"
+    if args.pool not in KEYS:
+        return f"--pool is one of {', '.join(KEYS)}, not {args.pool}"
     return None
 
 

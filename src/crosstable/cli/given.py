@@ -9,25 +9,40 @@ from datetime import date
 from pathlib import Path
 
 from crosstable import formats
-from crosstable.cli.output import count, day, days
-from crosstable.errors import UnknownSystem
-from crosstable.formats import Given, Reading, file_ratings
+from crosstable.cli.output import count, day, days, pool_name
+from crosstable.formats import Given, Reading
+from crosstable.formats.dates import typed_day
 from crosstable.model import MODES
 from crosstable.systems.records import RECORDS
+from crosstable.systems.us_chess.pools import ONLINE, POOLS
 
 
 def _rating_name(text: str) -> str:
+    return ONLINE if text.strip().lower() == ONLINE else pool_name(text)
+
+
+def _born(text: str) -> list[tuple[str, date]]:
+    """`WHO=DATE,WHO=DATE`. Names and dates may hold commas: `Zed, Cy=May 31, 2012`."""
+    who, *parts = text.split("=")
+    found: list[tuple[str, date]] = []
+    for place, part in enumerate(parts, start=1):
+        commas = [at for at, letter in enumerate(part) if letter == ","] if place < len(parts) else []
+        end = next((at for at in commas if _is_day(part[:at])), len(part))
+        if not who.strip():
+            break
+        found.append((who.strip(), day(part[:end])))
+        who = part[end + 1 :]
+    if not found or len(found) < len(parts):
+        raise argparse.ArgumentTypeError(f"'{text}' is not as in 12345678=2012-05-31,12345679=2014-02-01")
+    return found
+
+
+def _is_day(text: str) -> bool:
     try:
-        return file_ratings.system_key(text)
-    except UnknownSystem as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _born(text: str) -> tuple[str, date]:
-    who, equals, when = text.rpartition("=")
-    if not equals or not who.strip():
-        raise argparse.ArgumentTypeError(f"'{text}' is not as in 12345678=2012-05-31")
-    return who.strip(), day(when)
+        typed_day(text)
+    except ValueError:
+        return False
+    return True
 
 
 def add_given(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +54,7 @@ def add_given(parser: argparse.ArgumentParser) -> None:
         "--ratings",
         type=_rating_name,
         metavar="POOL",
-        help=f"which ratings the file carries: {', '.join(RECORDS)}",
+        help=f"which ratings the file carries: {', '.join(pool.word for pool in POOLS)}; or {', '.join(RECORDS)}",
     )
     group.add_argument("--name", help="the event's name")
     group.add_argument("--city", help="where it was played")
@@ -48,7 +63,7 @@ def add_given(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--chief-td", metavar="ID", help="the chief director's id")
     group.add_argument("--adult", action="append", default=[], metavar="ID,…", help="unrated players who are adults")
     group.add_argument(
-        "--born", action="append", default=[], type=_born, metavar="ID=DATE", help="an unrated player's birth date"
+        "--born", action="append", default=[], type=_born, metavar="ID=DATE,…", help="unrated players' birth dates"
     )
 
 
@@ -61,7 +76,7 @@ def given(args: argparse.Namespace) -> Given:
     start, end = args.date or (None, None)
     return Given(
         start, end, args.time_control, args.mode, args.ratings, args.name, args.city, args.state, args.affiliate,
-        args.chief_td, [one.strip() for text in args.adult for one in text.split(",") if one.strip()], dict(args.born),
+        args.chief_td, [one.strip() for text in args.adult for one in text.split(",") if one.strip()], {who: when for some in args.born for who, when in some},
     )  # fmt: skip
 
 

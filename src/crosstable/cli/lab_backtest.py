@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crosstable.cli.output import day, print_json, whole
+from crosstable.cli.output import day, pool_name, print_json, whole
 from crosstable.cli.tables import print_table
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ def source_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source", metavar="SOURCE", help="a folder of history tables, a table of games, or an office's URL"
     )
-    parser.add_argument("--pool", default="OTBR", help="which ratings, where the source has several (OTBR)")
+    parser.add_argument(
+        "--pool", default="OTBR", type=pool_name, help="which ratings, where the source has several (OTBR)"
+    )
     parser.add_argument(
         "--no-colours",
         action="store_true",

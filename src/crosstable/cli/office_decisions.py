@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from crosstable.cli.office_common import acting, print_answer, print_proposal, print_ratings_changed, verb
-from crosstable.cli.output import day, print_json, whole
+from crosstable.cli.output import day, pool_name, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems.us_chess.pools import MAIN
@@ -22,7 +22,7 @@ def _adjustments(subparsers: Any) -> None:
         subparsers, "adjust", "propose a rating, ceiling, floor or life master; a second officer approves", adjust
     )
     parser.add_argument("player")
-    parser.add_argument("pool")
+    parser.add_argument("pool", type=pool_name)
     parser.add_argument("--on", type=day, required=True, metavar="DATE", help="from the beginning of this day on")
     parser.add_argument("--rating", type=float)
     parser.add_argument("--games", type=int)
@@ -52,7 +52,7 @@ def _floors(subparsers: Any) -> None:
         "--request", nargs=3, metavar=("PLAYER", "EVENT", "SECTION"), help="ask for a lower floor after a match"
     )
     act.add_argument("--prize", nargs=5, metavar=("PLAYER", "EVENT", "SECTION", "UNDER", "DOLLARS"))
-    parser.add_argument("--pool", default=MAIN, help="the rating that a prize or a request is about")
+    parser.add_argument("--pool", default=MAIN, type=pool_name, help="the rating that a prize or a request is about")
     parser.add_argument("--reason", default="")
     parser.add_argument(
         "--preview", action="store_true", help="of --grant or --prize: what would change; write nothing"

@@ -18,7 +18,7 @@ from crosstable.cli.office_common import (
     progress_bar,
     verb,
 )
-from crosstable.cli.output import new_file, print_findings, print_json, whole
+from crosstable.cli.output import new_file, pool_name, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems import split_names
@@ -86,7 +86,7 @@ def _ratings(subparsers: Any) -> None:
     parser.add_argument("event")
     parser.add_argument("section", type=whole)
     parser.add_argument("player")
-    parser.add_argument("pool")
+    parser.add_argument("pool", type=pool_name)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
     form.add_argument("--public", action="store_true", help="as everybody may see it")

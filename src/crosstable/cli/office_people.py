@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.cli.office_common import acting, count, print_answer, progress_bar, verb
-from crosstable.cli.output import day, new_file, print_json, whole
+from crosstable.cli.output import day, new_file, pool_name, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems.us_chess.pools import MAIN
@@ -79,7 +79,7 @@ def _two_officers(subparsers: Any) -> None:
 def _lists(subparsers: Any) -> None:
     parser = verb(subparsers, "lists", "published lists: all, one's report, a top list, an export", lists)
     parser.add_argument("date", type=day, nargs="?", help="of one list")
-    parser.add_argument("--pool", help="the rating: OTBR, OTBQ, …")
+    parser.add_argument("--pool", type=pool_name, help="the rating: regular, quick … or OTBR, OTBQ …")
     parser.add_argument("--top", metavar="GROUP", help='"overall", "women", "under 13", "state OH", "most improved", …')
     parser.add_argument("--size", type=whole, default=100, help="how many places")
     parser.add_argument("--export", metavar="FILE", help="write the list: .csv, .tsv, .dbf or .json")

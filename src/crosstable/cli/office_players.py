@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crosstable.cli import office_reading
 from crosstable.cli.given import add_assumed_games
 from crosstable.cli.office_common import acting, print_answer, print_proposal, print_ratings_changed, verb
-from crosstable.cli.output import day, print_findings, print_json, whole
+from crosstable.cli.output import day, pool_name, print_findings, print_json, whole
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.model import Rating
@@ -35,7 +35,7 @@ def register(subparsers: Any) -> None:
         if name == "add":
             one.add_argument("--rating", type=float, help="opens the record with this rating; needs --games")
             one.add_argument("--games", type=whole, help="how many games are behind it")
-            one.add_argument("--pool", default=MAIN, help=f"of --rating ({MAIN})")
+            one.add_argument("--pool", default=MAIN, type=pool_name, help=f"of --rating ({MAIN})")
             one.add_argument("--on", type=day, help="the day of --rating (default: today)")
         if name == "change":
             one.add_argument(

@@ -8,13 +8,34 @@ import sys
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from crosstable.checks.grouping import grouped
+from crosstable.checks.grouping import Line, grouped
+from crosstable.cli.tables import styled
 from crosstable.errors import CrosstableError, UnknownSystem
 from crosstable.formats.dates import typed_day, typed_span
 from crosstable.model import Event, Finding
-from crosstable.systems import system
+from crosstable.systems import all_pools, system
+from crosstable.systems.us_chess.pools import POOLS, key_of
+
+_GAMES = "--assume-games 26 of rate, office submit and office correct"
+_TIME, _OTHER = "--time-control 'G/60;d5'", "--system uscf_1996 of rate"
+#: The option that gives what a finding misses: findings themselves speak to everybody, on pages and in the library too
+OPTIONS = {
+    "missing-date": "--date YYYY-MM-DD",
+    "no-date": "--date YYYY-MM-DD",
+    "missing-time-control": _TIME,
+    "no-time-control": _TIME,
+    "no-rules": _OTHER,
+    "no-quarter-k": _OTHER,
+    "no-game-count": _GAMES,
+    "missing-game-counts": _GAMES,
+    "taken-as-established": _GAMES,
+    "missing-rating": "--born ID=DATE or --adult ID",
+    "one-section": "--section N",
+    "elo-not-used": "--ratings regular",
+}
+_LEVELS = {"error": "red", "warning": "yellow", "notice": "cyan"}
 
 
 def day(text: str) -> date:
@@ -32,6 +53,17 @@ def days(text: str) -> tuple[date, date]:
     except ValueError:
         words = f"'{text}' is not a date: write YYYY-MM-DD, 8/2/2025, or A..B for the first and the last day"
         raise argparse.ArgumentTypeError(words) from None
+
+
+def pool_name(text: str) -> str:
+    """A pool by its code or its name, in any case: OTBR, regular, online-quick."""
+    key = key_of(text) or text.strip().upper()
+    if key not in all_pools():
+        words = ", ".join(pool.word for pool in POOLS)
+        raise argparse.ArgumentTypeError(
+            f"no ratings are called '{text}': there are {words}, or by their codes {', '.join(all_pools())}"
+        )
+    return key
 
 
 def system_name(text: str) -> str:
@@ -91,4 +123,13 @@ def print_findings(findings: Iterable[Finding], source: str = "", event: Event |
     if lines and source:
         print(plain(f"{source}:"), file=sys.stderr)
     for line in lines:
-        print(plain(f"  {line}" if source else str(line)), file=sys.stderr)
+        print(f"{'  ' if source else ''}{finding_line(line, sys.stderr)}", file=sys.stderr)
+
+
+def finding_line(line: Line | Finding, stream: TextIO) -> str:
+    """`warning: … (--date YYYY-MM-DD) [missing-date]`: with the option that helps, and in colour on a terminal."""
+    text = plain(str(line))
+    if option := OPTIONS.get(line.code):
+        text = text.removesuffix(f" [{line.code}]") + f" ({option}) [{line.code}]"
+    level = str(line.level)
+    return styled(level, _LEVELS[level], stream) + text.removeprefix(level)

@@ -19,18 +19,20 @@ from crosstable.checks.grouping import grouped, plural
 from crosstable.cli import rated_files
 from crosstable.cli.crosstable import crosstables
 from crosstable.cli.given import add_assumed_games, add_given, read_given
-from crosstable.cli.output import plain, print_json, system_name
-from crosstable.cli.rated_files import with_names
+from crosstable.cli.output import finding_line, plain, print_json, system_name
 from crosstable.cli.understood import understood
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
 from crosstable.formats import event_json, file_ratings
 from crosstable.formats.given import who_is
+from crosstable.formats.rated_page import with_names
 from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Section
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import DEFAULT, privacy, system
 
-declare("no-date", Level.WARNING, "The event has no date and was rated by the rules of today.", "Give it: --date.")
+declare(
+    "no-date", Level.WARNING, "The event has no date and was rated by the rules of today.", "Say when it was played."
+)
 declare("nothing-to-rate", Level.WARNING, "There is no rated game.", "Enter the results; forfeits are not rated.")
 
 
@@ -100,7 +102,7 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
         # who assumes the games gets an answer, by the rules of today, and is told so
         reading = read_given(name, args, date.today())
         message = f"the date is missing: rated by the rules of {date.today()}."
-        undated = Finding(Level.WARNING, "no-date", "event", message, "Say when it was played: --date YYYY-MM-DD.")
+        undated = Finding(Level.WARNING, "no-date", "event", message, "Say when it was played.")
         reading = replace(reading, findings=(*reading.findings, undated))
     if reading.draft is not None and args.assume_games is not None:
         reading = replace(reading, draft=formats.assume_games(reading.draft, args.assume_games))
@@ -141,8 +143,10 @@ def _print_understood(name: str, event: Event | None, rated: Rated | None, findi
     """What was understood of the file, then what was found; its name stands once."""
     first, *more = understood(event, rated) if event is not None else ["no event could be read"]
     print(plain(f"{name}: {first}"), file=sys.stderr)
-    for line in (*more, *grouped(findings, event)):
+    for line in more:
         print(plain(f"  {line}"), file=sys.stderr)
+    for found in grouped(findings, event):
+        print(f"  {finding_line(found, sys.stderr)}", file=sys.stderr)
 
 
 def _tells(finding: Finding, verdict: gate.Verdict) -> bool:

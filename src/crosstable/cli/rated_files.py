@@ -4,19 +4,16 @@ crosstable with the new ratings filled in."""
 from __future__ import annotations
 
 import csv
-import html
 import io
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crosstable.cli.crosstable import cell_text
-from crosstable.cli.understood import span
 from crosstable.formats import text_crosstable_writing
 from crosstable.formats.crosstable import scores
+from crosstable.formats.rated_page import page
 from crosstable.formats.tables import quoted
 from crosstable.formats.text_crosstable import published
-from crosstable.model import Answer, Event, Player, Rated, Section
+from crosstable.model import Event, Player, Rated
 from crosstable.systems.us_chess.coefficients import provisional_games
 
 _HEADS = (
@@ -135,95 +132,6 @@ def _with_after(player: Player, after: dict[str, dict[str, int]]) -> Player:
     return replace(player, notes={**player.notes, "published": after})
 
 
-_STYLE = """body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
-table{border-collapse:collapse;margin:1rem 0}th,td{border-bottom:1px solid #ccc;padding:.25rem .5rem;text-align:left}
-td.n{text-align:right}details{margin:.5rem 0}summary{cursor:pointer}small{color:#555}
-@media (prefers-color-scheme:dark){body{background:#111;color:#eee}th,td{border-color:#444}small{color:#aaa}}"""
-
-
 def as_html(several: Several) -> bytes:
     """One page that needs no other file: the crosstables, and behind each name the work."""
-    title = ", ".join(event.name for event, _ in several if event.name) or "Rated event"
-    parts = [
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{_text(title)}</title><style>{_STYLE}</style></head><body>",
-    ]
-    for event, rated in several:
-        parts += _event(event, rated)
-    return ("\n".join(parts) + "\n</body></html>\n").encode("utf-8")
-
-
-def _event(event: Event, rated: Rated) -> list[str]:
-    parts = [
-        f"<h1>{_text(event.name or 'Rated event')}</h1>",
-        f"<p>{_text(', '.join(filter(None, (span(event.start, event.end), event.city, event.state))))}</p>",
-    ]
-    for section in event.sections:
-        own = [answer for answer in rated.answers if answer.section == section.number]
-        parts += [f"<h2>{_text(section.name or f'Section {section.number}')}</h2>", _table(section, own)]
-        parts += [_derivation(section, answer) for answer in own]
-    return parts
-
-
-def _text(text: object) -> str:
-    return html.escape(str(text))
-
-
-def _table(section: Section, answers: Sequence[Answer]) -> str:
-    pools = list(dict.fromkeys(answer.pool for answer in answers))
-    own = {(answer.pool, answer.number): answer for answer in answers}
-    rounds = sorted({game.round for game in section.games})
-    pages = {pool: any(pool in published(p) for p in section.players) for pool in pools}
-    totals = scores(section)
-    heads = ["No.", "Name", *(f"Rd {number}" for number in rounds), "Total"]
-    for pool in pools:
-        heads += [f"{pool} before", f"{pool} after", *(["page shows"] if pages[pool] else [])]
-    lines = ["<table><thead><tr>", *(f'<th scope="col">{_text(head)}</th>' for head in heads), "</tr></thead><tbody>"]
-    for player in section.players:
-        cells: list[object] = [player.number, player.name or player.id]
-        cells += [cell_text(section.games, number, player.number) for number in rounds]
-        cells.append(f"{totals[player.number] / 2:g}")
-        for pool in pools:
-            answer = own.get((pool, player.number))
-            cells += _before_and_after(answer)
-            if pages[pool]:
-                cells.append(published(player).get(pool, {}).get("rating", ""))
-        lines.append("<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in cells) + "</tr>")
-    return "".join([*lines, "</tbody></table>"])
-
-
-def _before_and_after(answer: Answer | None) -> list[object]:
-    if answer is None:
-        return ["", ""]
-    new = answer.values.get("initialized", answer.prior is None) or answer.prior is None
-    return [
-        "unrated" if new else f"{answer.prior:.0f}",
-        "not shown" if answer.published is None else f"{answer.published:g}",
-    ]
-
-
-def _derivation(section: Section, answer: Answer) -> str:
-    name = next((p.name or p.id for p in section.players if p.number == answer.number), answer.id)
-    before, after = _before_and_after(answer)
-    steps = "".join(
-        f"<li><b>{_text(step.title)}</b> {_text(with_names(step.text, section))}"
-        + (f" <small>{_text(step.source)}</small>" if step.source else "")
-        + "</li>"
-        for step in answer.trace
-    )
-    return (
-        f"<details><summary>{_text(name)}, {_text(answer.pool)}: {_text(before)} → {_text(after)}</summary>"
-        f"<ol>{steps}</ol></details>"
-    )
-
-
-def with_names(text: str, section: Section) -> str:
-    """A derivation with the opponents' names: `beat #5 Bo Muller (1500.0)`."""
-    names = {player.number: player.name for player in section.players if player.name}
-
-    def named(match: re.Match[str]) -> str:
-        name = names.get(int(match[1]))
-        return f"{match[0]} {name}" if name else match[0]
-
-    return re.sub(r"#(\d{1,4})(?= \()", named, text)
+    return page([replace(rated, event=event.name, source=event) for event, rated in several]).encode("utf-8")

@@ -9,29 +9,47 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TextIO
 
-BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+_STYLES = {"bold": "\x1b[1m", "red": "\x1b[31m", "yellow": "\x1b[33m", "cyan": "\x1b[36m"}
+_PLAIN = "\x1b[0m"
 GAP = 2
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str = "") -> None:
     cells = [list(row) for row in rows]
-    right = [all(isinstance(row[place], int | float | None) for row in cells) for place in range(len(columns))]
     head = [name.replace("_", " ") for name in columns]
-    lines = [head, *([_shown(cell) for cell in row] for row in cells)]
-    widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
-    shown = _fitting(widths, terminal_width())
+    shown = _fitting(column_widths(head, cells), terminal_width())
     if title:
         print(f"{title}\n")
-    for number, line in enumerate(lines):
-        placed = [_placed(line[place], widths[place], right[place]) for place in range(shown)]
-        text = (" " * GAP).join(placed).rstrip()
-        print(_bold(text) if number == 0 else text)
-        if number == 0:
-            print((" " * GAP).join("─" * width for width in widths[:shown]))
+    for line in table_lines(head[:shown], [row[:shown] for row in cells]):
+        print(line)
     if shown < len(columns):
         print(f"(left out to fit: {', '.join(head[shown:])}; a wider window or --json shows them)")
+
+
+def table_lines(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
+    """The head, a line under it, and the rows."""
+    right = [all(isinstance(row[place], int | float | None) for row in rows) for place in range(len(head))]
+    widths = column_widths(head, rows)
+    lines = [
+        (" " * GAP)
+        .join(
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(map(_shown, row), widths, right, strict=True)
+        )
+        .rstrip()
+        for row in (head, *rows)
+    ]
+    return [styled(lines[0], "bold", sys.stdout), (" " * GAP).join("─" * width for width in widths), *lines[1:]]
+
+
+def column_widths(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[int]:
+    return [max(len(_shown(row[place])) for row in (head, *rows)) for place in range(len(head))]
+
+
+def total_width(widths: Sequence[int]) -> int:
+    return sum(widths) + GAP * (len(widths) - 1)
 
 
 def terminal_width() -> int | None:
@@ -39,21 +57,18 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
+def styled(text: str, style: str, stream: TextIO) -> str:
+    """The text in bold or a colour where a terminal shows it, and nobody asked for none (NO_COLOR)."""
+    wanted = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return f"{_STYLES[style]}{text}{_PLAIN}" if wanted else text
+
+
 def _fitting(widths: Sequence[int], room: int | None) -> int:
     """How many columns fit, the first two in any case."""
     if room is None:
         return len(widths)
-    fits = [count for count in range(1, len(widths) + 1) if sum(widths[:count]) + GAP * (count - 1) <= room]
+    fits = [count for count in range(1, len(widths) + 1) if total_width(widths[:count]) <= room]
     return max(max(fits, default=0), min(2, len(widths)))
-
-
-def _bold(text: str) -> str:
-    coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    return f"{BOLD}{text}{PLAIN}" if coloured else text
-
-
-def _placed(cell: str, width: int, to_right: bool) -> str:
-    return cell.rjust(width) if to_right else cell.ljust(width)
 
 
 def _shown(cell: Any) -> str:

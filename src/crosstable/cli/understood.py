@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 
 from crosstable.checks.grouping import plural
 from crosstable.errors import UnknownTimeControl
+from crosstable.formats.rated_page import span
 from crosstable.model import Answer, Event, Rated, Section
+from crosstable.systems.us_chess.pools import BY_KEY
 from crosstable.systems.us_chess.time_controls import parse
 
 _SHOWN = 5  # unrated players who are named
@@ -15,7 +16,7 @@ _SHOWN = 5  # unrated players who are named
 
 def understood(event: Event, rated: Rated | None = None) -> list[str]:
     """One line for the event, and some for each section."""
-    when = span(event.start, event.end) or "no date"
+    when = span(event) or "no date"
     lines = [", ".join(part for part in (event.name or "unnamed event", when, event.city, event.state) if part)]
     for section in event.sections:
         answers = [answer for answer in rated.answers if answer.section == section.number] if rated else []
@@ -24,18 +25,17 @@ def understood(event: Event, rated: Rated | None = None) -> list[str]:
     return lines
 
 
-def span(start: date | None, end: date | None) -> str:
-    if start is None:
-        return ""
-    return str(start) if end in (None, start) else f"{start} to {end}"
-
-
 def _section(section: Section, answers: list[Answer]) -> str:
     name = section.name or f"section {section.number}"
     pools = list(dict.fromkeys(answer.pool for answer in answers))
     parts = [plural(len(section.players), "player"), plural(len(section.games), "game"), control_words(section)]
-    rated_in = f", rated in {' and '.join(pools)}" if pools else ""
+    rated_in = f", rated in {' and '.join(map(pool_words, pools))}" if pools else ""
     return f"{name}: {', '.join(part for part in parts if part)}{rated_in}"
+
+
+def pool_words(key: str) -> str:
+    """`OTBR (Regular)`: codes are short, and nobody knows them at first."""
+    return f"{key} ({BY_KEY[key].title})" if key in BY_KEY else key
 
 
 def control_words(section: Section) -> str:

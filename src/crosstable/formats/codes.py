@@ -147,7 +147,7 @@ NO_RESULT = _warning("no-result", "A game has no result yet and was left out.", 
 MISSING_RATING = _notice(
     "missing-rating",
     "A published page calls a player unrated, and does not say how old the player is.",
-    "Give the birth date (--born ID=DATE) or say that the player is an adult (--adult ID).",
+    "Give the birth date, or say that the player is an adult.",
 )
 NOBODY_OF_THAT_NAME = _error(
     "nobody-of-that-name",

@@ -13,7 +13,7 @@ from crosstable.systems import all_pools
 from crosstable.systems.records import RECORDS
 from crosstable.systems.us_chess.classification import paired_by
 from crosstable.systems.us_chess.coefficients import provisional_games
-from crosstable.systems.us_chess.pools import POOLS
+from crosstable.systems.us_chess.pools import ONLINE, POOLS, key_of
 from crosstable.systems.us_chess.time_controls import parse
 
 #: The letters of published pages and reports.
@@ -38,6 +38,12 @@ def whole(rating: float) -> int | None:
     if not math.isfinite(rating) or not 1 <= rating < 9999.5:
         return None
     return math.floor(rating + 0.5)
+
+
+def printed(rating: float, games: int | None = None) -> str:
+    """A rating as US Chess prints it, `1641`, and `1641P17` while it is provisional; of a small scale two decimals."""
+    text = f"{rating:.2f}" if abs(rating) < 60 else f"{int(rating + 0.5)}"
+    return f"{text}P{games}" if games is not None and games <= provisional_games() else text
 
 
 def only_rating(ratings: Mapping[str, Rating], key: str) -> dict[str, Rating]:
@@ -88,8 +94,8 @@ def take_as_established(event: Event) -> tuple[Event, list[Player]]:
 
 
 def system_key(text: str) -> str:
-    """The name of a system's ratings, in any case. Raises UnknownSystem: ratings under no name would be lost."""
-    key = text.strip().upper()
+    """The name of a system's ratings, in any case; of ours also regular, quick … Raises UnknownSystem: ratings under no name would be lost."""
+    key = key_of(text) or text.strip().upper()
     if key not in RECORDS and key not in all_pools():
         raise UnknownSystem(f"no ratings are called '{text}': there are {', '.join(all_pools())}")
     return key
@@ -97,7 +103,7 @@ def system_key(text: str) -> str:
 
 def of_system(section: Section, key: str) -> Section:
     """The players' only rating taken for one of that system: the person knows what the file does not say."""
-    key = system_key(key)
+    key = main_pool(section.time_control, ONLINE) if key.lower() == ONLINE else system_key(key)
     players = [
         replace(player, ratings={key: next(iter(player.ratings.values()))}, fide=None)
         if len(player.ratings) == 1 and key not in player.ratings

@@ -8,11 +8,14 @@ from dataclasses import replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, crosstable, encoding, fields, file_ratings, limits, losses
+from crosstable.findings import declare
+from crosstable.formats import crosstable, encoding, fields, file_ratings, limits, losses
 from crosstable.formats.base import Written
 from crosstable.formats.crosstable import Cell
 from crosstable.formats.trf import KEPT, LETTERS, MOST_ROUNDS, uses_common_points
-from crosstable.model import Event, ForeignRating, Player, Rating, Section
+from crosstable.model import Event, ForeignRating, Level, Player, Rating, Section
+
+ONE_SECTION = declare("one-section", Level.ERROR, "The format holds one section; the event has several.", "Choose one.")
 
 
 def held(event: Event, section: int | None = None) -> Event:
@@ -60,9 +63,7 @@ def one_section(event: Event, number: int | None, what: str) -> Section:
         if section.number == number:
             return section
     there = ", ".join(str(section.number) for section in event.sections) or "none"
-    raise EventRejected(
-        [codes.OVER_LIMIT.at("event", f"{what} holds one section: choose one of {there} with --section")]
-    )
+    raise EventRejected([ONE_SECTION.at("event", f"{what} holds one section, and there are {there}")])
 
 
 def _as_short_games(section: Section) -> Section:

@@ -148,7 +148,14 @@ def compared(real: Rated, others: Others) -> Rated:
         for one in real.findings
         if all((one.code, one.where) in rated for rated in noticed.ages)
     )
-    return replace(real, answers=tuple(answers), findings=tuple(findings))
+    source = None if real.source is None else _changed(real.source, _without_age)
+    return replace(real, answers=tuple(answers), findings=tuple(findings), source=source)
+
+
+def _without_age(section: Section, player: Player) -> Player:  # noqa: ARG001 — as `_changed` calls it
+    """Who it is, and what a crosstable shows of the player."""
+    shown = {name: player.notes[name] for name in ("byes", "published") if name in player.notes}
+    return Player(player.number, player.id, player.name, notes=shown)
 
 
 def _key(answer: Answer) -> tuple[int, str, int]:

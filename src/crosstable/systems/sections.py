@@ -123,7 +123,7 @@ class SectionSystem(ABC):
             who = {player.number: person(player) for player in here.entrants}
             carried |= {who[answer.number]: answer.state for answer in rated}
         refuse(findings)
-        return Rated(event.name, self.name, tuple(answers), tuple(findings))
+        return Rated(event.name, self.name, tuple(answers), tuple(findings), source=event)
 
     def review(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
         """Much shows only while rating: games left out, results hard to believe."""

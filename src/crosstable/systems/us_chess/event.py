@@ -53,7 +53,7 @@ def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
         answers += answers_of(rated)
         findings += _noticed(rated)
     answers.sort(key=lambda row: (row.section, KEYS.index(row.pool), row.number))
-    return Rated(event.name, "us_chess", tuple(answers), tuple(findings))
+    return Rated(event.name, "us_chess", tuple(answers), tuple(findings), source=event)
 
 
 def rate_sections(event: Event, profile: str) -> list[RatedSection]:

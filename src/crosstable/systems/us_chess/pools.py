@@ -28,6 +28,11 @@ class Pool:
         """The name that players use: Regular, Online Quick."""
         return f"Online {self.speed.title()}" if self.mode == ONLINE else self.speed.title()
 
+    @property
+    def word(self) -> str:
+        """What people type: regular, online-quick."""
+        return self.title.lower().replace(" ", "-")
+
 
 POOLS = (
     Pool(
@@ -72,3 +77,9 @@ def counterpart(key: str) -> str | None:
     """The over-the-board pool of the same speed as an online one."""
     pool = BY_KEY[key]
     return pool_of(OTB, pool.speed) if pool.mode == ONLINE else None
+
+
+def key_of(text: str) -> str | None:
+    """The pool that a person means by a code or a word, in any case: OTBQ, quick, online blitz. None: no pool of ours."""
+    typed = "-".join(text.replace("_", " ").replace("-", " ").split()).lower()
+    return next((pool.key for pool in POOLS if typed in (pool.key.lower(), pool.word)), None)

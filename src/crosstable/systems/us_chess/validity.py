@@ -23,10 +23,13 @@ declare(
     "no-time-control",
     Level.ERROR,
     "The time control is missing. A warning where a published page shows what was rated.",
-    "Give it: --time-control 'G/60;d5'.",
+    "Say it, as in G/60;d5.",
 )
 declare(
-    "no-rules", Level.ERROR, "No US Chess rules are known for that day.", "Correct the date, or use --system uscf_1996."
+    "no-rules",
+    Level.ERROR,
+    "No US Chess rules are known for that day.",
+    "Correct the date, or rate it with the system uscf_1996.",
 )
 declare(
     "not-ratable",
@@ -39,7 +42,7 @@ declare(
     "no-game-count",
     Level.ERROR,
     "The number of games behind a rating is missing.",
-    "Give `games`, or --assume-games N.",
+    "Give `games`, or choose a number for all.",
 )
 declare("negative-games", Level.ERROR, "The number of games behind a rating is negative.", "Correct it.")
 declare("zero-games", Level.ERROR, "A rating stands on 0 games.", "Leave it out, or correct `games`.")
@@ -92,7 +95,7 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
         return (
             None,
             (),
-            [error("no-rules", where, f"{problem}.", "Rate it with --system uscf_1996, or correct the date.")],
+            [error("no-rules", where, f"{problem}.", "Correct the date, or rate it with the system uscf_1996.")],
         )
     if section.kind == "fide":
         return rules, (MAIN,), []
@@ -193,7 +196,7 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
             "no-game-count",
             where,
             "the number of games behind the rating is missing.",
-            "Give `games`, or use --assume-games (of rate, office submit and office correct).",
+            "Give `games`, or choose a number for all.",
         )
     elif record.games < 0:
         yield error("negative-games", where, f"the number of games is {record.games}.", "Correct it.")
@@ -278,7 +281,7 @@ def _weight(section: Section, rules: Rules) -> Iterator[Finding]:
             "no-quarter-k",
             where,
             "no US Chess formula for quarter-K events is known.",
-            "Use weight full, or --system uscf_1996.",
+            "Use weight full, or rate it with the system uscf_1996.",
         )
     elif section.weight == "half" and "half_k" not in rules:
         yield error("no-half-k", where, f"half-K events had ended by {rules.date}.", "Use weight full.")

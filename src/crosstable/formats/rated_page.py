@@ -1,0 +1,146 @@
+"""A rated event as HTML: one page that needs no other file, with the crosstables and the work behind each rating.
+
+`rate --html`, `Rated.to_html()` and the table that a notebook shows are made here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+
+from crosstable.formats.crosstable import scores
+from crosstable.formats.file_ratings import printed
+from crosstable.formats.text_crosstable import published
+from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Rated, Section
+
+LETTERS = {2: "W", 1: "D", 0: "L"}
+UNPLAYED = {"+/-": ("X", "F"), "-/+": ("F", "X"), "-/-": ("F", "F")}
+
+_STYLE = """body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
+table{border-collapse:collapse;margin:1rem 0}th,td{border-bottom:1px solid #ccc;padding:.25rem .5rem;text-align:left}
+details{margin:.5rem 0}summary{cursor:pointer}small{color:#555}
+@media (prefers-color-scheme:dark){body{background:#111;color:#eee}th,td{border-color:#444}small{color:#aaa}}"""
+
+
+def page(several: Sequence[Rated]) -> str:
+    """The crosstables of the events, what was noticed, and behind each name the work."""
+    title = ", ".join(rated.event for rated in several if rated.event) or "Rated event"
+    parts = [
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
+    ]
+    for rated in several:
+        parts += _event(rated)
+    return "\n".join(parts) + "\n</body></html>\n"
+
+
+def table(rated: Rated) -> str:
+    """The new ratings alone, for a notebook."""
+    caption = f"<caption>{escape(f'{rated.event} · {rated.system}')}</caption>"
+    tables = [_table(section, own) for section, own in _sections(rated)]
+    return "".join(tables).replace("<table>", f"<table>{caption}", 1)
+
+
+def _event(rated: Rated) -> list[str]:
+    event = rated.source
+    parts = [f"<h1>{escape(rated.event or 'Rated event')}</h1>"]
+    if event is not None and (about := _about(event)):
+        parts.append(f"<p>{escape(about)}</p>")
+    for section, own in _sections(rated):
+        name = section.name or f"Section {section.number}"
+        parts += [f"<h2>{escape(name)}</h2>", _table(section, own)]
+        parts += [_derivation(section, answer) for answer in own if answer.trace]
+    if rated.findings:
+        noticed = "".join(f"<li>{escape(str(finding))}</li>" for finding in rated.findings)
+        parts.append(f"<h2>Noticed</h2><ul>{noticed}</ul>")
+    return parts
+
+
+def _about(event: Event) -> str:
+    return ", ".join(part for part in (span(event), event.city, event.state) if part)
+
+
+def span(event: Event | Section) -> str:
+    """`2025-08-02 to 2025-08-03`, one day, or nothing."""
+    if event.start is None:
+        return ""
+    return str(event.start) if event.end in (None, event.start) else f"{event.start} to {event.end}"
+
+
+def _sections(rated: Rated) -> list[tuple[Section, list[Answer]]]:
+    """Each section with its answers."""
+    sections = rated.source.sections if rated.source is not None else ()
+    return [(one, [answer for answer in rated.answers if answer.section == one.number]) for one in sections]
+
+
+def _table(section: Section, answers: Sequence[Answer]) -> str:
+    pools = list(dict.fromkeys(answer.pool for answer in answers))
+    own = {(answer.pool, answer.number): answer for answer in answers}
+    rounds = sorted({game.round for game in section.games})
+    pages = {pool: any(pool in published(p) for p in section.players) for pool in pools}
+    totals = scores(section)
+    heads = ["No.", "Name", *(f"Rd {number}" for number in rounds), "Total"]
+    for pool in pools:
+        heads += [f"{pool} before", f"{pool} after", *(["page shows"] if pages[pool] else [])]
+    lines = ["<table><thead><tr>", *(f'<th scope="col">{escape(head)}</th>' for head in heads), "</tr></thead><tbody>"]
+    for player in section.players:
+        cells: list[object] = [player.number, player.name or player.id]
+        cells += [cell_text(section.games, number, player.number) for number in rounds]
+        cells.append(f"{totals[player.number] / 2:g}")
+        for pool in pools:
+            answer = own.get((pool, player.number))
+            cells += before_and_after(answer) if answer else ("", "")
+            if pages[pool]:
+                cells.append(published(player).get(pool, {}).get("rating", ""))
+        lines.append("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>")
+    return "".join([*lines, "</tbody></table>"])
+
+
+def before_and_after(answer: Answer) -> tuple[str, str]:
+    """`1641P17` and `1657P24`; systems with an interval print it."""
+    values = answer.values
+    if values.get("initialized") or answer.prior is None:
+        before = "unrated"
+    else:
+        before = printed(answer.prior, values.get("prior_games"))
+    after = "not shown" if answer.published is None else printed(answer.published, values.get("post_games"))
+    interval = values.get("interval")
+    return before, f"{after} ({printed(interval[0])} to {printed(interval[1])})" if interval else after
+
+
+def _derivation(section: Section, answer: Answer) -> str:
+    name = next((p.name or p.id for p in section.players if p.number == answer.number), answer.id)
+    before, after = before_and_after(answer)
+    steps = "".join(
+        f"<li><b>{escape(step.title)}</b> {escape(with_names(step.text, section))}"
+        + (f" <small>{escape(step.source)}</small>" if step.source else "")
+        + "</li>"
+        for step in answer.trace
+    )
+    head = f"{name or f'no. {answer.number}'}, {answer.pool}: {before} → {after}"
+    return f"<details><summary>{escape(head)}</summary><ol>{steps}</ol></details>"
+
+
+def with_names(text: str, section: Section) -> str:
+    """A derivation with the opponents' names: `beat #5 Bo Muller (1500.0)`."""
+    names = {player.number: player.name for player in section.players if player.name}
+
+    def named(match: re.Match[str]) -> str:
+        name = names.get(int(match[1]))
+        return f"{match[0]} {name}" if name else match[0]
+
+    return re.sub(r"#(\d{1,4})(?= \()", named, text)
+
+
+def cell_text(games: Sequence[Game], number: int, player: int) -> str:
+    """`W 5`: a win against number 5; X and F: a game that was not played."""
+    found = []
+    for game in games:
+        if game.round == number and player in (game.white, game.black):
+            side = int(player == game.black)
+            opponent = game.white if side else game.black
+            letter = LETTERS[PLAYED_RESULTS[game.result][side]] if game.played else UNPLAYED[game.result][side]
+            found.append(f"{letter} {opponent}")
+    return ", ".join(found)

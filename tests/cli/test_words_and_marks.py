@@ -1,0 +1,177 @@
+"""Plain words beside codes, marks that are not lost, colours only where there is a terminal."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+import crosstable as ct
+from crosstable.checks.catalogue import check_codes, declared_codes, format_codes
+from crosstable.checks.grouping import grouped
+from crosstable.cli import main
+from crosstable.cli.given import _born
+from crosstable.cli.output import OPTIONS, finding_line, pool_name
+from crosstable.cli.tables import styled
+from crosstable.model import Finding, Level
+from crosstable.systems.us_chess.pools import POOLS
+
+SHEET = """No,Name,ID,Rating,Rd 1,Rd 2,Rd 3
+1,"Example, Ada",12345678,1500P12,W2,D3,
+2,"Muller, Bo",12345679,1400,L1,,W3
+3,"Zed, Cy",12345670,,,D1,L2
+"""
+GIVEN = ["--date", "2025-08-02", "--time-control", "G/90;d5"]
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> str:
+    path = tmp_path / "sheet.csv"
+    path.write_text(SHEET)
+    return str(path)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("1=2012-05-31", [("1", date(2012, 5, 31))]),
+        ("1=2012-05-31,2=8/2/2010", [("1", date(2012, 5, 31)), ("2", date(2010, 8, 2))]),
+        (
+            "Zed, Cy=May 31, 2012,Muller, Bo=2010-08-02",
+            [("Zed, Cy", date(2012, 5, 31)), ("Muller, Bo", date(2010, 8, 2))],
+        ),
+    ],
+)
+def test_several_birth_dates_in_one_option(text: str, people: list[tuple[str, date]]) -> None:
+    assert _born(text) == people
+
+
+@pytest.mark.parametrize("text", ["12345678", "=2012-05-31", "1=2012-05-31,2", "1=soon"])
+def test_what_is_no_birth_date_is_a_wrong_command(text: str, sheet: str) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["rate", sheet, "--born", text])
+    assert stopped.value.code == 2
+
+
+@pytest.mark.parametrize("pool", POOLS, ids=lambda pool: pool.key)
+def test_pools_are_called_by_code_or_by_name(pool) -> None:
+    for text in (pool.key, pool.key.lower(), pool.title, pool.word, pool.title.upper().replace(" ", "_")):
+        assert pool_name(text) == pool.key
+
+
+@pytest.mark.parametrize(("word", "control", "pool"), [("quick", "G/20;d5", "OTBQ"), ("Regular", "G/90;d5", "OTBR")])
+def test_the_ratings_of_a_file_by_name(sheet: str, word: str, control: str, pool: str, capsys) -> None:
+    assert main(["rate", sheet, "--date", "2025-08-02", "--time-control", control, "--ratings", word, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["ratings"]
+    assert [(row["pool"], row["prior"]) for row in rows if row["number"] == 1] == [(pool, 1500)]
+
+
+def test_online_is_the_online_pool_of_the_time_control(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, *GIVEN, "--mode", "online", "--ratings", "online", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["ratings"]
+    assert [(row["pool"], row["prior"]) for row in rows if row["number"] == 1] == [("OLR", 1500)]
+
+
+def test_a_code_is_said_in_words(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, *GIVEN]) == 0
+    assert "rated in OTBR (Regular)" in capsys.readouterr().err
+
+
+def test_findings_speak_to_everybody_and_the_command_adds_its_option(sheet: str, capsys) -> None:
+    codes = [*format_codes(), *check_codes(), *(code for code, _ in declared_codes())]
+    assert [code.name for code in codes if "--" in code.advice + code.says] == []
+    assert set(OPTIONS) <= {code.name for code in codes}
+    assert main(["rate", sheet]) == 1
+    assert "(--date YYYY-MM-DD) [missing-date]" in capsys.readouterr().err
+    with pytest.raises(ct.EventRejected) as refused:
+        ct.rate(sheet)
+    assert "--" not in str(refused.value)
+
+
+def test_the_library_takes_what_a_file_does_not_say(sheet: str) -> None:
+    reading = ct.read(
+        sheet,
+        start="2025-08-02",
+        time_control="G/20;d5",
+        ratings="quick",
+        adults=["zed"],
+        born={"Bo Muller": "1990-05-01"},
+    )
+    ada, bo, cy = reading.event.sections[0].players
+    assert (list(ada.ratings), bo.birth_date, cy.adult) == (["OTBQ"], date(1990, 5, 1), True)
+    with pytest.raises(ct.WrongValue, match="mode: expected one of otb, online"):
+        ct.read(sheet, mode="chess.com")
+
+
+def test_the_provisional_mark_is_on_the_page(sheet: str, tmp_path: Path) -> None:
+    """12 games and two more: 1500P12 before, P14 after; the command's page is the library's."""
+    page = tmp_path / "out.html"
+    assert main(["rate", sheet, *GIVEN, "--html", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<td>1500P12</td>" in text
+    assert "P14</td>" in text
+    rated = ct.rate(ct.read(sheet, start="2025-08-02", end="2025-08-02", time_control="G/90;d5"))
+    assert rated.to_html() == text
+    assert "<td>1500P12</td>" in rated._repr_html_()
+    assert "<td>W 2</td>" in rated._repr_html_()
+
+
+def test_a_public_result_holds_no_age(sheet: str) -> None:
+    reading = ct.read(sheet, start="2025-08-02", time_control="G/90;d5", born={"Zed, Cy": "2012-05-31"})
+    public = ct.public(reading)
+    assert public.source is not None
+    assert all(p.birth_date is None and not p.ratings for s in public.source.sections for p in s.players)
+    assert "<td>W 2</td>" in public.to_html()
+
+
+@pytest.mark.parametrize("name", ["out.zip", "out.trf"])
+def test_a_format_without_the_mark_says_whose_it_was(sheet: str, tmp_path: Path, name: str, capsys) -> None:
+    assert main(["convert", sheet, str(tmp_path / name), *GIVEN]) == 0
+    assert "does not say that 1 provisional rating is so: Example, Ada" in capsys.readouterr().err
+
+
+def test_a_section_to_choose_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text(f"Section,1\n{SHEET}\nSection,2\n{SHEET}")
+    assert main(["convert", str(path), str(tmp_path / "out.trf"), *GIVEN]) == 1
+    assert "there are 1, 2. Choose one. (--section N) [one-section]" in capsys.readouterr().err
+    assert main(["convert", str(path), str(tmp_path / "out.trf"), "--section", "2", *GIVEN]) == 0
+    event = ct.read(str(path), start="2025-08-02").event
+    assert ct.write(event, "trf", section=2).data == ct.write(event, "trf", section=1).data
+
+
+def test_names_with_commas_stay_apart() -> None:
+    event = ct.Event.of("x", [(f"p{n}", f"q{n}", 1) for n in range(4)], on="2025-08-02")
+    (section,) = event.sections
+    named = [ct.Player(player.number, player.id, f"Last{player.number}, First") for player in section.players]
+    event = ct.Event("x", event.start, event.end, (ct.Section(1, "", event.start, event.end, tuple(named), ()),))
+    many = [Finding(Level.NOTICE, "x", f"section 1, player {n}", "odd.") for n in range(1, 6)]
+    (line,) = grouped(many, event)
+    assert line.text == "5 times: odd. First Last1 (no. 1); First Last2 (no. 2); First Last3 (no. 3); and 2 more."
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_colour_is_for_terminals_that_want_it(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    error = Finding(Level.ERROR, "x", "", "odd.")
+    assert finding_line(error, Terminal()) == "\x1b[31merror\x1b[0m: odd. [x]"
+    assert styled("Name", "bold", Terminal()) == "\x1b[1mName\x1b[0m"
+    assert finding_line(error, io.StringIO()) == "error: odd. [x]"
+    monkeypatch.setenv(name, value)
+    assert finding_line(error, Terminal()) == "error: odd. [x]"
+
+
+def test_one_table_style(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet, *GIVEN]) == 0
+    _, head, rule, *_ = capsys.readouterr().out.splitlines()
+    assert head.startswith("No  Name")
+    assert set(rule) == {"─", " "}
