@@ -80,7 +80,7 @@ def rated_events(
 def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: int = 50) -> Piece[Listed]:
     """One pool of a published list, by id."""
     published = read.find(day)
-    if pool not in read.report_of(published)["systems"]:
+    if pool not in read.report_of(published)["pools"]:
         raise ListError(f"the list of {day} has no {pool}")
     found = ListRow.objects.filter(published=published, pool=pool, number__gt=after)
     if state:
