@@ -29,7 +29,7 @@ from crosstable.lab.predictors import predictor
 from crosstable.lab.reform import compare, find_reform
 from crosstable.lab.report.reform import write_reform_report
 from crosstable.lab.source import read_source
-from crosstable.lab.tune import Task, _cut_source, tune
+from crosstable.lab.tune import Search, Task, _cut_source, tune
 
 RESULTS = Path(__file__).resolve().parent / "results" / "lab.json"
 SYSTEMS = ("us_chess", "elo", "glicko", "glicko2", "stephenson")
@@ -71,18 +71,20 @@ def tuning(where: str, trials: int) -> dict[str, Any]:
     since, until = last_year(games)
     task = Task(where, "OTBR", "glicko", since, until)
     _cut_source(where, "OTBR", until)
-    tune(task, trials=2, threads=1)
+    tune(task, Search(trials=2), threads=1)
     found: dict[str, Any] = {}
     hashes = []
     for threads in (1, 2):
-        found[f"{threads} threads"] = timed(lambda n=threads: hashes.append(tune(task, trials=trials, threads=n).hash))
+        found[f"{threads} threads"] = timed(
+            lambda n=threads: hashes.append(tune(task, Search(trials=trials), threads=n).hash)
+        )
     from distributed import Client, LocalCluster
 
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         with Client(cluster) as client:
             client.run(lambda: task.loss({}))  # every worker reads its games
         address = cluster.scheduler_address
-        found["2 Dask workers"] = timed(lambda: hashes.append(tune(task, trials=trials, cluster=address).hash))
+        found["2 Dask workers"] = timed(lambda: hashes.append(tune(task, Search(trials=trials), cluster=address).hash))
     one = found["1 threads"]["wall"]
     found["two threads are faster by"] = round(one / found["2 threads"]["wall"], 2)
     found["two workers are faster by"] = round(one / found["2 Dask workers"]["wall"], 2)

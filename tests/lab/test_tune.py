@@ -16,7 +16,7 @@ import pytest
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab import tune as tuning
-from crosstable.lab.tune import Task, read_tuned, tune
+from crosstable.lab.tune import Search, Task, read_tuned, tune
 from tests.lab.small import FIRST, tables, written
 
 SINCE, UNTIL = FIRST + timedelta(days=100), FIRST + timedelta(days=300)
@@ -43,25 +43,25 @@ def cluster() -> Iterator[object]:
 
 
 def test_tuning_finds_a_better_k(task: Task) -> None:
-    found = tune(task, trials=24, only=["k"])
+    found = tune(task, Search(trials=24, only=["k"]))
     assert found.deviance < task.loss({})
     assert found.parameters.keys() == {"k"}
     assert (found.since, found.until, found.trials) == (SINCE, UNTIL, 24)
 
 
 def test_one_seed_one_hash_whatever_the_threads(task: Task) -> None:
-    one, two = tune(task, trials=24, threads=1), tune(task, trials=24, threads=3)
+    one, two = tune(task, Search(trials=24), threads=1), tune(task, Search(trials=24), threads=3)
     assert one == two
-    assert tune(task, trials=24, seed=2).hash != one.hash
+    assert tune(task, Search(trials=24, seed=2)).hash != one.hash
 
 
 def test_a_cluster_gives_the_same_hash(task: Task, cluster: object) -> None:
     address = cluster.scheduler_address  # type: ignore[attr-defined]
-    assert tune(task, trials=20, cluster=address) == tune(task, trials=20)
+    assert tune(task, Search(trials=20), cluster=address) == tune(task, Search(trials=20))
 
 
 def test_a_worker_killed_in_mid_sweep_changes_nothing(task: Task, cluster: object, tmp_path: Path) -> None:
-    alone = tune(task, trials=40)
+    alone = tune(task, Search(trials=40))
     workers = [nanny.pid for nanny in cluster.workers.values()]  # type: ignore[attr-defined]
     study = tmp_path / "study.json"
 
@@ -73,21 +73,21 @@ def test_a_worker_killed_in_mid_sweep_changes_nothing(task: Task, cluster: objec
 
     killer = threading.Thread(target=kill_after_the_first_batch)
     killer.start()
-    found = tune(task, trials=40, cluster=cluster.scheduler_address, study=study)  # type: ignore[attr-defined]
+    found = tune(task, Search(trials=40, study=study), cluster=cluster.scheduler_address)  # type: ignore[attr-defined]
     killer.join()
     assert found == alone
 
 
 def test_a_stopped_study_goes_on_as_if_it_had_not_been_stopped(task: Task, tmp_path: Path) -> None:
     study = tmp_path / "study.json"
-    tune(task, trials=11, study=study)
+    tune(task, Search(trials=11, study=study))
     assert len(json.loads(study.read_text())["trials"]) == 11
     with pytest.raises(CrosstableError, match="another question"):
-        tune(task, trials=24, seed=3, study=study)
-    again = tune(task, trials=24, study=study)
+        tune(task, Search(trials=24, seed=3, study=study))
+    again = tune(task, Search(trials=24, study=study))
     assert again.trials == 24
-    whole = tune(task, trials=16, study=tmp_path / "other.json")
-    assert tune(task, trials=24, study=tmp_path / "other.json") == tune(task, trials=24)
+    whole = tune(task, Search(trials=16, study=tmp_path / "other.json"))
+    assert tune(task, Search(trials=24, study=tmp_path / "other.json")) == tune(task, Search(trials=24))
     assert whole.trials == 16
 
 
@@ -106,7 +106,7 @@ def test_tuning_never_sees_a_later_game(task: Task, monkeypatch: pytest.MonkeyPa
         return honest(source, settings)
 
     monkeypatch.setattr(systems, "ELO", type(systems.ELO)("elo", "Elo", cheat, systems.ELO.parameters))
-    tune(task, trials=2, only=["k"], threads=1)
+    tune(task, Search(trials=2, only=["k"]), threads=1)
     assert seen
     assert max(seen) <= UNTIL.toordinal()
 
@@ -125,7 +125,7 @@ def test_what_was_tuned_is_scored_later_only(folder: str, tmp_path: Path, capsys
 
 def test_what_cannot_be_tuned_is_refused_in_words(task: Task, tmp_path: Path) -> None:
     with pytest.raises(CrosstableError, match="elo has no parameter K"):
-        tune(task, only=["K"])
+        tune(task, Search(only=["K"]))
     with pytest.raises(CrosstableError, match="nothing to tune"):
         tune(Task(task.source, "OTBR", "constant", SINCE, UNTIL))
     with pytest.raises(CrosstableError, match="before it begins"):
@@ -134,7 +134,7 @@ def test_what_cannot_be_tuned_is_refused_in_words(task: Task, tmp_path: Path) ->
         tune(task, cluster="tcp://127.0.0.1:1")
     (tmp_path / "study.json").write_text("{}")
     with pytest.raises(CrosstableError, match="not a study"):
-        tune(task, study=tmp_path / "study.json")
+        tune(task, Search(study=tmp_path / "study.json"))
 
 
 def test_the_cluster_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from crosstable.cli.output import day, pool_name, print_json
 from crosstable.cli.tables import print_table
 from crosstable.rulebook import PROFILES
+from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
     import polars as pl
@@ -113,7 +114,7 @@ def _drift(args: argparse.Namespace) -> int:
 
 def _ages_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="an office's URL: history tables hold no birth dates")
-    parser.add_argument("--pool", default="OTBR", type=pool_name, help="which ratings (OTBR, regular)")
+    parser.add_argument("--pool", default=MAIN, type=pool_name, help="which ratings (OTBR, regular)")
     parser.add_argument("--youngest", type=int, default=35, help="35: the committee's ages")
     parser.add_argument("--oldest", type=int, default=45)
     parser.add_argument("--json", action="store_true", help="print JSON")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.output import day, pool_name, print_json, whole
 from crosstable.cli.tables import print_table
+from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
     from crosstable.lab.backtest import Backtest, Entry
@@ -21,7 +22,7 @@ def source_arguments(parser: argparse.ArgumentParser) -> None:
         "source", metavar="SOURCE", help="a folder of history tables, a table of games, or an office's URL"
     )
     parser.add_argument(
-        "--pool", default="OTBR", type=pool_name, help="which ratings, where the source has several (OTBR)"
+        "--pool", default=MAIN, type=pool_name, help="which ratings, where the source has several (OTBR)"
     )
     parser.add_argument(
         "--no-colours",

@@ -36,17 +36,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from crosstable.lab.tune import Task, tune
+    from crosstable.lab.tune import Search, Task, tune
 
     task = Task(args.source, args.pool, args.system, args.since, args.until)
     found = tune(
         task,
-        trials=args.trials,
-        seed=args.seed,
-        only=[name.strip() for name in args.parameters.split(",") if name.strip()],
-        fixed=_fixed(args.fix),
-        batch=args.batch,
-        study=Path(args.study) if args.study else None,
+        Search(
+            trials=args.trials,
+            seed=args.seed,
+            only=[name.strip() for name in args.parameters.split(",") if name.strip()],
+            fixed=_fixed(args.fix),
+            batch=args.batch,
+            study=Path(args.study) if args.study else None,
+        ),
         cluster=args.cluster,
         threads=args.threads,
         told=_told if sys.stderr.isatty() else None,

@@ -12,6 +12,7 @@ from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
 from crosstable.formats.registry import Format
 from crosstable.model import Event, Finding, ForeignRating, Player, Rating, Section
+from crosstable.systems.us_chess.pools import MAIN
 
 NAME = "trf"
 
@@ -286,7 +287,7 @@ def _finished(player: Player, file: _File, paired: crosstable.Paired, common_poi
         notes["byes"] = dict(paired.byes[player.number])
     ratings = dict(player.ratings)
     if player.number in file.national:
-        ratings["OTBR"] = Rating(file.national[player.number])
+        ratings[MAIN] = Rating(file.national[player.number])
     return replace(player, notes=notes, ratings=ratings)
 
 

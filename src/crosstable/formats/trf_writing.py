@@ -14,6 +14,7 @@ from crosstable.formats.base import Written
 from crosstable.formats.crosstable import Cell
 from crosstable.formats.trf import KEPT, LETTERS, MOST_ROUNDS, uses_common_points
 from crosstable.model import Event, ForeignRating, Level, Player, Rating, Section
+from crosstable.systems.us_chess.pools import MAIN
 
 ONE_SECTION = declare("one-section", Level.ERROR, "The format holds one section; the event has several.", "Choose one.")
 
@@ -107,7 +108,7 @@ def _held_player(player: Player, half_points: int) -> Player:
         fields.identity(player.id, 11),
         fields.cut(player.name, 33),
         birth_date=player.birth_date,
-        ratings={**ratings, **file_ratings.only_rating(player.ratings, "OTBR")},
+        ratings={**ratings, **file_ratings.only_rating(player.ratings, MAIN)},
         fide=ForeignRating(float(rating)) if rating else None,
         notes=notes,
     )
@@ -130,7 +131,7 @@ def write(event: Event, section: int | None = None) -> Written:
     out += extra if isinstance(extra, list) else []
     table = crosstable.cells(chosen)
     out += [_player_line(player, table[player.number]) for player in chosen.players]
-    out += [_columns("USA", p, p.ratings["OTBR"].rating) for p in chosen.players if "OTBR" in p.ratings]
+    out += [_columns("USA", p, p.ratings[MAIN].rating) for p in chosen.players if MAIN in p.ratings]
     others = () if len(event.sections) == 1 else (f"section ({len(event.sections) - 1})",)
     alone = replace(event, sections=tuple(s for s in event.sections if s.number == section or len(event.sections) == 1))
     return Written(("\n".join(out) + "\n").encode("utf-8"), (*others, *losses.between(alone, kept)))

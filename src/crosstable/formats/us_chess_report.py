@@ -14,6 +14,7 @@ from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Player, Section
+from crosstable.systems.us_chess.pools import MAIN
 
 NAME = "us-chess-report"
 
@@ -157,7 +158,7 @@ def _section(
     start, end = _span(where, record, "S", findings)
     kind = record.get("S_TRN_TYPE", "S")
     control = record.get("S_TIMECTL", "")
-    key = file_ratings.main_pool(control) if control else file_ratings.LETTERS.get(record.get("S_R_SYSTEM", ""), "OTBR")
+    key = file_ratings.main_pool(control) if control else file_ratings.LETTERS.get(record.get("S_R_SYSTEM", ""), MAIN)
     players, table = _players(where, rows.get(number, []), key, kind == "2", findings)
     last = _integer(record.get("S_LST_PAIR", ""))
     if last and last != len(players):

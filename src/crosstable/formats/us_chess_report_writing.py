@@ -11,6 +11,7 @@ from crosstable.formats.base import Written
 from crosstable.formats.crosstable import Cell
 from crosstable.formats.us_chess_report import DETAIL, EVENT_NOTES, HEADER, MOST_ROUNDS, SECTION, SECTION_NOTES, TYPES
 from crosstable.model import Event, Game, Player, Section
+from crosstable.systems.us_chess.pools import MAIN
 
 
 def held(event: Event) -> Event:
@@ -77,7 +78,7 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
     key = (
         file_ratings.main_pool(control)
         if control
-        else file_ratings.LETTERS.get(str(notes.get("rating_system", "")), "OTBR")
+        else file_ratings.LETTERS.get(str(notes.get("rating_system", "")), MAIN)
     )
     return Section(
         number,

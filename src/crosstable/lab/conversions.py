@@ -17,6 +17,7 @@ from crosstable.model import Player
 from crosstable.rulebook import rulebook
 from crosstable.systems.conversions import convert_rating
 from crosstable.systems.us_chess.coefficients import provisional_games
+from crosstable.systems.us_chess.pools import MAIN
 
 Pair = tuple[float, float]
 
@@ -73,7 +74,7 @@ def _band(x: Array, y: Array, at: Array, span: float, degree: int, *, samples: i
 
 
 def pairs_of_players(
-    players: Iterable[Player], source: str = "fide", key: str = "OTBR", games: int | None = None
+    players: Iterable[Player], source: str = "fide", key: str = MAIN, games: int | None = None
 ) -> list[Pair]:
     """(foreign, own) ratings of the players who hold both, the own one established: an office's fit begins here.
 

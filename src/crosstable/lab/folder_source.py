@@ -13,7 +13,7 @@ from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.published import table
 from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Federation, Source
-from crosstable.systems.us_chess.pools import BY_LETTER, OTB
+from crosstable.systems.us_chess.pools import BY_LETTER, MAIN, OTB
 from crosstable.systems.us_chess.pools import POOLS as US_CHESS
 
 #: A pool → the record's word for its ratings, and the systems of the sections that count in it
@@ -26,7 +26,7 @@ _COLOURS = {"W": 1, "B": -1}
 NOWHERE = -1  # a pairing number that does not stand in the table
 
 
-def read_folder(folder: Path, pool: str = "OTBR") -> Source:
+def read_folder(folder: Path, pool: str = MAIN) -> Source:
     if pool not in POOLS:
         raise CrosstableError(f"history tables know the pools {', '.join(POOLS)}, not '{pool}'")
     return Source(str(folder), games_of_pool(folder, pool), pool, lambda: _federation(folder, pool))
@@ -56,8 +56,7 @@ def games_of_pool(folder: Path, pool: str) -> Games:
         for column in (_floats(entries[f"{word}_pre"]), _floats(entries[f"{word}_pre_games"]))
     )
     return arranged(
-        first=player[one[met]],
-        second=player[two[met]],
+        sides=(player[one[met]], player[two[met]]),
         score=games["half_points"].to_numpy()[met] / 2.0,
         colour=games["color"].replace_strict(_COLOURS, default=0, return_dtype=pl.Int8).to_numpy()[met],
         round=rounds[met],

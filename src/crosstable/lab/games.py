@@ -101,8 +101,7 @@ class Games:
 
 def arranged(
     *,
-    first: ArrayLike,
-    second: ArrayLike,
+    sides: tuple[ArrayLike, ArrayLike],
     score: ArrayLike,
     colour: ArrayLike,
     round: ArrayLike,
@@ -111,8 +110,8 @@ def arranged(
     rating: Floats,
     played: Floats,
 ) -> Games:
-    """Games from rows in order of events and rounds. `first` and `second` are ids; `colour` is first's: 1 White, -1 Black, 0 unknown."""
-    pair = np.stack([np.asarray(first), np.asarray(second)], axis=1)
+    """Games from rows in order of events and rounds. `sides` are ids; `colour` is the first one's: 1 White, -1 Black, 0 unknown."""
+    pair = np.stack([np.asarray(side) for side in sides], axis=1)
     if len(pair) == 0:
         raise NoHistory("the source holds no games")
     ids, number = np.unique(pair, return_inverse=True)

@@ -10,10 +10,10 @@ from crosstable.lab.source import Federation, Source
 from crosstable.replay.history import History
 from crosstable.replay.us_chess import RATED, Replayed, replay
 from crosstable.systems.us_chess.coefficients import provisional_games
-from crosstable.systems.us_chess.pools import KEYS
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 
 
-def read_office(url: str, pool: str = "OTBR") -> Source:
+def read_office(url: str, pool: str = MAIN) -> Source:
     from crosstable import office
 
     if pool not in KEYS:
@@ -46,8 +46,7 @@ def games_of(history: History, replayed: Replayed, system: int, pool: str) -> tu
     rating, played = (values[np.stack([one, two], axis=1)] for values in _before(history, replayed, section, system))
     ids = np.asarray(history.ids)
     return arranged(
-        first=ids[history.entry_player[one]],
-        second=ids[history.entry_player[two]],
+        sides=(ids[history.entry_player[one]], ids[history.entry_player[two]]),
         score=history.half_points[once] / 2.0,
         colour=np.zeros(len(once)),
         round=np.zeros(len(once)),

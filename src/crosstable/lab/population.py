@@ -104,8 +104,7 @@ def simulate(setting: Setting) -> Simulation:
     one, two, score, rounds, events, week_of, first, second = (np.concatenate(part) for part in zip(*rows, strict=True))
     truth = np.stack([first, second], axis=1)
     games = arranged(
-        first=one,
-        second=two,
+        sides=(one, two),
         score=score,
         colour=np.ones(len(one)),
         round=rounds,

@@ -17,7 +17,7 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.bootstrap import Pair, paired
 from crosstable.lab.games import Flags
 from crosstable.lab.predictors.baselines import logistic
-from crosstable.lab.predictors.systems import RUNS, replayed
+from crosstable.lab.predictors.systems import RUNS, keeps_every_rating, replayable, replayed
 from crosstable.lab.predictors.us_chess import ratings_before, replayed_ratings
 from crosstable.lab.reform_tables import by_class, floors, movers, newcomers, pool_rows
 from crosstable.lab.source import Source
@@ -91,15 +91,15 @@ def compare(
     (system,) = systems
     books = {ACTUAL: rulebook(system)} | {reform.title: reform.apply() for reform in reforms}
     window = source.games.window(since, until)
-    made = _us_chess if system == "us_chess" else _other
+    made = _every_rating if keeps_every_rating(system) else _last_ratings
     return made(source, tuple(reforms), books, window, samples, seed, threads)
 
 
-def _us_chess(
+def _every_rating(
     source: Source, reforms: tuple[Reform, ...], books: dict[str, Rulebook], window: Flags, samples: int, seed: int,
     threads: int | None,
 ) -> Comparison:  # fmt: skip
-    """Players open with their first published rating, where the source has it, so that nobody starts from nothing."""
+    """A system whose compiled replay keeps every rating. Players open with their first published rating, where the source has it, so that nobody starts from nothing."""
     opening = source.games.has_ratings
     source.federation  # noqa: B018 - read once, before the threads ask for it
 
@@ -120,14 +120,14 @@ def _us_chess(
     )  # fmt: skip
 
 
-def _other(
+def _last_ratings(
     source: Source, reforms: tuple[Reform, ...], books: dict[str, Rulebook], window: Flags, samples: int, seed: int,
     threads: int | None,
 ) -> Comparison:  # fmt: skip
     """A system whose replay knows predictions and ratings at the end."""
     system = reforms[0].system
     if system not in RUNS:
-        raise CrosstableError(f"reforms of {system} cannot be replayed: only us_chess, {', '.join(RUNS)}")
+        raise CrosstableError(f"reforms of {system} cannot be replayed: only {', '.join(replayable())}")
     with ThreadPoolExecutor(max_workers=threads) as pool:
         played = dict(zip(books, pool.map(lambda book: replayed(system, source, book), books.values()), strict=True))
     scored, pairs = _scored(source, {name: one.predictions for name, one in played.items()}, window, samples, seed)

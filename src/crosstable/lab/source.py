@@ -15,6 +15,7 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games
 from crosstable.replay.history import History
 from crosstable.replay.state import States
+from crosstable.systems.us_chess.pools import MAIN
 
 #: What depends on who met whom and when, never on results
 STRUCTURE = ("first appearance", "rows of games")
@@ -99,7 +100,7 @@ def _turned(federation: Federation, event: int) -> Federation:
     return replace(federation, history=replace(history, half_points=half_points))
 
 
-def read_source(where: str, pool: str = "OTBR", *, colours: bool = True) -> Source:
+def read_source(where: str, pool: str = MAIN, *, colours: bool = True) -> Source:
     """A source by what it looks like: a folder, a database URL, or a file of games."""
     if "://" in where:
         from crosstable.lab.office_source import read_office

@@ -16,7 +16,7 @@ from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Federation, Source
 from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players, no_adjustments, no_foreign
-from crosstable.systems.us_chess.pools import KEYS
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 
 REQUIRED = ("date", "white", "black", "score")
 #: How many mistakes one message lists
@@ -30,7 +30,7 @@ class WrongTable(CrosstableError):
 def read_table(path: Path, *, colours: bool = True) -> Source:
     """`colours` False: the columns only name the two players, as in a table made of crosstables."""
     games = _games(_frame(path), path.name, colours)
-    return Source(str(path), games, "OTBR", lambda: federation_of(games))
+    return Source(str(path), games, MAIN, lambda: federation_of(games))
 
 
 def _frame(path: Path) -> pl.DataFrame:
@@ -64,8 +64,7 @@ def _games(frame: pl.DataFrame, name: str, colours: bool) -> Games:
     row = order["row"].to_numpy()
     number = order["begun"].rle_id().to_numpy()
     return arranged(
-        first=players[0].to_numpy()[row].astype(str),
-        second=players[1].to_numpy()[row].astype(str),
+        sides=(players[0].to_numpy()[row].astype(str), players[1].to_numpy()[row].astype(str)),
         score=score.to_numpy()[row],
         colour=np.full(len(row), 1 if colours else 0),
         round=order["round"].to_numpy(),
@@ -101,7 +100,7 @@ def _refuse(name: str, frame: pl.DataFrame, day: pl.Series, score: pl.Series, pl
         raise WrongTable(f"{name}: " + "; ".join(found))
 
 
-def federation_of(games: Games, pool: str = "OTBR") -> Federation:
+def federation_of(games: Games, pool: str = MAIN) -> Federation:
     """Games as sections that the US Chess rules can rate: each event is one Swiss section on its last day."""
     number, player = _seats(games)
     events, place = np.unique(games.event, return_inverse=True)

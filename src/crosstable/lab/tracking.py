@@ -15,13 +15,14 @@ from crosstable.lab.backtest import Backtest, Entry, backtest
 from crosstable.lab.games import Array
 from crosstable.lab.population import FIRST, Setting, Simulation, simulate
 from crosstable.lab.predictors import Predictor, predictor
-from crosstable.lab.predictors.systems import RUNS, replayed
+from crosstable.lab.predictors.systems import keeps_every_rating, replayable, replayed
 from crosstable.lab.predictors.us_chess import replayed_ratings
 from crosstable.lab.reform_tables import pool_rows
 from crosstable.lab.source import Source
 from crosstable.lab.table_source import federation_of
 from crosstable.replay.periods import Floats
 from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.pools import MAIN
 
 TRUTH = "truth"
 #: Events that a player has behind them
@@ -44,13 +45,13 @@ class Tracking:
 
 def source_of(simulation: Simulation) -> Source:
     games = simulation.games
-    return Source("simulation", games, "OTBR", lambda: federation_of(games))
+    return Source("simulation", games, MAIN, lambda: federation_of(games))
 
 
 def track(setting: Setting, systems: Sequence[str], *, samples: int = 200, threads: int | None = None) -> Tracking:
     """Simulates, rates with every system, and holds them against the truth; the first two years only warm up."""
-    if wrong := [name for name in systems if name != "us_chess" and name not in RUNS]:
-        raise CrosstableError(f"{', '.join(wrong)}: only us_chess, {', '.join(RUNS)} can be held against the truth")
+    if wrong := [name for name in systems if name not in replayable()]:
+        raise CrosstableError(f"{', '.join(wrong)}: only {', '.join(replayable())} can be held against the truth")
     simulation = simulate(setting)
     source = source_of(simulation)
     true = Predictor(TRUTH, "The strengths themselves", lambda given, _: simulation.expected[: len(given.games)])
@@ -70,7 +71,7 @@ def track(setting: Setting, systems: Sequence[str], *, samples: int = 200, threa
 
 def _at(source: Source, name: str, days: Sequence[date]) -> list[Floats]:
     """Everybody's rating at the end of each year, NaN before the first game."""
-    if name == "us_chess":
+    if keeps_every_rating(name):
         rows = pool_rows(source, replayed_ratings(source))
         return [_last(source, rows.filter(pl.col("day") <= day)) for day in days]
     found = []

@@ -12,7 +12,7 @@ import hashlib
 import json
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -94,15 +94,22 @@ Trial = tuple[dict[str, float], float]  # parameters and deviance
 Told = Callable[[int, int, float, Mapping[str, float]], None]
 
 
+@dataclass(frozen=True)
+class Search:
+    """How to look: so many trials; `only` these parameters, the `fixed` ones as they are; `study`: a file to go on from."""
+
+    trials: int = 64
+    seed: int = 1
+    only: Sequence[str] = ()
+    fixed: Settings = field(default_factory=dict)
+    batch: int = BATCH
+    study: Path | None = None
+
+
 def tune(
     task: Task,
+    search: Search | None = None,
     *,
-    trials: int = 64,
-    seed: int = 1,
-    only: Sequence[str] = (),
-    fixed: Settings | None = None,
-    batch: int = BATCH,
-    study: Path | None = None,
     cluster: str | None = None,
     threads: int | None = None,
     told: Told | None = None,
@@ -110,16 +117,17 @@ def tune(
     """The best parameters after so many trials. `told` hears (trials done, in all, the best deviance, its parameters)."""
     if task.since > task.until:
         raise CrosstableError(f"the window ends on {task.until}, before it begins on {task.since}")
-    held = dict(fixed or {})
-    parameters = searched(task.system, only, held)
-    question = _question(task, parameters, seed, batch, held)
-    done = _continued(study, question)[:trials]
+    search = search or Search()
+    trials, batch, held = search.trials, search.batch, dict(search.fixed)
+    parameters = searched(task.system, search.only, held)
+    question = _question(task, parameters, search.seed, batch, held)
+    done = _continued(search.study, question)[:trials]
     with executor(cluster, threads) as pool:
         while len(done) < trials:
-            wanted = propose(parameters, seed, done, min(batch - len(done) % batch, trials - len(done)))
+            wanted = propose(parameters, search.seed, done, min(batch - len(done) % batch, trials - len(done)))
             futures = [pool.submit(task.loss, {**values, **held}) for values in wanted]
             done += [(values, float(future.result())) for values, future in zip(wanted, futures, strict=True)]
-            _keep(study, question, done)
+            _keep(search.study, question, done)
             if told is not None:
                 values, best = _best(done)
                 told(len(done), trials, best, values)
@@ -134,7 +142,7 @@ def tune(
         since=task.since,
         until=task.until,
         trials=len(done),
-        seed=seed,
+        seed=search.seed,
         searched={parameter.name: (parameter.low, parameter.high) for parameter in parameters},
         hash=hashlib.sha256(json.dumps([question, done], sort_keys=True).encode()).hexdigest(),
     )

@@ -15,12 +15,13 @@ from crosstable.systems.field import Field, Pairing, field_of, person
 from crosstable.systems.sections import refuse
 from crosstable.systems.structure import problems
 from crosstable.systems.us_chess import rated_in
+from crosstable.systems.us_chess.pools import MAIN
 from crosstable.systems.uscf_1996 import SYSTEM
 from crosstable.titles.norms import grand_prix_points, is_supernorm_event
 from crosstable.titles.records import BLITZ, QUICK, REGULAR, EventRecord, Met
 
 #: In which of a player's ratings the strength of an opponent is looked up, first to last
-KEYS = ("USCF", "OTBR")
+KEYS = ("USCF", MAIN)
 
 
 @dataclass(frozen=True, slots=True)

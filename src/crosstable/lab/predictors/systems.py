@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from crosstable import systems
 from crosstable.lab.games import Flags
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.source import Source
@@ -163,6 +164,16 @@ RUNS: Mapping[str, Run] = {
     "glicko_boost": _boost,
     "st_charles": _st_charles,
 }
+
+
+def keeps_every_rating(name: str) -> bool:
+    """Whether the system's own compiled replay keeps each rating of each event, not only the last ones."""
+    return name in systems.names() and systems.system(name).kernel is not None
+
+
+def replayable() -> list[str]:
+    """The systems whose ratings a lab can look at."""
+    return [name for name in systems.names() if name in RUNS or keeps_every_rating(name)]
 
 
 def replayed(name: str, source: Source, book: Rulebook) -> Played:

@@ -21,6 +21,7 @@ from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.replay.us_chess import FLOOR_REQUEST
+from crosstable.systems.us_chess.pools import MAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def _words_of_requests() -> dict[int, tuple[str, str]]:
     return {details_of(one).get("request", 0): (one.actor, one.reason) for one in entries}
 
 
-def request(actor: Actor, player: str, event: str, section: int, reason: str, pool: str = "OTBR") -> FloorRequest:
+def request(actor: Actor, player: str, event: str, section: int, reason: str, pool: str = MAIN) -> FloorRequest:
     """Ask for a lower floor after a match, for oneself or as an officer for anybody.
 
     The match's result has opened a request already; it is this one that the words go to. After a refusal it is a new one.

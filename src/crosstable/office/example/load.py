@@ -25,6 +25,7 @@ from crosstable.office.players import opening_ratings
 from crosstable.office.rating import run
 from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess.coefficients import provisional_games
+from crosstable.systems.us_chess.pools import MAIN
 
 SEED = 1996
 START = date(2023, 1, 1)
@@ -121,7 +122,7 @@ def _take_over(chief: Actor, members: Sequence[Member]) -> None:
     )
     models.Adjustment.objects.bulk_create(
         opening_ratings.opening(
-            rows[one.number], "OTBR", START, _record(one), chief.name, "taken over from the last office"
+            rows[one.number], MAIN, START, _record(one), chief.name, "taken over from the last office"
         )
         for one in members
         if one.rating is not None
@@ -171,9 +172,7 @@ def _decide(staff: _Staff, members: Sequence[Member]) -> None:
     """A merge, a ceiling and a new name, so that there is something of everything to look at."""
     end = START + timedelta(days=DAYS)
     best = max((one for one in members if one.games > 40), key=lambda one: one.rating or 0)
-    proposal = adjustments.propose(
-        staff.officer, best.number, "OTBR", end, {"ceiling": 2700}, "an example of a ceiling"
-    )
+    proposal = adjustments.propose(staff.officer, best.number, MAIN, end, {"ceiling": 2700}, "an example of a ceiling")
     proposals.approve(staff.second, proposal.id)
     newcomer = next(one for one in members if one.rating is None and one.games == 0)
     players.add(staff.officer, "39999999", "entered under a wrong number", name=newcomer.name, state=newcomer.state)

@@ -15,6 +15,7 @@ from crosstable.systems.us_chess.coefficients import Coefficients, coefficients_
 from crosstable.systems.us_chess.estimate import estimate as rated
 from crosstable.systems.us_chess.estimate import needed_for
 from crosstable.systems.us_chess.formulas import round_half_up, winning_expectancy
+from crosstable.systems.us_chess.pools import MAIN
 
 MOST = 20
 SCORES = {"won": 1.0, "drew": 0.5, "lost": 0.0}
@@ -108,7 +109,7 @@ class State:
 def estimate(state: State) -> EstimatePage:
     """Everything that follows from the address; what cannot be used is named, and the rest is worked out."""
     problems: list[str] = []
-    pool = state.pool if state.pool in POOLS else "OTBR"
+    pool = state.pool if state.pool in POOLS else MAIN
     rating = _number(state.rating, "rating", 0, 3500, problems)
     games = _number(state.games, "number of games", 0, 100_000, problems)
     target = _number(state.target, "rating that you want", 0, 3500, problems)

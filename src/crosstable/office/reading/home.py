@@ -12,6 +12,7 @@ from crosstable.office.reading.event import Line
 from crosstable.office.reading.status import after
 from crosstable.office.reading.words import MONTHS, day
 from crosstable.rulebook import AS_WRITTEN, rulebook
+from crosstable.systems.us_chess.pools import MAIN
 
 EVENTS, TOP, LATELY = 8, 5, 6
 
@@ -61,14 +62,14 @@ def _in_force(newest: PublishedList | None) -> ListInForce | None:
     if newest is None:
         return None
     hidden = people.withheld()
-    rows = TopRow.objects.filter(published=newest, group="overall", pool="OTBR", place__lte=TOP)
+    rows = TopRow.objects.filter(published=newest, group="overall", pool=MAIN, place__lte=TOP)
     top = tuple(
         Place(place, number, people.initials(name) if number in hidden else name, state, rating)
         for place, number, name, state, rating in rows.order_by("place", "name").values_list(
             "place", "number", "name", "state", "rating"
         )[:TOP]
     )
-    return ListInForce(newest.date, newest.rows, after(newest.date), top, "OTBR")
+    return ListInForce(newest.date, newest.rows, after(newest.date), top, MAIN)
 
 
 def _news(newest: PublishedList | None) -> tuple[News, ...]:

@@ -17,6 +17,7 @@ from crosstable.office.ledger.order import date_of
 from crosstable.office.reading import people, ratings
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.ratings import InPool, Newest
+from crosstable.systems.us_chess.pools import KEYS
 
 #: So many on a page
 PAGE = 20
@@ -24,6 +25,8 @@ PAGE = 20
 MOST_IDS = 500
 #: No id is longer
 LONGEST = 40
+#: The pools that have columns of their own
+COLUMNS = KEYS[:2]
 #: Up to so many are put in order of their last event; more stand by name
 FEW = 300
 
@@ -42,12 +45,11 @@ class Hit:
 
     @property
     def two(self) -> tuple[InPool, InPool]:
-        """The pools that have columns of their own."""
-        return self.pool("OTBR"), self.pool("OTBQ")
+        return self.pool(COLUMNS[0]), self.pool(COLUMNS[1])
 
     @property
     def others(self) -> tuple[InPool, ...]:
-        return tuple(one for one in self.pools if one.pool not in ("OTBR", "OTBQ") and one.live and one.live.rating)
+        return tuple(one for one in self.pools if one.pool not in COLUMNS and one.live and one.live.rating)
 
 
 @dataclass(frozen=True, slots=True)

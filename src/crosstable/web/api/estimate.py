@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Any
 
 from django.http import HttpRequest
 from ninja import Field, Query, Router, Schema
 
 from crosstable.office.reading import estimate as reading
 from crosstable.office.reading.estimate import SCORES
+from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import Day
 from crosstable.web.api.problems import Refused, wrong
@@ -39,7 +40,7 @@ class Asked(Schema):
     )
     score: float | None = Field(None, ge=0, le=20, examples=[3], description="Otherwise what is expected")
     target: float | None = Field(None, gt=0, le=3500, examples=[1700], description="A rating to reach")
-    pool: Literal["OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB"] = "OTBR"
+    pool: str = Field(MAIN, pattern=f"^({'|'.join(KEYS)})$", examples=[MAIN])
     on: Day | None = Field(None, examples=["2025-12-29"], description="By the rules of this day; otherwise today's")
 
 

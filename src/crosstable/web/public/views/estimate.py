@@ -7,6 +7,7 @@ from itertools import zip_longest
 from django.http import HttpRequest, HttpResponse
 
 from crosstable.office.reading import estimate as reading
+from crosstable.systems.us_chess.pools import MAIN
 from crosstable.web.public.views.common import day, page, shown, today
 
 
@@ -15,7 +16,7 @@ def estimate(request: HttpRequest) -> HttpResponse:
     asked = request.GET
     given = asked.getlist("o") or asked.get("opponents", "").split(",")
     state = reading.State(
-        pool=asked.get("pool", "OTBR")[:8],
+        pool=asked.get("pool", MAIN)[:8],
         rating=asked.get("rating", "")[:12],
         games=asked.get("games", "")[:8],
         opponents=tuple(zip_longest((text[:12] for text in given), asked.getlist("r")[: len(given)], fillvalue="")),
