@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import csv
+import hashlib
+import io
+import json
 from datetime import date
 from typing import Any
 
 import pytest
-from simulated import OFFICER, adjusted, data, document
+from simulated import OFFICER, adjusted, data, document, officers
 
 from crosstable.errors import OfficeError
+from crosstable.formats import rating_lists
+from crosstable.model import Finding
 from crosstable.office import events, players
 from crosstable.office.decisions import adjustments, floors, prizes
 from crosstable.office.decisions.prizes import Prize
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, RatingRow
-from crosstable.office.lists import official
+from crosstable.office.lists import official, publish, read
+from crosstable.office.lists.export import export
+from crosstable.office.lists.rows import Row, rows_hash
+from crosstable.office.people import proposals
 from crosstable.office.rating import run, states
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
@@ -253,3 +262,32 @@ def test_floors_by_adjustment(ready: str) -> None:
     assert run.compute(run.BEGINNING).nothing
     with pytest.raises(OfficeError, match=r"the personal floor of 1\d\d holds, which nobody lowers"):
         adjustments.propose(OFFICER, ADA, "OTBR", date(2025, 1, 5), {"lowered_floor": 100.0}, "nothing to lower")
+
+
+def test_lists_and_their_files_tell_floors_with_the_reason(ready: str) -> None:
+    """Ben's floor of 1600 was lowered on request. Ada won from 1800: her floor is earned, 1800 - 200 at least."""
+    lowered_to_1600()
+    first, second = officers()
+    proposals.approve(second, publish.propose(first, date(2025, 3, 1), "monthly list").id)
+    published = read.find(date(2025, 3, 1))
+    told = {row["id"]: (row["floor"], row["floor_reason"]) for row in read.rows(published)}
+    assert told == {ADA: (1600.0, f"earned by {last(ADA).post:.0f}"), BEN: (1600.0, "lowered on request")}
+    assert read.problems() == []
+    (head, _, line) = csv.reader(io.StringIO(export(published, "csv").decode()))
+    cells = dict(zip(head, line, strict=True))
+    assert (cells["OTBR floor"], cells["OTBR floor reason"]) == ("1600", "lowered on request")
+    (whole,) = [one for one in json.loads(export(published, "json"))["players"] if one["id"] == BEN]
+    assert whole["floors"] == {"OTBR": {"rating": 1600.0, "reason": "lowered on request"}}
+    for kind in ("csv", "tsv", "dbf", "json"):  # workbooks are for people
+        findings: list[Finding] = []
+        (ada, ben) = rating_lists.read(io.BytesIO(export(published, kind)), findings)
+        assert (ada.id, ben.ratings["OTBR"], findings) == (ADA, 1660.0, []), kind
+
+
+def test_lists_from_before_floors_keep_their_hash() -> None:
+    """A row without a floor is hashed as it always was: ten columns as canonical JSON, a line each."""
+    row = Row("OTBR", BEN, "Ben", "OH", "", 1660.0, None, "B", True, None)
+    line = f'["OTBR","{BEN}","Ben","OH","",1660.0,null,"B",true,null]\n'
+    assert rows_hash([row], []) == hashlib.sha256(f"{line}\n\n".encode()).hexdigest()
+    floored = row._replace(floor=1600.0, floor_reason="lowered on request")
+    assert rows_hash([floored], []) != rows_hash([row], [])

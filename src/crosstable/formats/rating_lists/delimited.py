@@ -33,7 +33,10 @@ _KNOWN = frozenset(
     + [
         name
         for key in RATING_KEYS
-        for name in (key, *(f"{key}_{what}" for what in ("GAMES", "CLASS", "ACTIVE", "CHANGE")))
+        for name in (
+            key,
+            *(f"{key}_{what}" for what in ("GAMES", "CLASS", "ACTIVE", "CHANGE", "FLOOR", "FLOOR_REASON", "FLWHY")),
+        )
     ]
     + ["LIST", "AUDIT_HEAD"]
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from crosstable.formats import dbf
@@ -25,8 +25,11 @@ FORMATS = ("csv", "tsv", "xlsx", "dbf", "json")
 
 #: Rating key → field, as in the federation's own tables
 DBF_FIELDS: Mapping[str, str] = {pool.key: pool.fields[0] for pool in POOLS}
+#: A pool's name has room for a floor's field beside it
+DBF_KEY = 4
 _PLAYER = ("id", "name", "state", "title")
 _OF_POOL = ("games", "class", "active", "change")
+_FLOOR = ("floor", "floor_reason")
 
 Rows = list[dict[str, Any]]  # of one player
 
@@ -70,10 +73,22 @@ def _object(rows: Rows) -> dict[str, Any]:
         "classes": {row["pool"]: row["class"] for row in rows if row["class"]},
         "active": [row["pool"] for row in rows if row["active"]],
         "changes": {row["pool"]: row["change"] for row in rows if row["change"] is not None},
+        **_floors(rows),
     }
 
 
-def _text(published: PublishedList, players: Iterable[Rows], pools: list[str], mark: str) -> bytes:
+def _floors(rows: Rows) -> dict[str, Any]:
+    """The first lists had no floors: their files stay as they were."""
+    found = {row["pool"]: {"rating": row["floor"], "reason": row["floor_reason"]} for row in rows if row["floor"]}
+    return {"floors": found} if found else {}
+
+
+def _columns(players: Iterable[Rows]) -> tuple[str, ...]:
+    """What is told of each rating."""
+    return (*_OF_POOL, *(_FLOOR if any(row["floor"] for rows in players for row in rows) else ()))
+
+
+def _text(published: PublishedList, players: Sequence[Rows], pools: list[str], mark: str) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out, delimiter=mark, lineterminator="\n")
     for line in _lines(published, players, pools):
@@ -81,7 +96,7 @@ def _text(published: PublishedList, players: Iterable[Rows], pools: list[str], m
     return out.getvalue().encode()
 
 
-def _workbook(published: PublishedList, players: Iterable[Rows], pools: list[str]) -> bytes:
+def _workbook(published: PublishedList, players: Sequence[Rows], pools: list[str]) -> bytes:
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
@@ -93,13 +108,14 @@ def _workbook(published: PublishedList, players: Iterable[Rows], pools: list[str
     return out.getvalue()
 
 
-def _lines(published: PublishedList, players: Iterable[Rows], pools: list[str]) -> Iterator[list[Any]]:
+def _lines(published: PublishedList, players: Sequence[Rows], pools: list[str]) -> Iterator[list[Any]]:
     """The head, and a line for each player: facts, then each pool's numbers, then the list they stand on."""
-    of_pools = [column for key in pools for column in (key, *(f"{key} {name}" for name in _OF_POOL))]
+    columns = _columns(players)
+    of_pools = [column for key in pools for column in (key, *(f"{key} {name.replace('_', ' ')}" for name in columns))]
     yield [*_PLAYER, *of_pools, "list", "audit_head"]
     for rows in players:
         found = {row["pool"]: row for row in rows}
-        numbers = [found.get(key, {}).get(name) for key in pools for name in ("rating", *_OF_POOL)]
+        numbers = [found.get(key, {}).get(name) for key in pools for name in ("rating", *columns)]
         yield [*(str(rows[0][name]) for name in _PLAYER), *numbers, published.date.isoformat(), head_of(published)]
 
 
@@ -115,10 +131,12 @@ def _number(value: float) -> str:
     return str(int(value)) if value.is_integer() else repr(value)
 
 
-def _dbf(published: PublishedList, players: Iterable[Rows], pools: list[str]) -> bytes:
+def _dbf(published: PublishedList, players: Sequence[Rows], pools: list[str]) -> bytes:
     names = {key: DBF_FIELDS.get(key, f"{key}_RAT"[:10]) for key in pools}
     fields = [dbf.Field("MEM_ID", 12), dbf.Field("MEM_NAME", 40), dbf.Field("STATE", 4), dbf.Field("TITLE", 20)]
     fields += [dbf.Field(names[key], 10) for key in pools]
+    floors = [key for key in pools if _FLOOR[0] in _columns(players) and len(key) <= DBF_KEY]
+    fields += [dbf.Field(name, size) for key in floors for name, size in ((f"{key}_FLOOR", 5), (f"{key}_FLWHY", 60))]
     fields += [dbf.Field("LIST", 10), dbf.Field("LIST_HEAD", 80)]
     records = []
     for rows in players:
@@ -128,5 +146,10 @@ def _dbf(published: PublishedList, players: Iterable[Rows], pools: list[str]) ->
         for row in rows:
             games = f"/{row['games']}" if row["games"] is not None else ""
             record[names[row["pool"]]] = "" if row["rating"] is None else _number(row["rating"]) + games
+            if row["pool"] in floors and row["floor"]:
+                record[f"{row['pool']}_FLOOR"], record[f"{row['pool']}_FLWHY"] = (
+                    _number(row["floor"]),
+                    row["floor_reason"],
+                )
         records.append(record)
     return dbf.write(fields, records, published.date)

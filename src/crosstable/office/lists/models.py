@@ -49,6 +49,8 @@ class ListRow(Row):
     class_name: models.CharField[str, str] = models.CharField(max_length=16)
     active: models.BooleanField[bool, bool] = models.BooleanField()
     change: models.FloatField[float | None, float | None] = models.FloatField(null=True)  # since the list before
+    floor: models.FloatField[float | None, float | None] = models.FloatField(null=True)  # the first lists had none
+    floor_reason: models.CharField[str | None, str | None] = models.CharField(max_length=60, null=True)
 
     class Meta:
         app_label = "lists"

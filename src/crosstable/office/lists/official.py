@@ -13,8 +13,9 @@ from crosstable.office.ledger.models import Membership, Player
 from crosstable.office.ledger.order import date_of, day_of
 from crosstable.office.lists.models import Title
 from crosstable.office.lists.options import Options
-from crosstable.office.rating import timeline
+from crosstable.office.rating import states, timeline
 from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.rating.floors import Floor, binding
 from crosstable.office.rating.timeline import Decision
 from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.aftermath import lifted_rating
@@ -86,6 +87,17 @@ def standings(day: date) -> Iterator[Standing]:
         title, prison = titles.get(player, ""), player in imprisoned
         last = date_of(now.position)
         yield Standing(number, name, state, title, pool, rating, now.games, last, sex, born, prison)
+
+
+def floors(day: date) -> dict[tuple[str, str], Floor]:
+    """Below what each rating cannot fall, and why, by pool and id."""
+    numbers = dict(Player.objects.filter(merged_into=None).values_list("id", "number"))
+    found = {}
+    for player, records in states.before(day_of(day)).items():
+        for pool, record in records.items() if player in numbers else ():
+            if floor := binding(pool, record, day):
+                found[pool, numbers[player]] = floor
+    return found
 
 
 def age_based(players: Iterable[int]) -> set[tuple[int, str]]:

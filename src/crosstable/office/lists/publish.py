@@ -16,6 +16,7 @@ from crosstable.office.lists.rows import Row, Top, rows_hash, whole_hash
 from crosstable.office.people import proposals
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.rating.floors import Floor
 from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
 
@@ -107,7 +108,8 @@ def _contents(day: date, options: Options) -> tuple[list[Row], list[Top], dict[s
     previous = PublishedList.objects.order_by("-date").first()
     before = _ratings(previous)
     changes = _differences(standings, before)
-    rows = [_row(one, changes, day, options) for one in standings]
+    floors = official.floors(day)
+    rows = [_row(one, changes, floors.get((one.pool, one.number)), day, options) for one in standings]
     gains = _differences(standings, _ratings(_year_earlier(day, options)))
     tops, withheld = groups.top_lists(standings, day, options, changes, gains)
     top_rows = [_top_row(key, place) for key, places in tops.items() for place in places]
@@ -136,8 +138,15 @@ def _differences(standings: Sequence[official.Standing], before: Ratings) -> dic
     return found
 
 
-def _row(one: official.Standing, changes: Mapping[tuple[str, str], float], day: date, options: Options) -> Row:
+def _row(
+    one: official.Standing,
+    changes: Mapping[tuple[str, str], float],
+    floor: Floor | None,
+    day: date,
+    options: Options,
+) -> Row:
     provisional = one.games is not None and not one.established(options)
+    known = floor if one.rating is not None else None
     return Row(
         pool=one.pool,
         number=one.number,
@@ -149,6 +158,8 @@ def _row(one: official.Standing, changes: Mapping[tuple[str, str], float], day: 
         class_name=groups.class_name(one.pool, one.rating),
         active=one.active(day, options),
         change=changes.get((one.pool, one.number)),
+        floor=known.rating if known else None,
+        floor_reason=known.reason if known else None,
     )
 
 

@@ -65,6 +65,8 @@ def rows(published: PublishedList, pool: str | None = None, *, active_only: bool
             "class": row.class_name,
             "active": row.active,
             "change": row.change,
+            "floor": row.floor,
+            "floor_reason": row.floor_reason,
         }
 
 

@@ -23,6 +23,12 @@ class Row(NamedTuple):
     class_name: str
     active: bool
     change: float | None
+    floor: float | None = None
+    floor_reason: str | None = None
+
+
+#: The columns that every row is hashed with; a floor only where there is one, so that the first lists keep their hash
+ALWAYS = len(Row._fields) - 2
 
 
 class Top(NamedTuple):
@@ -52,7 +58,8 @@ def whole_hash(published: PublishedList) -> str:
 def rows_hash(rows: Iterable[Sequence[Any]], tops: Iterable[Sequence[Any]]) -> str:
     """One hash over everything that a list says, whatever the order of its rows."""
     digest = hashlib.sha256()
-    for part in (rows, tops):
+    hashed = ([*row[:ALWAYS], *(row[ALWAYS:] if any(row[ALWAYS:]) else ())] for row in rows)
+    for part in (hashed, tops):
         for line in sorted(canonical(list(row)) for row in part):
             digest.update(line.encode() + b"\n")
         digest.update(b"\n")

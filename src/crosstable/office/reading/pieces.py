@@ -49,6 +49,8 @@ class Listed:
     games: int | None
     active: bool
     change: float | None
+    floor: float | None
+    floor_reason: str | None
 
 
 def players(query: str, state: str = "", after: str = "", count: int = 50) -> Piece[Hit]:
@@ -86,7 +88,19 @@ def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: 
     if state:
         found = found.filter(state=state)
     hidden = people.withheld()
-    columns = ("number", "name", "state", "title", "class_name", "rating", "games", "active", "change")
+    columns = (
+        "number",
+        "name",
+        "state",
+        "title",
+        "class_name",
+        "rating",
+        "games",
+        "active",
+        "change",
+        "floor",
+        "floor_reason",
+    )
     rows = found.order_by("number").values_list(*columns)[: count + 1]
     made = [Listed(number, people.initials(name) if number in hidden else name, *rest) for number, name, *rest in rows]
     return _piece(tuple(made[:count]), len(made) > count, lambda row: row.number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crosstable.office.lists import read
 from crosstable.office.lists.groups import IMPROVED, OVERALL, WOMEN, class_name
@@ -45,6 +45,8 @@ class Entry:
     change: float | None
     moved: int | None = None  # places up (positive) or down
     new: bool = False
+    floor: float | None = None
+    floor_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,11 @@ class ListPage:
     gains: tuple[Entry, ...]
     losses: tuple[Entry, ...]
     frozen: Frozen
+
+    @property
+    def floors(self) -> bool:
+        """The first lists had none."""
+        return any(one.floor for one in self.entries)
 
     @property
     def in_force(self) -> bool:
@@ -154,10 +161,13 @@ def _top(
     places = dict(before) if earlier else {}
     rows = TopRow.objects.filter(published=published, pool=pool, group=group, place__lte=TOP).order_by("place", "name")
     columns = ("place", "number", "name", "state", "title", "rating", "change")
+    named = ListRow.objects.filter(published=published, pool=pool, number__in=rows.values_list("number", flat=True))
+    floors = {number: (floor, why or "") for number, floor, why in named.values_list("number", "floor", "floor_reason")}
     return tuple(
         Entry(
             place, number, people.initials(name) if number in hidden else name, state, title, class_name(pool, rating),
             rating, None, change, places[number] - place if number in places else None, bool(places) and number not in places,
+            *floors.get(number, (None, "")),
         )
         for place, number, name, state, title, rating, change in rows.values_list(*columns)
     )  # fmt: skip
@@ -171,9 +181,14 @@ def _all(published: PublishedList, pool: str, hidden: set[str], number: int) -> 
     )
     first = (number - 1) * PAGE
     columns = ("number", "name", "state", "title", "class_name", "rating", "games", "change")
+    found = rows.values_list(*columns, "floor", "floor_reason")[first : first + PAGE]
     return tuple(
-        Entry(first + place, who, people.initials(name) if who in hidden else name, *rest)
-        for place, (who, name, *rest) in enumerate(rows.values_list(*columns)[first : first + PAGE], start=1)
+        replace(
+            Entry(first + place, who, people.initials(name) if who in hidden else name, *rest),
+            floor=floor,
+            floor_reason=why or "",
+        )
+        for place, (who, name, *rest, floor, why) in enumerate(found, start=1)
     )
 
 
@@ -192,6 +207,8 @@ def rows(day: dt.date, pool: str) -> Iterator[tuple[object, ...]]:
             row["class"],
             row["active"],
             row["change"],
+            row["floor"],
+            row["floor_reason"],
         )
 
 

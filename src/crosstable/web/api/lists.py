@@ -62,5 +62,5 @@ def _line(one: reading.Line) -> dict[str, Any]:
 
 
 def _row(one: Listed) -> dict[str, Any]:
-    names = ("name", "state", "title", "rating", "games", "class_name", "active", "change")
+    names = ("name", "state", "title", "rating", "games", "class_name", "active", "change", "floor", "floor_reason")
     return {"id": one.number, **{name: getattr(one, name) for name in names}}

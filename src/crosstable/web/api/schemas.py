@@ -265,6 +265,8 @@ class ListRowOut(Someone):
     class_name: str = Field(serialization_alias="class", examples=["A"])
     active: bool
     change: float | None = Field(description="Since the list before")
+    floor: float | None = Field(description="Below what the rating cannot fall; the first lists have none")
+    floor_reason: str | None = Field(examples=["earned by 1941"])
 
 
 class ListRows(Schema):

@@ -10,7 +10,7 @@ from crosstable.office.reading import published as reading
 from crosstable.web.caching import keep
 from crosstable.web.public.views.common import as_csv, number, page, shown, wants_csv
 
-HEAD = ("id", "name", "state", "title", "rating", "games", "class", "active", "change")
+HEAD = ("id", "name", "state", "title", "rating", "games", "class", "active", "change", "floor", "floor reason")
 
 
 @page
