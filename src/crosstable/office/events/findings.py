@@ -6,11 +6,13 @@ place, and adds what only it can know: ids that the ledger cannot take, and the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from crosstable.checks import gate, in_order
 from crosstable.errors import EventRejected
 from crosstable.formats.base import Reading
+from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, Finding, errors
 from crosstable.office.events import duplicates, enrolment, placing
 from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met
@@ -32,6 +34,24 @@ def of_file(reading: Reading) -> list[Finding]:
         return found
 
     return gate.examine(reading, ask=ask).findings
+
+
+def of_draft(reading: Reading, members: Mapping[str, ListedPlayer]) -> list[Finding]:
+    """What submitting and review will find in a report that its director still works on.
+
+    All of it at once: a section that is not whole does not keep the others from being looked at.
+    `members`: the office's register, for ids and names that do not belong together.
+    """
+
+    def ask(event: Event) -> list[Finding]:
+        found = [*problems(event), *enrolment.wrong_ids(event)]
+        whole = [section for section in event.sections if not problems(replace(event, sections=(section,)))]
+        if event.start is not None and event.end is not None and whole:
+            part = replace(event, sections=tuple(whole))
+            found += errors([*merged_and_met(part), *ledger_findings(office(), part, public=True)])
+        return found
+
+    return gate.examine(reading, members=members, ask=ask).findings
 
 
 def of_reading(revision: models.Revision) -> tuple[Finding, ...]:

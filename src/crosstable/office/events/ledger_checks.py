@@ -44,7 +44,7 @@ def ledger_findings(
     `public`: nothing that rests on a rating which would tell an age, not even that there is something to say: who may
     submit matches against opponents of every strength could find the rating by where the finding begins.
     """
-    known = _known(event)
+    known = known_players(event)
     place = position or order.day_of(span(event)[1]) + 1
     records = states.before(place, known.values(), moving)
     found = _findings(chosen, event, known, records)
@@ -69,7 +69,7 @@ def _findings(chosen: models.Office, event: Event, known: Known, records: states
 
 def merged_and_met(event: Event) -> list[Finding]:
     """Two records of one person cannot have played each other, as `merge` says: the game would vanish."""
-    known = _known(event)
+    known = known_players(event)
     return [finding for section in event.sections for finding in _met(section, known)]
 
 
@@ -85,7 +85,7 @@ def _met(section: Section, known: Known) -> list[Finding]:
     return found
 
 
-def _known(event: Event) -> Known:
+def known_players(event: Event) -> Known:
     numbers = {player.id for section in event.sections for player in section.players if player.id}
     rows: Known = dict(models.Player.objects.filter(number__in=list(numbers)).values_list("number", "id"))
     same = merged_players()
@@ -100,17 +100,17 @@ def _asked(
     if not own:
         return []
     if not merged_and_met(event):  # who played themself has two ids until that is corrected
-        own = [_filled(section, known, records, system.pools, event) for section in own]
+        own = [filled(section, known, records, system.pools, event) for section in own]
     return system.review(replace(event, sections=tuple(own)), chosen.profile)
 
 
-def _filled(section: Section, known: Known, records: states.Records, pools: Sequence[str], event: Event) -> Section:
+def filled(section: Section, known: Known, records: states.Records, pools: Sequence[str], event: Event) -> Section:
     """A player of the ledger comes with the ledger's facts and ratings, one who is new with those of the report."""
     players = {entry.number: known[entry.id] for entry in section.players if entry.id in known}
-    filled = with_facts(section, players, records, pools, event)
-    return (
-        replace(filled, players=_as_published(filled.players, span(section)[0])) if section.kind == "match" else filled
-    )
+    known_section = with_facts(section, players, records, pools, event)
+    if section.kind != "match":
+        return known_section
+    return replace(known_section, players=_as_published(known_section.players, span(section)[0]))
 
 
 def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
@@ -132,10 +132,10 @@ def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
 
 def set_match_pools(row: models.Event, event: Event) -> None:
     """A dual-rated match is rated in the pools in which both players qualify by the ledger's ratings (readings 30)."""
-    chosen, known = office(), _known(event)
+    chosen, known = office(), known_players(event)
     for section in models.Section.objects.filter(event=row, kind="match", history=False):
         records = states.before(section.position, known.values(), row.id)
         (wanted,) = (one for one in event.sections if one.number == section.number)
-        filled = _filled(wanted, known, records, KEYS, event)
-        section.keys = ",".join(keys_of(chosen, replace(event, sections=(filled,)), filled))
+        ready = filled(wanted, known, records, KEYS, event)
+        section.keys = ",".join(keys_of(chosen, replace(event, sections=(ready,)), ready))
         section.save()

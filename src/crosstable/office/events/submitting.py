@@ -127,10 +127,10 @@ def _receive(
     save_file(file, QUEUED, row)
     revision = add_revision(actor, row, event, "submitted", submission=file, findings=reading.findings)
     summaries.keep(row, revision, event)
-    return QUEUED, wanted, _in_queue(len(errors(tuple(found))))
+    return QUEUED, wanted, in_queue(len(errors(tuple(found))))
 
 
-def _in_queue(wrong: int) -> str:
+def in_queue(wrong: int) -> str:
     if not wrong:
         return "waits for review"
     return f"waits for review with {wrong} error{'' if wrong == 1 else 's'} to correct"

@@ -47,6 +47,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "membership.write": OFFICE,
     "external.import": OFFICE,
     # events
+    "draft.write": OFFICIALS,
     "event.submit": OFFICIALS,
     "event.review": OFFICE,
     "event.accept": frozenset({OFFICER}),

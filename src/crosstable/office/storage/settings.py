@@ -18,6 +18,7 @@ APPS = [
     "crosstable.office.notices",
     "crosstable.office.requests",
     "crosstable.office.corrections",
+    "crosstable.office.drafts",
     "crosstable.office.lists",
     "crosstable.club",
 ]

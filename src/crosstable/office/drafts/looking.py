@@ -1,0 +1,277 @@
+"""A draft as its owner sees it: the crosstable as understood, each finding beside the row that it concerns, with its mends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from crosstable.formats.crosstable import BYE_LETTERS, player_byes, scores
+from crosstable.formats.crosstable import rounds as rounds_of
+from crosstable.model import PLAYED_RESULTS, Event, Finding, Game, Level, Player, Section
+from crosstable.office.drafts import lookup, mending, words
+from crosstable.office.drafts.drafting import Loaded
+from crosstable.office.drafts.offers import Case, Offer, offered
+from crosstable.office.drafts.places import Place, place_of
+from crosstable.office.events import findings as gate
+from crosstable.office.ledger.office_settings import keys_of, office
+from crosstable.office.reading.people import Person
+from crosstable.systems.structure import problems
+
+#: Whose names are looked up: who has one of these has no id that can be right
+_ASK_NAMES = frozenset({"no-id", "unknown-id", "name-differs", "id-format", "long-id"})
+#: More of a kind in one section are also answered together
+_MANY = 3
+_BYES = {"full": "Full bye", "pairing": "Full bye", "half": "½ bye", "forfeit-win": "Forfeit win",
+         "forfeit-loss": "Forfeit", "forfeit-draw": "Forfeit"}  # fmt: skip
+_LETTERS = {2: "W", 1: "D", 0: "L"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A finding with its place and its mends. `said`: its owner says that it is right as it stands."""
+
+    key: str
+    level: Level
+    code: str
+    place: Place
+    words: str
+    advice: str
+    offers: tuple[Offer, ...]
+    said: bool
+    finding: Finding
+
+    @property
+    def must(self) -> bool:
+        return self.level is Level.ERROR
+
+    @property
+    def look(self) -> bool:
+        return self.level is Level.WARNING and not self.said
+
+    @property
+    def main(self) -> Offer | None:
+        return next((offer for offer in self.offers if offer.main and not offer.inputs), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    round: int
+    letter: str = ""
+    opponent: int | None = None
+    side: str = ""
+    words: str = ""  # of a round without a game
+    bad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    number: int
+    name: str
+    id: str
+    cells: tuple[Cell, ...]
+    total: float
+    findings: tuple[Shown, ...]
+
+    @property
+    def bad_id(self) -> bool:
+        return any(one.code in _ASK_NAMES | {"transposed-id"} and not one.said for one in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section."""
+
+    number: int
+    name: str
+    players: int
+    games: int
+    rounds: int
+    time_control: str
+    pools: tuple[str, ...]
+    findings: tuple[Shown, ...]  # of the section as a whole
+    rows: tuple[Row, ...]
+
+    @property
+    def all(self) -> list[Shown]:
+        return [*self.findings, *(one for row in self.rows for one in row.findings)]
+
+    @property
+    def must(self) -> int:
+        return sum(one.must for one in self.all)
+
+    @property
+    def look(self) -> int:
+        return sum(one.look for one in self.all)
+
+    @property
+    def turns(self) -> range:
+        return range(1, self.rounds + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The whole draft."""
+
+    event: Event | None
+    findings: tuple[Shown, ...]  # of the event and its file
+    parts: tuple[Part, ...]
+
+    @property
+    def all(self) -> list[Shown]:
+        return [*self.findings, *(one for part in self.parts for one in part.all)]
+
+    @property
+    def must(self) -> int:
+        return sum(one.must for one in self.all)
+
+    @property
+    def look(self) -> int:
+        return sum(one.look for one in self.all)
+
+    @property
+    def suggested(self) -> list[Shown]:
+        """Those with a mend that we would press, and that is still to do."""
+        return [one for one in self.all if one.main and (one.must or one.look)]
+
+    @property
+    def ready(self) -> list[Part]:
+        """The sections that can be rated; none where the event itself is not in order."""
+        if self.event is None or any(one.must for one in self.findings):
+            return []
+        return [part for part in self.parts if not part.must]
+
+    def find(self, key: str) -> Shown | None:
+        return next((one for one in self.all if one.key == key), None)
+
+
+def findings(draft: Loaded) -> list[Finding]:
+    """Everything that submitting and review would find, through the one gate."""
+    members = {} if draft.event is None else lookup.members(draft.event)
+    return gate.of_draft(draft.as_reading(), members)
+
+
+def look(draft: Loaded) -> Look:
+    """The draft with everything that was found in it."""
+    found = findings(draft)
+    if draft.event is None:
+        return Look(None, tuple(_shown(one, Event("", None, None, ()), {}, set()) for one in found), ())
+    event = draft.event
+    kept = [one for one in found if _tells(one, found, event)]
+    known = lookup.by_name(_names(kept, event))
+    said = mending.said_right(draft.row)
+    shown = [_shown(one, event, known, said) for one in kept]
+    numbers = {section.number for section in event.sections}
+    whole = tuple(one for one in shown if one.place.section not in numbers)
+    parts = tuple(_part(event, section, shown) for section in event.sections)
+    return Look(event, whole, parts)
+
+
+def _tells(finding: Finding, found: Sequence[Finding], event: Event) -> bool:
+    """Not what another finding says better at the same place."""
+    codes = {(one.code, one.where) for one in found}
+    if finding.code == "missing-id":  # each row says so; for many there is a form besides
+        return sum(one.code == "no-id" for one in found) > _MANY
+    if finding.code == "missing-date":
+        return finding.where == "event" or ("missing-date", "event") not in codes
+    if finding.code == "unknown-id":
+        return ("transposed-id", finding.where) not in codes
+    if finding.code in ("missing-time-control", "unratable-time-control"):
+        better = {"missing-time-control": "no-time-control", "unratable-time-control": "not-ratable"}[finding.code]
+        return (better, finding.where) not in codes
+    if finding.code == "uneven-rounds":  # the cell that could not be read
+        place = place_of(finding, event)
+        others = [one for one in found if one.code in ("not-mirrored", "unreadable-cell")]
+        return not any(_same_round(place, place_of(one, event)) for one in others)
+    return True
+
+
+def _same_round(one: Place, other: Place) -> bool:
+    return (one.section, one.round) == (other.section, other.round) and bool(set(one.players) & set(other.players))
+
+
+def _names(found: Iterable[Finding], event: Event) -> list[str]:
+    wanted = {
+        (place.section, place.player) for one in found if one.code in _ASK_NAMES and (place := place_of(one, event))
+    }
+    return [
+        player.name
+        for section in event.sections
+        for player in section.players
+        if player.name and (section.number, player.number) in wanted
+    ]
+
+
+def _shown(finding: Finding, event: Event, known: Mapping[str, Sequence[Person]], said: set[str]) -> Shown:
+    place = place_of(finding, event)
+    offers = tuple(offered(Case(event, finding, place, known)))
+    key = mending.key(finding)
+    advice = "" if offers and finding.code not in words.ALWAYS else words.advice(finding)
+    return Shown(
+        key, finding.level, finding.code, place, words.said(finding, event, place), advice, offers,
+        key in said, finding,
+    )  # fmt: skip
+
+
+def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
+    own = [one for one in shown if one.place.section == section.number]
+    numbers = {player.number for player in section.players}
+    in_rows = [one for one in own if one.place.player in numbers and one.code not in ("re-entry",)]
+    width = max(rounds_of(section), 0)
+    cells = _cells(section, width, in_rows)
+    points = scores(section)
+    rows = tuple(
+        Row(
+            player.number, player.name, player.id, cells.get(player.number, ()), points[player.number] / 2,
+            tuple(one for one in in_rows if one.place.player == player.number),
+        )
+        for player in section.players
+    )  # fmt: skip
+    return Part(
+        number=section.number, name=section.name, players=len(section.players), games=len(section.games), rounds=width,
+        time_control=section.time_control or "", pools=_pools(event, section),
+        findings=tuple(one for one in own if one not in in_rows), rows=rows,
+    )  # fmt: skip
+
+
+def _pools(event: Event, section: Section) -> tuple[str, ...]:
+    """What it is rated in, as far as that can be said."""
+    alone = replace(event, sections=(section,))
+    if event.start is None or event.end is None or problems(alone):
+        return ()
+    return keys_of(office(), alone, section)
+
+
+def _cells(section: Section, width: int, shown: Sequence[Shown]) -> dict[int, tuple[Cell, ...]]:
+    """Everybody's rounds; of two games in one round the first."""
+    marked = {(number, one.place.round) for one in shown if one.must or one.look for number in one.place.players}
+    table: dict[int, dict[int, Cell]] = {player.number: _byes(player) for player in section.players}
+    for game in section.games:
+        for number, cell in _sides(section, game):
+            if number in table and not (table[number].get(game.round) or Cell(0)).opponent:
+                table[number][game.round] = cell
+    return {
+        number: tuple(replace(row.get(turn, Cell(turn)), bad=(number, turn) in marked) for turn in range(1, width + 1))
+        for number, row in table.items()
+    }
+
+
+def _byes(player: Player) -> dict[int, Cell]:
+    return {
+        int(turn): Cell(int(turn), BYE_LETTERS[kind], words=_BYES[kind])
+        for turn, kind in player_byes(player.notes).items()
+    }
+
+
+def _sides(section: Section, game: Game) -> list[tuple[int, Cell]]:
+    white, black = PLAYED_RESULTS.get(game.result, (None, None))
+    known = section.colors and game.notes.get("color") != "unknown"
+    sides = ((game.white, game.black, white, "□"), (game.black, game.white, black, "■"))
+    unplayed = "" if game.played else f"{_forfeit(game)}"
+    return [
+        (number, Cell(game.round, "" if points is None else _LETTERS[points], other, side if known else "", unplayed))
+        for number, other, points, side in sides
+    ]
+
+
+def _forfeit(game: Game) -> str:
+    return "forfeit" if game.result in ("+/-", "-/+", "-/-") else game.result

@@ -1,0 +1,144 @@
+"""One mend more, or the last one less: each is kept with who, when, what from and what to."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from crosstable.errors import OfficeError
+from crosstable.model import Event, Finding
+from crosstable.office.drafts import drafting
+from crosstable.office.drafts.drafting import Loaded
+from crosstable.office.drafts.mends import ACTIONS, MendRefused
+from crosstable.office.drafts.models import Draft, Mend
+from crosstable.office.drafts.places import place_of
+from crosstable.office.ledger import documents
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.storage.database import writing
+
+#: What reading found about a game; whoever says how it ended has settled all of it
+_OF_A_GAME = frozenset(
+    {"result-clash", "not-mirrored", "unreadable-cell", "uneven-rounds", "no-result", "asymmetric-result"}
+)
+#: Action → what it settles of what reading found at that player
+_OF_A_PLAYER = {"rating": {"unreadable-rating"}, "adult": {"missing-rating"}, "born": {"missing-rating"}}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A mend, for people."""
+
+    place: str
+    before: str
+    after: str
+    author: str
+    at: datetime
+
+
+def key(finding: Finding) -> str:
+    """A finding's name within its draft."""
+    text = "\0".join((finding.code, finding.where, finding.message))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def mend(actor: Actor, number: int, action: str, values: Mapping[str, str], finding: Finding | None = None) -> Loaded:
+    """Put one thing right. `finding`: what it answers. Raises MendRefused where it does not fit."""
+    require(actor, "draft.write")
+    with writing():
+        row = drafting.find(actor, number, sent=False)
+        draft = drafting.loaded(row)
+        _apply(actor, draft, action, values, finding)
+        row.version += 1
+        row.save()
+        return drafting.loaded(row)
+
+
+def mend_all(actor: Actor, number: int, wanted: Sequence[tuple[str, Mapping[str, str], Finding]]) -> int:
+    """Several at once, each from what the one before left; one that no longer fits is passed over. How many there were."""
+    require(actor, "draft.write")
+    done = 0
+    with writing():
+        row = drafting.find(actor, number, sent=False)
+        for action, values, finding in wanted:
+            try:
+                _apply(actor, drafting.loaded(row), action, values, finding)
+                done += 1
+            except MendRefused:
+                continue
+        row.version += 1
+        row.save()
+    return done
+
+
+def _apply(actor: Actor, draft: Loaded, action: str, values: Mapping[str, str], finding: Finding | None) -> None:
+    if draft.event is None:
+        raise MendRefused("no event could be read from the file: mend the file itself")
+    if action not in ACTIONS:
+        raise MendRefused(f"there is no mend called {action[:30]!r}")
+    told = {"place": finding.where, "before": finding.message} if finding and action in ("keep", "leave-out") else {}
+    done = ACTIONS[action](draft.event, {**values, **told})
+    kept = settled(draft.event, draft.reading, action, values, finding)
+    row = draft.row
+    Mend.objects.create(
+        draft=row, action=action, values=dict(values), place=done.place[:200], before=done.before[:300],
+        after=done.after[:300], finding=None if finding is None else documents.finding_to_json(finding),
+        author=actor.name, was_document=row.document, was_reading=row.reading,
+    )  # fmt: skip
+    drafting.put(row, done.event, kept)
+
+
+def settled(
+    event: Event, reading: Sequence[Finding], action: str, values: Mapping[str, str], answered: Finding | None
+) -> list[Finding]:
+    """What reading found and this mend does not settle."""
+
+    def stays(finding: Finding) -> bool:
+        if finding == answered:
+            return action == "keep"
+        place = place_of(finding, event)
+        if str(place.section) != values.get("section", str(place.section)):
+            return True
+        if action in ("result", "no-game") and finding.code in _OF_A_GAME:
+            pair = {values.get("one"), values.get("other")}
+            return str(place.round) != values.get("round") or not {str(one) for one in place.players} <= pair
+        if action == "bye" and finding.code == "uneven-rounds":
+            return (str(place.player), str(place.round)) != (values.get("player"), values.get("round"))
+        if finding.code in _OF_A_PLAYER.get(action, ()):
+            return bool(values.get("player")) and str(place.player) != values.get("player")
+        return True
+
+    return [finding for finding in reading if stays(finding)]
+
+
+def undo(actor: Actor, number: int) -> Loaded:
+    """The last mend less. Its line stays, as undone."""
+    require(actor, "draft.write")
+    with writing():
+        row = drafting.find(actor, number, sent=False)
+        last = _standing(row).last()
+        if last is None:
+            raise OfficeError("there is no mend to undo")
+        last.undone = True
+        last.save()
+        row.document, row.reading, row.version = last.was_document, last.was_reading, row.version + 1
+        row.save()
+        return drafting.loaded(row)
+
+
+def lines(row: Draft) -> list[Line]:
+    """The mends that count, in their order."""
+    return [Line(one.place, one.before, one.after, one.author, one.at) for one in _standing(row)]
+
+
+def said_right(row: Draft) -> set[str]:
+    """The findings that their owner says are right as they stand."""
+    kept = _standing(row).filter(action="keep").exclude(finding=None).values_list("finding", flat=True)
+    return {key(documents.finding_from_json(one)) for one in kept}
+
+
+def _standing(row: Draft) -> QuerySet[Mend]:
+    return Mend.objects.filter(draft=row, undone=False).order_by("id")

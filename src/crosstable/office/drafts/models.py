@@ -1,0 +1,73 @@
+"""Reports that are not sent yet: nothing in these tables is part of the ledger, and only their owner reads them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.db import models
+
+from crosstable.office.ledger.models import Submission
+from crosstable.office.storage import clock
+from crosstable.office.storage.row import Row
+
+
+class Draft(Row):
+    """A report that its owner works on: what was read of its newest file, with the mends since."""
+
+    OPEN, SENT, DISCARDED = "open", "sent", "discarded"
+
+    owner: models.CharField[str, str] = models.CharField(max_length=150, db_index=True)
+    state: models.CharField[str, str] = models.CharField(max_length=12, default=OPEN)
+    file_name: models.CharField[str, str] = models.CharField(max_length=255)
+    format: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
+    #: the event document, as the ledger packs one; nothing where no event could be read
+    document: models.BinaryField[bytes | None, bytes | None] = models.BinaryField(null=True)
+    #: what reading the file found, without what the mends have settled
+    reading: models.JSONField[Any, Any] = models.JSONField(default=list)
+    #: a typed report as it stands in its cells (see grid)
+    typed: models.JSONField[Any, Any] = models.JSONField(null=True)
+    #: counts every change: who saves over a newer state is told so
+    version: models.IntegerField[int, int] = models.IntegerField(default=1)
+    #: the event that waits in the office and will be replaced
+    replaces: models.CharField[str, str] = models.CharField(max_length=60, blank=True)
+    #: the rated event whose correction is asked for
+    corrects: models.CharField[str, str] = models.CharField(max_length=60, blank=True)
+    submission_id: int | None
+    submission: models.ForeignKey[Submission | None, Submission | None] = models.ForeignKey(
+        Submission, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+    changed: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+
+
+class DraftFile(Row):
+    """A file of a draft, byte by byte. The newest one is read; the others are kept."""
+
+    FILE, TEXT, GRID = "file", "text", "grid"
+
+    draft_id: int
+    draft: models.ForeignKey[Draft, Draft] = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="files")
+    kind: models.CharField[str, str] = models.CharField(max_length=8, default=FILE)
+    file_name: models.CharField[str, str] = models.CharField(max_length=255)
+    data: models.BinaryField[bytes, bytes] = models.BinaryField()
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+
+
+class Mend(Row):
+    """One thing that its owner put right: who, when, where, what from, what to; and the draft as it was before."""
+
+    draft_id: int
+    draft: models.ForeignKey[Draft, Draft] = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="mends")
+    action: models.CharField[str, str] = models.CharField(max_length=20)
+    values: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    place: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
+    before: models.CharField[str, str] = models.CharField(max_length=300, blank=True)
+    after: models.CharField[str, str] = models.CharField(max_length=300, blank=True)
+    #: the finding that it answers: level, code, where, message
+    finding: models.JSONField[Any, Any] = models.JSONField(null=True)
+    author: models.CharField[str, str] = models.CharField(max_length=150)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+    undone: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    was_document: models.BinaryField[bytes | None, bytes | None] = models.BinaryField(null=True)
+    was_reading: models.JSONField[Any, Any] = models.JSONField(default=list)

@@ -1,0 +1,133 @@
+"""What may be wrong with a player's row, and how it is put right."""
+
+from __future__ import annotations
+
+import re
+
+from crosstable.office.drafts.offers.base import KEEP, Case, Input, Offer, offers
+from crosstable.office.reading.people import Person
+
+
+@offers("no-id", "missing-id", "unknown-id", "transposed-id", "name-differs", "id-format", "long-id", "far-from-field",
+        "low-performance", "age-far-from-field", "out-of-state", "new-player")  # fmt: skip
+def identity(case: Case) -> list[Offer]:
+    """The id of whoever has this name; or one that is typed; or it is right as it stands."""
+    player = case.player
+    if player is None:
+        return [_many_ids(case)] if case.finding.code == "missing-id" else []
+    near = re.search(r"but (\S+) is", case.finding.message) if case.finding.code == "transposed-id" else None
+    found = (
+        [Offer(f"Use {near[1].rstrip('.')}", "id", {**case.here, "id": near[1].rstrip(".")}, main=True)] if near else []
+    )
+    people = [one for one in case.known.get(player.name, ()) if one.number != player.id and not near]
+    asks = case.finding.code in ("no-id", "unknown-id", "name-differs", "id-format", "long-id")
+    for one in people if asks else ():
+        words = f"Use {one.number}" + (f", {one.name}" if len(people) > 1 else "")
+        found.append(Offer(words, "id", {**case.here, "id": one.number}, main=len(people) == 1, hint=_who(one)))
+    if player.id and case.finding.code not in ("no-id", "long-id"):
+        word = "Keep it: a new member" if case.finding.code in ("unknown-id", "new-player") else KEEP
+        found.append(Offer(word, "keep"))
+    if asks and not any(offer.main for offer in found):
+        found.append(Offer("Use this id", "id", case.here, (Input("id", "Id"),)))
+    return found
+
+
+def _who(one: Person) -> str:
+    return f"{one.name} has {one.number}" + (f", {one.region}." if one.state else ".")
+
+
+def _many_ids(case: Case) -> Offer:
+    values = {"section": str(case.place.section)}
+    return Offer("Use these ids", "ids", values, (Input("ids", "Their ids, in this order", "lines"),))
+
+
+@offers("swapped-ids")
+def swapped(case: Case) -> list[Offer]:
+    if len(case.place.players) != 2:
+        return [Offer(KEEP, "keep")]
+    one, other = map(str, case.place.players)
+    values = {"section": str(case.place.section), "one": one, "other": other}
+    return [Offer("Swap the two ids", "swap-ids", values), Offer(KEEP, "keep")]
+
+
+@offers("re-entry", "reentry-differs")
+def entries(case: Case) -> list[Offer]:
+    """One person in two rows: entered again, or one row too many."""
+    if len(case.place.players) < 2:
+        return []
+    one, other = map(str, case.place.players[:2])
+    values = {"section": str(case.place.section), "one": one, "other": other}
+    first = (
+        Offer("It is a re-entry", "re-entry", values, main=True)
+        if case.finding.code == "reentry-differs"
+        else Offer("It is a re-entry", "keep", main=True)
+    )
+    another = Offer(f"Number {other} is somebody else", "id", {"section": values["section"], "player": other},
+                    (Input("id", f"Id of number {other}"),))  # fmt: skip
+    joined = [] if _both_played(case) else [Offer("One row too many", "join", values)]
+    return [first, *joined, another]
+
+
+def _both_played(case: Case) -> bool:
+    """Whether the two rows have games in one round: then they are no one person's."""
+    games = case.section.games if case.section else ()
+    rounds = [{game.round for game in games if one in (game.white, game.black)} for one in case.place.players[:2]]
+    return bool(rounds[0] & rounds[1])
+
+
+@offers("duplicate-number")
+def numbers(case: Case) -> list[Offer]:
+    return [Offer("Give the last one a new number", "number", case.here)]
+
+
+@offers("missing-name")
+def names(case: Case) -> list[Offer]:
+    return [Offer("Use this name", "name", case.here, (Input("name", "Name"),))]
+
+
+@offers("missing-rating")
+def unrated(case: Case) -> list[Offer]:
+    """A newcomer: an adult, or somebody whose birth date decides the first rating."""
+    player = case.player
+    if player is None or player.adult or player.birth_date:
+        return []
+    return [
+        Offer("An adult", "adult", case.here),
+        Offer("Use this birth date", "born", case.here, (Input("day", "Born on", "date"),)),
+    ]
+
+
+@offers("born-after-event", "improbable-age")
+def ages(case: Case) -> list[Offer]:
+    found = [
+        Offer("Use this birth date", "born", case.here, (Input("day", "Born on", "date"),)),
+        Offer("Leave it out", "born", case.here),
+    ]
+    return found if case.finding.code == "born-after-event" else [*found, Offer(KEEP, "keep")]
+
+
+@offers("unreadable-rating", "rating-out-of-range", "rating-after-event", "below-own-floor")
+def ratings(case: Case) -> list[Offer]:
+    if case.player is None:
+        return []
+    pool = re.search(r"\b(OTB[RQB]|OL[RQB])\b", case.finding.message)
+    values = {**case.here, **({"pool": pool[1]} if pool else {})}
+    return [
+        Offer("Use this rating", "rating", values, (Input("rating", "Rating before the event"),)),
+        Offer("Leave it out", "rating", {**values, "rating": ""}),
+    ]
+
+
+@offers("missing-game-counts", "no-game-count", "zero-games")
+def counts(case: Case) -> list[Offer]:  # noqa: ARG001 — every mend is asked in the same way
+    return [Offer("They are established", "games-known")]
+
+
+@offers("not-a-member", "expired-member")
+def memberships(case: Case) -> list[Offer]:  # noqa: ARG001
+    return [Offer("Renewed, or paid with this report", "keep")]
+
+
+@offers("no-players")
+def empty(case: Case) -> list[Offer]:  # noqa: ARG001
+    return []

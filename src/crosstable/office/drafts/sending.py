@@ -1,0 +1,88 @@
+"""A draft goes to the office: the file as it came, and the report as it was mended."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from crosstable.errors import OfficeError
+from crosstable.office.audit.log import record
+from crosstable.office.drafts import drafting, mending
+from crosstable.office.drafts.models import Draft, DraftFile
+from crosstable.office.events import resubmitting, submitted_files
+from crosstable.office.events.event_rows import find, in_force
+from crosstable.office.events.findings import of_reading
+from crosstable.office.events.submitting import Submitted, submit
+from crosstable.office.ledger import documents
+from crosstable.office.ledger.models import Submission
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.storage.database import writing
+
+
+def send(actor: Actor, number: int) -> Submitted:
+    """To the review queue, findings and all: what is in order can be rated at once. The draft stays to be read."""
+    require(actor, "draft.write")
+    with writing():
+        row = drafting.find(actor, number, sent=False)
+        file, reading = drafting.newest(row), drafting.loaded(row).as_reading()
+        if file is None or reading.draft is None:
+            raise OfficeError("no event could be read from it yet: there is nothing to send")
+        if reading.draft.start is None or reading.draft.end is None:
+            raise OfficeError("say first when it was played: nothing is rated without a date")
+        data, name = bytes(file.data), file.file_name
+        if row.replaces:
+            done = resubmitting.send_again(actor, row.replaces, data, name, reading)
+        else:
+            done = submit(actor, data, name, reading=reading)
+        if done.ok:
+            _sent(actor, row, done)
+    return done
+
+
+def _sent(actor: Actor, row: Draft, done: Submitted) -> None:
+    row.state, row.submission_id = Draft.SENT, done.submission
+    row.save()
+    kept = [[line.place, line.before, line.after] for line in mending.lines(row)]
+    proof = hashlib.sha256(json.dumps(kept).encode()).hexdigest()
+    details = {"submission": done.submission, "mends": len(kept), "mends_hash": proof}
+    record(actor.name, "draft.send", f"draft:{row.id}", "", details)
+
+
+def mends_of(actor: Actor, submission: int) -> list[mending.Line]:
+    """What its director mended in a file before it was sent: for the director, and for whoever reviews it."""
+    if not submitted_files.visible(actor).filter(id=submission).exists():
+        return []
+    return [line for row in Draft.objects.filter(submission_id=submission) for line in mending.lines(row)]
+
+
+def reopen(actor: Actor, submission: int) -> Draft:
+    """A sent report on the desk again, to mend it: while it waits, after a refusal, or after it was taken back."""
+    require(actor, "draft.write")
+    with writing():
+        file = _own(actor, submission)
+        if file.event is None:
+            return _from_file(actor, file)
+        if not resubmitting.may_send_again(actor, file.event):
+            raise OfficeError(f"event {file.event.number} is {file.event.status}: ask for a correction instead")
+        number = file.event.number
+        open_ = Draft.objects.filter(owner=drafting.owner_of(actor), state=Draft.OPEN, replaces=number).first()
+        if open_ is not None:
+            return open_
+        revision = in_force(find(number))
+        row = Draft(owner=drafting.owner_of(actor), file_name=file.file_name, format=file.format, replaces=number)
+        drafting.put(row, documents.unpack(revision.document, number), of_reading(revision))
+        DraftFile.objects.create(draft=row, file_name=file.file_name, data=bytes(file.data))
+        record(actor.name, "draft.start", f"draft:{row.id}", "", {"submission": submission})
+    return row
+
+
+def _from_file(actor: Actor, file: Submission) -> Draft:
+    """Of a file that became no event, a draft from the beginning."""
+    return drafting.start(actor, bytes(file.data), file.file_name)
+
+
+def _own(actor: Actor, submission: int) -> Submission:
+    row = submitted_files.visible(actor).filter(id=submission).select_related("event").first()
+    if row is None or row.author.partition("/")[0] != drafting.owner_of(actor):
+        raise OfficeError(f"there is no submission {submission} of yours")
+    return row

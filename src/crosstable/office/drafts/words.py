@@ -1,0 +1,94 @@
+"""What was found, in the words of a desk: the row and the round stand beside it, and nobody types a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from crosstable.checks.grouping import named
+from crosstable.model import Event, Finding, Player
+from crosstable.office.drafts.places import Place
+
+_SAID = {"W": "won", "D": "drawn", "L": "lost", "X": "won by forfeit", "F": "lost by forfeit", "Z": "drawn by forfeit"}
+_REPORT = re.compile(r"players (\d+) and (\d+) report (\w) and (\w) of one game")
+_NEAR = re.compile(r"^(\S+) is not (.+), but (\S+) is\.?$")
+_OTHER_NAME = re.compile(r"^(\S+) is (.+) in the list, (.*) here\.?$")
+_IN_FILE = re.compile(r"line |table, row |sheet |section |[A-Z]{8}|archive")
+_FIXED = {
+    "missing-date": "The file does not say when it was played.",
+    "missing-time-control": "The file does not say the time control.",
+    "no-time-control": "The file does not say the time control.",
+    "missing-event-name": "The event has no name.",
+    "no-id": "There is no id.",
+    "missing-name": "There is no name.",
+    "missing-rating": "Unrated, and the file does not say whether this is an adult.",
+    "improbable-age": "The birth date is hardly right.",
+    "no-games": "There are players and no game.",
+}
+_ADVICE = {
+    "no-games": "Type the results in, or choose another file.",
+    "nothing-played": "Name the columns Rnd 1, Rnd 2 …, with cells like W12, D3, L5; or type the results in.",
+    "file-too-large": "Send one event in a file.",
+    "not-a-member": "The office rates the event once the membership is renewed.",
+    "possible-duplicate": "If it is the same event, ask for a correction of that one instead.",
+    "merged-players-met": "Two ids of one person met each other: correct one of them, or write to the office.",
+    "duplicate-number": "Two rows have this number. The games stay with the first.",
+    "match-gap": "A match between players so far apart is not rated.",
+}
+#: What to do is said even where there is a button
+ALWAYS = frozenset({"not-a-member", "possible-duplicate", "duplicate-number"})
+
+
+def said(finding: Finding, event: Event, place: Place) -> str:
+    """One sentence."""
+    special = _SPECIAL.get(finding.code)
+    text = _FIXED.get(finding.code) or (special and special(finding, event, place)) or named(finding.message, event)
+    if place.section is None and _IN_FILE.match(finding.where) and finding.code not in _FIXED:
+        text = f"{finding.where.removeprefix('table, ')}: {text}"
+    elif place.round is not None and "ound" not in text:
+        text = f"Round {place.round}: {text}"
+    return text[:1].upper() + text[1:]
+
+
+def advice(finding: Finding) -> str:
+    """What to do, where it is no option of a command."""
+    own = "" if "--" in finding.advice or "`" in finding.advice else finding.advice
+    return _ADVICE.get(finding.code, own)
+
+
+def _clash(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+    found = _REPORT.search(finding.message)
+    if found is None:
+        return ""
+    one, other, first, second = found.groups()
+    return f"row {one} says {_SAID.get(first, first)}, row {other} says {_SAID.get(second, second)}."
+
+
+def _unknown(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+    player = _player(event, place)
+    return f"{player.id} is nobody’s id in this office." if player else ""
+
+
+def _near(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+    found = _NEAR.match(finding.message)
+    return f"{found[1]} is not {found[2]}’s id. With two digits changed places it is." if found else ""
+
+
+def _other_name(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+    found = _OTHER_NAME.match(finding.message)
+    return f"{found[1]} is the id of {found[2]}." if found else ""
+
+
+def _player(event: Event, place: Place) -> Player | None:
+    for section in event.sections:
+        if section.number == place.section:
+            return next((one for one in section.players if one.number == place.player), None)
+    return None
+
+
+_SPECIAL: dict[str, Callable[[Finding, Event, Place], str]] = {
+    "result-clash": _clash,
+    "unknown-id": _unknown,
+    "transposed-id": _near,
+    "name-differs": _other_name,
+}

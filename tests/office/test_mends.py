@@ -1,0 +1,165 @@
+"""Each mend changes what it says and nothing else; each finding that a file can give has a mend, or words that help."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from crosstable import formats
+from crosstable.checks import gate
+from crosstable.model import Event, Game, Level, Player, Rating, Section
+from crosstable.office.drafts import grid, words
+from crosstable.office.drafts.grid import Row, Typed
+from crosstable.office.drafts.mends import ACTIONS, MendRefused
+from crosstable.office.drafts.offers import Case, offered
+from crosstable.office.drafts.offers.events import likely
+from crosstable.office.drafts.places import place_of
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = sorted((ROOT.parent / "shared" / "samples").glob("*/*.*"))
+CHECKS = sorted((ROOT / "tests" / "events" / "checks").iterdir())
+DAY = date(2025, 8, 2)
+
+
+def small() -> Event:
+    """Four players, two rounds; number 4 has no id, and nobody's dates are missing."""
+    players = (
+        Player(1, "30000001", "Ann Ash", ratings={"OTBR": Rating(1500, games=30)}, notes={"total": 1.5}),
+        Player(2, "30000002", "Bob Birch", notes={"total": 0.5}),
+        Player(3, "30000003", "Cyd Cedar", notes={"byes": {"2": "half"}}),
+        Player(4, "", "Dan Dogwood"),
+    )
+    games = (Game(1, 1, 2, "1-0"), Game(1, 4, 3, "1/2-1/2"), Game(2, 1, 2, "1-0"))
+    section = Section(1, "Open", DAY, DAY, players, games, time_control="G/60;d5")
+    return Event("Tree Open", DAY, DAY, (section,))
+
+
+def mended(action: str, event: Event | None = None, **values: str) -> Section:
+    return ACTIONS[action](event or small(), {"section": "1", **values}).event.sections[0]
+
+
+def test_a_result_is_seen_from_the_side_that_says_it() -> None:
+    """Bob has Black in round 2 and says that he won: 0-1; in round 1 Dan has White and lost: 0-1."""
+    assert mended("result", round="2", one="2", other="1", score="won").games[2].result == "0-1"
+    assert mended("result", round="1", one="4", other="3", score="lost").games[1].result == "0-1"
+    assert mended("result", round="1", one="3", other="4", score="lost").games[1].result == "1-0"
+
+
+def test_a_game_that_was_missing_is_added_and_the_bye_goes() -> None:
+    section = mended("result", round="2", one="3", other="4", score="won")
+    assert (section.games[-1].white, section.games[-1].black, section.games[-1].result) == (3, 4, "1-0")
+    assert section.games[-1].notes == {"color": "unknown"}
+    assert section.players[2].notes["byes"] == {}
+
+
+def test_who_had_white_keeps_who_won() -> None:
+    game = mended("white", round="2", one="2", other="1").games[2]
+    assert (game.white, game.black, game.result) == (2, 1, "0-1")
+
+
+def test_games_go_move_and_get_another_opponent() -> None:
+    assert len(mended("no-game", round="2", one="1", other="2").games) == 2
+    assert [game.round for game in mended("round", round="2", one="1", other="2", to="3").games] == [1, 1, 3]
+    event = small()
+    wrong = replace(event.sections[0], games=(Game(1, 1, 9, "1-0"), Game(1, 3, 3, "0-1")))
+    event = replace(event, sections=(wrong,))
+    assert mended("opponent", event, round="1", one="1", other="9", new="2").games[0].black == 2
+    assert mended("opponent", event, round="1", one="3", other="3", new="4").games[1] == Game(1, 3, 4, "0-1")
+
+
+def test_one_person_in_two_rows() -> None:
+    """Bob is Ann once more: the same id and rating. Or his row is one too many, and his games are hers."""
+    again = mended("re-entry", one="1", other="4").players[3]
+    assert (again.number, again.id, again.ratings["OTBR"].rating) == (4, "30000001", 1500)
+    event = small()
+    apart = replace(event.sections[0], games=(Game(1, 4, 3, "1-0"), Game(2, 1, 2, "1-0")))
+    joined = mended("join", replace(event, sections=(apart,)), one="1", other="4")
+    assert [player.number for player in joined.players] == [1, 2, 3]
+    assert joined.games[0] == Game(1, 1, 3, "1-0")
+    with pytest.raises(MendRefused, match="two people"):
+        mended("join", one="1", other="2")
+
+
+def test_players_get_ids_names_ratings_and_ages() -> None:
+    assert mended("id", player="4", id="30000004").players[3].id == "30000004"
+    assert mended("ids", ids="30000004").players[3].id == "30000004"
+    assert [one.id for one in mended("swap-ids", one="1", other="2").players[:2]] == ["30000002", "30000001"]
+    assert mended("rating", player="4", rating="1641P17").players[3].ratings == {"OTBR": Rating(1641.0, games=17)}
+    assert mended("rating", player="1", rating="").players[0].ratings == {}
+    assert [one.adult for one in mended("adult").players] == [False, True, True, True]
+    line = ACTIONS["born"](small(), {"section": "1", "player": "4", "day": "2014-05-05"})
+    assert line.event.sections[0].players[3].birth_date == date(2014, 5, 5)
+    assert "2014" not in line.before + line.after + line.place
+
+
+def test_dates_and_time_controls() -> None:
+    undated = replace(small(), start=None, end=None)
+    undated = replace(undated, sections=(replace(undated.sections[0], start=None, end=None, time_control="G/6O;d5"),))
+    given = ACTIONS["dates"](undated, {"start": "2025-08-02", "end": "2025-08-03"}).event
+    assert (given.start, given.end) == (date(2025, 8, 2), date(2025, 8, 3))
+    assert (given.sections[0].start, given.sections[0].end) == (given.start, given.end)
+    assert mended("time-control", undated, time_control="G/60;d5").time_control == "G/60;d5"
+    with pytest.raises(MendRefused, match="before it starts"):
+        ACTIONS["dates"](undated, {"start": "2025-08-03", "end": "2025-08-02"})
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("G/6O;d5", "G/60;d5"), ("G/l5;d5", "G/15;d5"), ("G/60;d5", ""), ("by post", ""), ("", "")],
+)
+def test_time_controls_that_were_meant(typed: str, meant: str) -> None:
+    assert likely(typed) == meant
+
+
+@pytest.mark.parametrize("action", sorted(ACTIONS))
+def test_values_that_do_not_fit_are_refused_in_words(action: str) -> None:
+    """Whatever a program posts: a sentence, and never another exception."""
+    for values in ({}, {"section": "x"}, {"section": "9"}, {"section": "1", "player": "99", "one": "1", "other": "1"}):
+        with suppress(MendRefused):
+            ACTIONS[action](small(), values)
+
+
+@pytest.mark.parametrize("path", [*SAMPLES, *CHECKS], ids=lambda path: path.name)
+def test_every_error_and_warning_has_a_mend_or_words(path: Path) -> None:
+    """Of the samples, and of the examples that bring each finding about; and pressing its button settles an error."""
+    reading = formats.read(path.read_bytes(), path.name)
+    verdict = gate.examine(reading)
+    for finding in verdict.findings:
+        if finding.level is Level.NOTICE:
+            continue
+        event = verdict.event or Event("", None, None, ())
+        place = place_of(finding, event)
+        offers = offered(Case(event, finding, place, {})) if verdict.event else []
+        assert offers or words.advice(finding), finding
+        assert words.said(finding, event, place)[0].isupper() or not words.said(finding, event, place)[0].isalpha()
+        for offer in offers:
+            assert offer.action in ACTIONS
+            if not offer.inputs:
+                ACTIONS[offer.action](event, offer.values)  # what a button does, it can do
+
+
+def test_the_result_that_fits_both_totals_comes_first() -> None:
+    """Ann's total of 1½ and Bob's of ½ fit a draw in one of their two games, and nothing else."""
+    event = small()
+    found = next(iter(formats.codes.RESULT_CLASH for _ in (1,)))
+    finding = found.at("line 4, player 1, round 2", "players 1 and 2 report W and D of one game")
+    first = offered(Case(event, finding, place_of(finding, event), {}))[0]
+    assert (first.label, first.main, first.hint) == ("It was a draw", True, "Both totals fit a draw.")
+    assert words.said(finding, event, place_of(finding, event)) == "Round 2: row 1 says won, row 2 says drawn."
+
+
+def test_only_one_side_of_a_typed_game_is_needed() -> None:
+    rows = (Row("30000001", "Ann", "1500", ("W2B", "H")), Row("", "Bob", "", ("", "d3")), Row("", "Cyd", "", ("u", "")))
+    typed = grid.completed(grid.checked(Typed({"event": "Typed", "start": "2025-08-02"}, 2, rows)))
+    assert [row.cells for row in typed.rows] == [("W2B", "H"), ("L1W", "D3"), ("U", "D2")]
+    reading = formats.read(grid.as_table(typed), "typed.csv")
+    assert reading.ok
+    assert [(game.round, game.white, game.black, game.result) for game in reading.event.sections[0].games] == [
+        (1, 2, 1, "0-1"),
+        (2, 2, 3, "1/2-1/2"),
+    ]
+    assert reading.event.sections[0].players[0].notes["byes"] == {"2": "half"}
