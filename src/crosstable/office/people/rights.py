@@ -72,6 +72,8 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     # proposals
     "proposal.read": OFFICE,
     "proposal.withdraw": frozenset({OFFICER}),
+    # runs longer than a request
+    "job.read": OFFICE,
     # messages
     "notice.read": MEMBERS,
     "notice.write": MEMBERS,

@@ -19,6 +19,7 @@ APPS = [
     "crosstable.office.requests",
     "crosstable.office.corrections",
     "crosstable.office.drafts",
+    "crosstable.office.jobs",
     "crosstable.office.lists",
     "crosstable.club",
 ]

@@ -1,0 +1,96 @@
+"""The kinds of jobs: the right that each takes, and the office's function that it calls. Nothing else runs as a job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from crosstable.errors import CrosstableError, EventRejected
+from crosstable.model import Finding
+from crosstable.office import corrections, history
+from crosstable.office.events import pipeline
+from crosstable.office.jobs.signs import Progress
+from crosstable.office.people import proposals
+from crosstable.office.people.rights import Actor
+from crosstable.office.rating.rerating import Rerated, rerate
+
+Arguments = Mapping[str, Any]
+#: So many of those who moved stand in the result, the largest first
+MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    right: str
+    run: Callable[[Actor, Arguments, Progress], dict[str, Any]]
+
+
+def _rerate(actor: Actor, given: Arguments, progress: Progress) -> dict[str, Any]:
+    return _ratings(rerate(actor, given.get("reason", ""), progress=progress))
+
+
+def _correct(actor: Actor, given: Arguments, _: Progress) -> dict[str, Any]:
+    return _ratings(corrections.deciding.grant(actor, given["request"], given.get("message", "")))
+
+
+def _accept(actor: Actor, given: Arguments, progress: Progress) -> dict[str, Any]:
+    """All in one run; if one of them cannot be rated any more, each by itself, and it is said which."""
+    numbers: Sequence[str] = given["events"]
+    try:
+        return _ratings(pipeline.accept_many(actor, numbers, given.get("reason", ""))) | {"accepted": list(numbers)}
+    except EventRejected:
+        return _accept_each(actor, numbers, given.get("reason", ""), progress)
+
+
+def _accept_each(actor: Actor, numbers: Sequence[str], reason: str, progress: Progress) -> dict[str, Any]:
+    accepted, refused, players, sections = [], {}, 0, 0
+    for place, number in enumerate(numbers):
+        progress(place, len(numbers))
+        try:
+            done = pipeline.accept(actor, number, reason)
+        except EventRejected as wrong:
+            refused[number] = _words(wrong.findings)
+        except CrosstableError as wrong:
+            refused[number] = str(wrong)
+        else:
+            accepted.append(number)
+            players, sections = players + done.players, sections + done.sections
+    return {"accepted": accepted, "refused": refused, "players": players, "sections": sections}
+
+
+def _approve(actor: Actor, given: Arguments, _: Progress) -> dict[str, Any]:
+    return {str(name): value for name, value in proposals.approve(actor, given["proposal"]).items() if _plain(value)}
+
+
+def _import(actor: Actor, given: Arguments, progress: Progress) -> dict[str, Any]:
+    done = history.import_history(actor, Path(given["folder"]), progress)
+    return {"sections": done.sections, "players": done.players, "games": done.games, "ratings": done.ratings}
+
+
+KINDS = {
+    "rerate": Kind("rating.rerate", _rerate),
+    "correct": Kind("event.correct", _correct),
+    "accept": Kind("event.accept", _accept),
+    "approve": Kind("proposal.read", _approve),  # the proposal's own right is asked for when it is carried out
+    "import": Kind("history.import", _import),
+}
+
+
+def _ratings(done: Rerated) -> dict[str, Any]:
+    """What a run did, for the result's page. Officers read it: nothing in it tells an age."""
+    moved = [
+        {"player": one.player, "name": one.name, "pool": one.pool, "before": one.before, "after": one.after}
+        for one in done.changes
+        if not one.tells_an_age
+    ]
+    return {"sections": done.sections, "players": done.players, "later": done.later, "moved": moved[:MOST]}
+
+
+def _words(found: Sequence[Finding]) -> str:
+    return "; ".join(f"{one.where}: {one.message}" for one in found[:3])
+
+
+def _plain(value: Any) -> bool:
+    return isinstance(value, str | int | float | bool)

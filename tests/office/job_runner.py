@@ -1,0 +1,26 @@
+"""Runs one job of an office and stops in the middle of it: `python job_runner.py URL NUMBER`. Its parent kills it there."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from crosstable import office
+
+office.setup(sys.argv[1])
+
+from crosstable.office.jobs import kinds, running  # noqa: E402  Django's tables come after setup
+
+
+def slow(actor, given, progress):
+    """The whole work, and then a pause before the transaction ends."""
+    done = accept.run(actor, given, progress)
+    progress(31, 53)
+    print("in the middle", flush=True)
+    time.sleep(600)
+    return done
+
+
+accept = kinds.KINDS["accept"]
+kinds.KINDS["accept"] = kinds.Kind(accept.right, slow)
+running.run(int(sys.argv[2]))

@@ -1,0 +1,123 @@
+"""Jobs: asked for, run, watched; a job that is killed leaves the state before, says so, and can be started again."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from simulated import ADMIN, data, document
+
+from crosstable.errors import OfficeError
+from crosstable.office import events
+from crosstable.office.jobs import running, signs
+from crosstable.office.jobs.models import Job
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import Event, RatingRow
+from crosstable.office.people import users
+from crosstable.office.people.rights import Actor, NotAllowedError, Role
+
+RUNNER = Path(__file__).with_name("job_runner.py")
+PEOPLE = ["30000001", "30000002", "30000003", "30000004"]
+GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
+
+
+@pytest.fixture
+def olive(office: str) -> Actor:
+    office_settings.create()
+    users.add_user(ADMIN, "olive", Role.OFFICER)
+    return users.acting_as("olive")
+
+
+def queued(olive: Actor, count: int = 3) -> list[str]:
+    numbers = [f"E{place}" for place in range(count)]
+    for place, number in enumerate(numbers):
+        content = document(f"Open {place}", date(2025, 3, 1) + timedelta(days=7 * place), PEOPLE, GAMES)
+        events.submit(olive, data(content), "open.json", number)
+    return numbers
+
+
+def test_several_events_are_accepted_in_one_job(olive: Actor) -> None:
+    numbers = queued(olive)
+    job = running.start(olive, "accept", "Three events", {"events": numbers})
+    assert running.job(olive, job.id).state == "waiting"
+    assert running.run(job.id) == "done"
+    shown = running.job(olive, job.id)
+    assert (shown.state, shown.result["accepted"], shown.result["players"]) == ("done", numbers, 4)
+    assert Event.objects.filter(status=Event.ACCEPTED).count() == 3
+    assert running.run(job.id) == "done"  # a second worker finds nothing to do
+    with pytest.raises(OfficeError, match="nothing to start again"):
+        running.again(olive, job.id)
+
+
+def test_one_that_cannot_be_rated_does_not_hold_up_the_others(olive: Actor) -> None:
+    numbers = queued(olive)
+    broken = document("Broken", date(2025, 4, 5), PEOPLE, [*GAMES, (3, 1, 9, "1-0")])
+    events.submit(olive, data(broken), "broken.json", "X")
+    job = running.start(olive, "accept", "Four events", {"events": [*numbers, "X"]})
+    assert running.run(job.id) == "done"
+    result = running.job(olive, job.id).result
+    assert result["accepted"] == numbers
+    assert "section 1" in result["refused"]["X"]
+    assert events.find("X").status == Event.SUBMITTED
+
+
+def test_a_job_that_fails_says_why_and_changes_nothing(olive: Actor) -> None:
+    job = running.start(olive, "correct", "A correction that is not there", {"request": 99})
+    assert running.run(job.id) == "failed"
+    shown = running.job(olive, job.id)
+    assert (shown.error, shown.again) == ("there is no correction request 99 for you", True)
+    assert running.again(olive, job.id).state == Job.WAITING
+
+
+def test_who_may(olive: Actor) -> None:
+    users.add_user(ADMIN, "dora", Role.DIRECTOR)
+    dora = users.acting_as("dora")
+    for act in (lambda: running.start(dora, "rerate", "Everything", {}), lambda: running.jobs(dora)):
+        with pytest.raises(NotAllowedError):
+            act()
+    with pytest.raises(OfficeError, match="no kind of job"):
+        running.start(olive, "format", "The disk", {})
+    job = running.start(olive, "rerate", "Everything", {})
+    users.set_role(ADMIN, "olive", Role.PLAYER, "has left")  # before the worker came to it
+    assert running.run(job.id) == "failed"
+    assert "may not rating.rerate" in Job.objects.get().error
+
+
+@pytest.fixture
+def stuck(olive: Actor, office: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+    """A job that another process is in the middle of: everything is written, nothing is committed."""
+    number = running.start(olive, "accept", "Three events", {"events": queued(olive)}).id
+    command = [sys.executable, str(RUNNER), office, str(number)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == "in the middle"
+        yield number, process
+        process.kill()
+
+
+def test_a_killed_job_leaves_the_state_before_and_can_be_started_again(
+    olive: Actor, stuck: tuple[int, subprocess.Popen[str]]
+) -> None:
+    number, process = stuck
+    shown = running.job(olive, number)
+    assert (shown.state, shown.done, shown.total) == ("running", 31, 53)
+    with pytest.raises(OfficeError, match="running already"):
+        running.run(number)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    for _ in range(200):  # PostgreSQL notices a moment later that nobody is there any more
+        if running.job(olive, number).state == running.STOPPED:
+            break
+    assert running.job(olive, number).state == running.STOPPED
+    assert signs.running([number]) == {}
+    assert not Event.objects.filter(status=Event.ACCEPTED).exists()
+    assert not RatingRow.objects.exists()
+    assert [one.number for one in running.current(olive)] == [number]
+    running.again(olive, number)
+    assert running.run(number) == "done"
+    assert Event.objects.filter(status=Event.ACCEPTED).count() == 3
