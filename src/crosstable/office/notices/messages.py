@@ -20,6 +20,8 @@ from crosstable.office.people.rights import Actor, NotAllowedError, Role, requir
 from crosstable.office.storage.database import writing
 
 LONGEST_WORDS = 4000
+#: How the subject of what a person writes begins; decisions have subjects of their own
+WRITTEN = "A message about"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def write(actor: Actor, about: str, words: str) -> Message:
         if not _is_office(actor) and user_name(actor.name) not in takes_part:
             raise NotAllowedError(f"{actor.name} ({actor.role}) takes no part in what is said about {about}")
         to = takes_part if _is_office(actor) else officers()
-        message = send(to, f"A message about {in_words(about)}", words.strip(), about=about, by=actor.name)
+        message = send(to, f"{WRITTEN} {in_words(about)}", words.strip(), about=about, by=actor.name)
         record(actor.name, "notice.write", about, "", {"message": message.id})
     return message
 

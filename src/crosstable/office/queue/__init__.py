@@ -1,0 +1,1 @@
+"""The officer's queue: everything that waits, sorted by trouble and age."""

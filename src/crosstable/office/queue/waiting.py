@@ -1,0 +1,203 @@
+"""What waits for an officer: events, corrections, floors, proposals, players' requests; and what runs.
+
+The number of queries does not grow with the queue: what an event's line says stands with its revision (events.summaries).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from operator import attrgetter
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.dateparse import parse_datetime
+
+from crosstable.office.corrections import rows as correction_rows
+from crosstable.office.corrections.models import CorrectionRequest
+from crosstable.office.events import summaries
+from crosstable.office.events.reviewing import WAITS
+from crosstable.office.events.summaries import SectionLine, Summary
+from crosstable.office.jobs import running
+from crosstable.office.ledger.models import Event, FloorRequest, Revision, Submission
+from crosstable.office.lists.models import PublishedList
+from crosstable.office.notices import messages
+from crosstable.office.notices.models import Message
+from crosstable.office.people import proposals
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.reading.status import after
+from crosstable.office.requests.models import Request
+from crosstable.office.storage import clock
+
+EVENT, CORRECTION, FLOOR, PROPOSAL, REQUEST = "event", "correction", "floor", "proposal", "request"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that waits."""
+
+    kind: str
+    number: str  # the event's id, or the number of the request
+    title: str
+    facts: str  # place, who sent it, how many players
+    since: datetime
+    today: date
+    words: str
+    errors: int = 0
+    warnings: int = 0
+    notices: int = 0
+    sections: tuple[SectionLine, ...] = ()
+    ready: tuple[int, ...] = ()
+    asked: datetime | None = None  # when the office wrote last, if nobody has answered
+
+    @property
+    def days(self) -> int:
+        return max(0, (self.today - self.since.date()).days)
+
+    @property
+    def some(self) -> bool:
+        """Whether some sections can be rated now, and others not."""
+        return bool(self.errors and self.ready)
+
+    @property
+    def group(self) -> str:
+        """needs: an officer decides; waits: its director is to do something; clean: nothing was found."""
+        if self.kind != EVENT:
+            return "waits" if self.asked else "needs"
+        if self.some and not self.asked:
+            return "needs"
+        if self.errors or self.asked:
+            return "waits"
+        return "needs" if self.warnings or any(one.rated for one in self.sections) else "clean"
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Sorted by trouble, and the oldest first."""
+
+    lines: tuple[Line, ...]
+    jobs: tuple[running.Shown, ...]
+    next_list: date | None
+    today: date
+
+    @property
+    def needs(self) -> list[Line]:
+        return [one for one in self.lines if one.group == "needs"]
+
+    @property
+    def waits(self) -> list[Line]:
+        return [one for one in self.lines if one.group == "waits"]
+
+    @property
+    def clean(self) -> list[Line]:
+        return [one for one in self.lines if one.group == "clean"]
+
+    @property
+    def days_left(self) -> int | None:
+        """Until the next list closes."""
+        return None if self.next_list is None else (self.next_list - self.today).days
+
+
+def queue(actor: Actor) -> Queue:
+    """Everything that waits."""
+    require(actor, "event.review")
+    today = clock.today()
+    newest = PublishedList.objects.order_by("-date").values_list("date", flat=True).first()
+    found = [*_events(today), *_floors(today), *_proposals(actor, today), *_requests(today)]
+    return Queue(tuple(sorted(found, key=attrgetter("since"))), tuple(running.current(actor)), after(newest), today)
+
+
+def _events(today: date) -> Iterable[Line]:
+    """Events and the corrections asked for; who wrote last about them is one query for all."""
+    waiting = Event.objects.filter(WAITS)
+    rows = waiting.values_list("id", "number", "name", "city", "state", named=True)
+    found = _revisions(waiting)
+    files = Submission.objects.filter(event__in=waiting, outcome="queued").order_by("id").values_list("event_id", "id")
+    file = {event: f"submission:{number}" for event, number in files}
+    asked = list(CorrectionRequest.objects.filter(state=CorrectionRequest.ASKED).select_related("event").defer("data"))
+    talk = _asked([*file.values(), *(correction_rows.about(one) for one in asked)])
+    for row in rows:
+        author, since, summary = found[row.id]
+        yield _event(row, author, since, summary, talk.get(file.get(row.id, "")), today)
+    for one in asked:
+        yield _correction(one, talk.get(correction_rows.about(one)), today)
+
+
+def _revisions(events: QuerySet[Event]) -> dict[int, tuple[str, datetime, Summary]]:
+    """Of each event who sent it when, and what was found in the revision in force; documents are not read."""
+    columns = ("id", "event_id", "author", "at", "summary")
+    first: dict[int, tuple[str, datetime]] = {}
+    last: dict[int, tuple[int, Any]] = {}
+    for number, event, author, at, summary in (
+        Revision.objects.filter(event__in=events).order_by("number").values_list(*columns)
+    ):
+        first.setdefault(event, (author, at))
+        last[event] = (number, summary)
+    return {
+        event: (*first[event], summaries.read(found) or _made_now(number)) for event, (number, found) in last.items()
+    }
+
+
+def _made_now(revision: int) -> Summary:
+    """Of an event that waits since before summaries were kept."""
+    row = Revision.objects.select_related("event").get(id=revision)
+    return summaries.of_row(row.event, row)
+
+
+def _asked(about: Sequence[str]) -> Mapping[str, datetime]:
+    """What the office has written about and nobody has answered, and when."""
+    officers = set(messages.officers())
+    last: dict[str, datetime | None] = {}
+    rows = Message.objects.filter(about__in=about).order_by("id").values_list("about", "author", "subject", "at")
+    for one, author, subject, at in rows:
+        last[one] = at if author in officers and subject.startswith(messages.WRITTEN) else None
+    return {one: at for one, at in last.items() if at is not None}
+
+
+def _event(row: Any, author: str, since: datetime, found: Summary, asked: datetime | None, today: date) -> Line:
+    place = ", ".join(part for part in (row.city, row.state) if part)
+    size = f"{found.players} player{'' if found.players == 1 else 's'}"
+    return Line(
+        EVENT, row.number, row.name or f"Event {row.number}",
+        " · ".join(part for part in (place, messages.user_name(author), size) if part), since, today,
+        " ".join(found.words[:1]), found.errors, found.warnings, found.notices, found.sections, found.ready, asked,
+    )  # fmt: skip
+
+
+def _correction(row: CorrectionRequest, asked: datetime | None, today: date) -> Line:
+    one = correction_rows.shown(row)
+    counts = ((one.results, "result"), (one.players, "player"), (one.facts, "entry"))
+    told = [f"{number} {noun if number == 1 else _many(noun)}" for number, noun in counts if number]
+    words = f"{', '.join(told)} would change in {', '.join(one.sections) or 'the event'}. {one.reason}"
+    return Line(CORRECTION, str(row.id), one.event_name, f"correction · {one.by}", one.at, today, words, asked=asked)
+
+
+def _many(noun: str) -> str:
+    return "entries" if noun == "entry" else f"{noun}s"
+
+
+def _floors(today: date) -> Iterable[Line]:
+    rows = FloorRequest.objects.filter(status=FloorRequest.ASKED).select_related("player", "section__event")
+    for row in rows.order_by("id"):
+        day = row.section.event.end if row.section else today
+        words = f"{row.pool}: the floor of {row.floor:g} would be {row.wanted:g}."
+        since = datetime.combine(day, datetime.min.time(), clock.now().tzinfo)
+        yield Line(FLOOR, str(row.id), row.player.name, "a lower floor", since, today, words)
+
+
+def _proposals(actor: Actor, today: date) -> Iterable[Line]:
+    for one in proposals.waiting(actor):
+        since = parse_datetime(str(one["at"])) or clock.now()
+        words = f"{one['reason']} A second officer is needed."
+        yield Line(PROPOSAL, str(one["number"]), one["subject"], f"{one['action']} · {one['by']}", since, today, words)
+
+
+def _requests(today: date) -> Iterable[Line]:
+    rows = list(Request.objects.filter(state=Request.WAITING).select_related("user").order_by("id"))
+    names = dict(Event.objects.filter(number__in={row.event for row in rows}).values_list("number", "name"))
+    for row in rows:
+        claim = row.kind == Request.CLAIM
+        title = f"{row.user.username} is player {row.player}?" if claim else names.get(row.event, row.event)
+        facts = "claim" if claim else f"mistake · {row.user.username}"
+        yield Line(REQUEST, str(row.id), title, facts, row.at, today, row.words)

@@ -1,0 +1,135 @@
+"""The officer's queue: sorted by trouble and age, and as quick with five hundred events as with five."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from simulated import ADMIN, data, document
+
+from crosstable.office import events
+from crosstable.office.corrections import asking
+from crosstable.office.events import event_rows
+from crosstable.office.jobs import running
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import Event, Revision, Submission
+from crosstable.office.notices import messages
+from crosstable.office.people import users
+from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.queue.waiting import Line, queue
+from crosstable.office.storage import clock
+
+FOUR = ["30000001", "30000002", "30000003", "30000004"]
+GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
+START = datetime(2025, 12, 20, 9, tzinfo=UTC)
+#: What a report should have, so that nothing is found
+WHOLE = {"city": "Toledo", "state": "OH", "country": "USA", "affiliate": "A6012345", "chief_td": "12345678"}
+
+
+@pytest.fixture
+def olive(office: str) -> Actor:
+    office_settings.create()
+    users.add_user(ADMIN, "olive", Role.OFFICER)
+    users.add_user(ADMIN, "dora", Role.DIRECTOR)
+    return users.acting_as("olive")
+
+
+def submit(number: str, day: int, *games: tuple[int, int, int, str], **event: str) -> int:
+    content = document(f"Open {number}", date(2025, 12, day), FOUR, [*GAMES, *games]) | WHOLE | event
+    with clock.set_to(START + timedelta(days=day)):
+        return events.submit(users.acting_as("dora"), data(content), "open.json", number).submission
+
+
+def names(lines: list[Line]) -> list[str]:
+    return [one.number for one in lines]
+
+
+def test_by_trouble_and_age(olive: Actor) -> None:
+    submit("LATE", 9, (3, 1, 9, "1-0"))  # a game against nobody: an error
+    submit("NEW", 8)
+    submit("LOOK", 7, state="Ohio")  # a warning
+    old = submit("OLD", 3)
+    with clock.set_to(START + timedelta(days=10)):
+        found = queue(olive)
+        assert names(found.needs) == ["LOOK"]
+        assert names(found.waits) == ["LATE"]
+        assert names(found.clean) == ["OLD", "NEW"]
+        assert [one.days for one in found.clean] == [7, 2]
+        assert found.clean[0].facts == "Toledo, OH · dora · 4 players"
+        assert [section.state for section in found.needs[0].sections] == ["ready"]  # the warning is about the event
+        # the officer asks: it waits for its director; the director answers: it needs the officer again
+        messages.write(olive, f"submission:{old}", "Was round 3 played?")
+        assert names(queue(olive).waits) == ["OLD", "LATE"]
+        messages.write(users.acting_as("dora"), f"submission:{old}", "No.")
+        assert names(queue(olive).clean) == ["OLD", "NEW"]
+
+
+def test_sections_that_can_be_rated_need_the_officer_and_then_the_director(olive: Actor) -> None:
+    content = document("Open", date(2025, 12, 6), FOUR, GAMES) | WHOLE
+    content["sections"].append({**content["sections"][0], "number": 2, "name": "Reserve"})
+    content["sections"][1] = content["sections"][1] | {"games": [{"round": 1, "white": 1, "black": 9, "result": "1-0"}]}
+    events.submit(users.acting_as("dora"), data(content), "open.json", "H")
+    (line,) = queue(olive).needs
+    assert (line.some, line.ready, [one.state for one in line.sections]) == (True, (1,), ["ready", "mend"])
+    events.accept(olive, "H", sections=[1])
+    assert queue(olive).needs == []
+    (line,) = queue(olive).waits
+    assert [one.state for one in line.sections] == ["rated", "mend"]
+
+
+def test_corrections_and_jobs_stand_in_it(olive: Actor) -> None:
+    submit("A", 3)
+    events.accept(olive, "A")
+    other = document("Open A", date(2025, 12, 3), FOUR, [*GAMES[1:], (1, 1, 2, "0-1")]) | WHOLE
+    asked = asking.ask(users.acting_as("dora"), "A", data(other), "open.json", "The slip says so.")
+    job = running.start(olive, "rerate", "Everything", {})
+    found = queue(olive)
+    assert [(one.kind, one.number) for one in found.needs] == [("correction", str(asked.id))]
+    assert found.needs[0].words == "1 result would change in Open. The slip says so."
+    assert [one.number for one in found.jobs] == [job.id]
+    with pytest.raises(NotAllowedError):
+        queue(users.acting_as("dora"))
+
+
+def test_five_hundred_take_no_longer_than_a_tenth_of_a_second(olive: Actor) -> None:
+    submit("A", 3)
+    few = _counted(olive)
+    _five_hundred()
+    assert _counted(olive) == few
+    best = 1.0
+    for _ in range(20):  # the machine may be busy with something else: the best of some tries is what it takes
+        begin = time.perf_counter()
+        assert len(queue(olive).lines) == 500
+        best = min(best, time.perf_counter() - begin)
+        if best < 0.1:
+            break
+    assert best < 0.1
+
+
+def _counted(olive: Actor) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        queue(olive)
+    return len(queries)
+
+
+def _five_hundred() -> None:
+    """499 more of the same, past the office: submitting them all would take minutes."""
+    one, revision = events.find("A"), event_rows.in_force(events.find("A"))
+    file = Submission.objects.get()
+    rows = [
+        Event(number=f"N{place}", name=one.name, start=one.start, end=one.end, content_hash=f"{place}", city=one.city)
+        for place in range(499)
+    ]
+    for row in Event.objects.bulk_create(rows):
+        Revision.objects.create(
+            event=row, number=1, kind="submitted", document=revision.document, summary=revision.summary,
+            content_hash=row.content_hash, author="dora",
+        )  # fmt: skip
+        Submission.objects.create(
+            event=row, file_name="open.json", data=b"", sha256=file.sha256, outcome="queued", author="dora"
+        )
