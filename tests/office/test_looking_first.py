@@ -104,6 +104,19 @@ def test_merges_are_told_with_what_was_undone(ready: str) -> None:
     assert row["undone_by"] == "olga"
 
 
+def test_a_record_that_a_report_from_abroad_opened_stays_open_through_a_merge(ready: str) -> None:
+    """Cay, with 2100 on the report, has neither flag nor opt-in: the event gives no rating row, only the opening."""
+    stranger = {"F1": {"fide": {"rating": 2300, "date": "2025-06-01"}}}
+    content = document("Abroad", date(2025, 6, 7), [CAY, "F1"], [(1, 1, 2, "1-0")], kind="fide",
+                       facts={CAY: rated(2100), **stranger})  # fmt: skip
+    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json").event)
+    players.add(OFFICER, DOUBLE, name="Cay")
+    players.merge(OFFICER, DOUBLE, CAY, "one person")
+    assert players.show(CAY)["ratings"]["OTBR"]["rating"] == 2100.0
+    players.unmerge(OFFICER, DOUBLE, "two people")
+    assert players.show(CAY)["ratings"]["OTBR"]["rating"] == 2100.0
+
+
 def test_an_officer_sees_a_players_facts_with_their_days(ready: str) -> None:
     players.change(OFFICER, ADA, "a form", birth_date=date(1990, 5, 1), state="OH")
     players.change(OFFICER, ADA, "moved", since=date(2025, 3, 1), canadian_resident=True)

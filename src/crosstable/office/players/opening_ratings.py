@@ -131,7 +131,8 @@ def open_records(
 def reopen_after_merge(actor: Actor, players: Sequence[int]) -> int | None:
     """The same after a merge or its end, when everybody's rows still stand under the records of before."""
     people = _people(players)
-    firsts = {person.kept: _first_listed(person, players) for person in people}
+    keys = _opened_by(people, models.Event.objects.filter(status=models.Event.ACCEPTED))
+    firsts = {person.kept: _first_listed(person, players) | keys[person.kept] for person in people}
     return _open_from(actor, people, firsts, (), moved=True)
 
 
@@ -194,11 +195,16 @@ def _first_rated(people: Sequence[Person], batch: set[str]) -> dict[int, set[Key
     events = models.Section.objects.filter(position__in=set(places.values())).select_related("event")
     at = {section.position: section.event for section in events}
     found = {player: {(at[place].end, at[place].start, at[place].number)} for player, place in places.items()}
+    for kept, keys in _opened_by(people, counts).items():
+        found.setdefault(kept, set()).update(keys)
+    return found
+
+
+def _opened_by(people: Sequence[Person], counts: QuerySet[models.Event]) -> dict[int, set[Key]]:
+    """The events whose reports have opened these records: one abroad may do so without a rating of its own."""
     sources = {number for person in people for number in person.sources}
     keys = {row.number: (row.end, row.start, row.number) for row in counts.filter(number__in=sources)}
-    for person in people:
-        found.setdefault(person.kept, set()).update(keys[number] for number in person.sources if number in keys)
-    return found
+    return {person.kept: {keys[number] for number in person.sources if number in keys} for person in people}
 
 
 def _first_listed(person: Person, records: Sequence[int]) -> set[Key]:

@@ -5,7 +5,7 @@ Ratings are shown as the lists print them. With all their decimals one could wor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -120,6 +120,17 @@ class DecidedLine:
     fields: Mapping[str, Any]
     before: float | None
     after: float | None
+    position: int = 0  # in the rating order
+
+    @property
+    def change(self) -> float | None:
+        return None if self.before is None or self.after is None else self.after - self.before
+
+    @property
+    def title(self) -> str:
+        """In a sentence's words: "Ceiling of 1800"; nothing of fields that are no decision of their own."""
+        told = [_TITLES[name](value) for name, value in self.fields.items() if name in _TITLES]
+        return "; ".join(told) or "A decision of the office"
 
     @property
     def words(self) -> str:
@@ -149,7 +160,7 @@ def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
             before = shown(place, one.pool)
             states.apply(records, one)
             line = DecidedLine(
-                order.date_of(place), one.pool, kind_of[one.id], one.fields, before, shown(place, one.pool)
+                order.date_of(place), one.pool, kind_of[one.id], one.fields, before, shown(place, one.pool), place
             )
             found += [line] if line.kind not in NOT_TOLD and pool in ("", one.pool) else []
     return found
@@ -161,6 +172,22 @@ def _as_history(line: DecidedLine) -> dict[str, Any]:
         "event": "", "name": f"decision: {line.words}", "section": 0, "date": str(line.date), "pool": line.pool,
         "prior": line.before, "games": 0, "score": 0.0, "post": line.after,
     }  # fmt: skip
+
+
+def _set_or_lifted(what: str) -> Callable[[float | None], str]:
+    return lambda value: f"{what} lifted" if value is None else f"{what} of {value:g}"
+
+
+_TITLES: Mapping[str, Callable[[Any], str]] = {
+    "rating": lambda value: f"Rating set to {value:g}",
+    "games": lambda value: f"{value:g} games behind it",
+    "ceiling": _set_or_lifted("Ceiling"),
+    "prize_floor": _set_or_lifted("Floor by a cash prize"),
+    "lowered_floor": lambda value: (
+        "Lowered floor lifted" if value is None else f"Floor lowered to {value:g} on request"
+    ),
+    "life_master": lambda value: "Original Life Master" if value else "No longer an Original Life Master",
+}
 
 
 def _word(value: Any) -> str:

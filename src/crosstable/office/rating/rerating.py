@@ -132,7 +132,7 @@ def _finish(
     floor_requests.open_and_close(outcome)
     touched = _touched(outcome)
     titles.after_rating(None if len(touched) > MANY_SECTIONS else touched)
-    found = tuple(changes(outcome, before, act.reason or act.action, act.subject))
+    found = tuple(changes(outcome, before, act.reason or "the decision itself", act.subject))
     done = _summary(outcome, own, preview=act.preview, found=found)
     if act.preview:
         transaction.set_rollback(True)  # nothing can be read after this

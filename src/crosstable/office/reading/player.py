@@ -11,6 +11,7 @@ from crosstable.office.ledger.models import Player
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.lists.models import Title, TitleNorm
+from crosstable.office.players.profiles import DecidedLine, decided
 from crosstable.office.reading import floors, history, people, ratings
 from crosstable.office.reading.floors import Floor
 from crosstable.office.reading.history import Played
@@ -206,6 +207,13 @@ class PoolPage:
     played: tuple[Played, ...]  # newest first
     listed: tuple[Shown, ...]  # newest first
     published: Newest | None
+    decided: tuple[DecidedLine, ...]  # oldest first
+
+    @property
+    def rows(self) -> tuple[Played | DecidedLine, ...]:
+        """Events and the office's decisions in one history, newest first; a decision holds from its day's beginning."""
+        both: list[Played | DecidedLine] = [*self.played, *self.decided]
+        return tuple(sorted(both, key=lambda one: -one.position))
 
 
 def pool(number: str, key: str, today: date) -> PoolPage | None:
@@ -228,4 +236,5 @@ def pool(number: str, key: str, today: date) -> PoolPage | None:
         played=tuple(reversed(history.played([row.id], key))),
         listed=tuple(reversed(history.listed(row.number, key).get(key, ()))),
         published=published,
+        decided=tuple(decided(row, key)),
     )

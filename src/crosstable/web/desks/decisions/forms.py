@@ -31,11 +31,11 @@ def player_field(label: str = "Player's id") -> forms.CharField:
 
 
 def pool_field() -> forms.ChoiceField:
-    return forms.ChoiceField(label="Rating", choices=_pools)
+    return forms.ChoiceField(label="Pool", choices=_pools)
 
 
 def _pools() -> list[tuple[str, str]]:
-    return [(key, f"{pool_title(key)} ({key})") for one in all_systems(office()) for key in one.pools]
+    return [(key, pool_title(key)) for one in all_systems(office()) for key in one.pools]
 
 
 class Answer(forms.Form):
@@ -61,7 +61,7 @@ class PrizeForm(forms.Form):
 class AdjustForm(forms.Form):
     player = player_field()
     pool = pool_field()
-    on = day_field("From the beginning of", initial=date.today)
+    on = day_field("From", initial=date.today, help_text="The beginning of this day.")
     rating = forms.FloatField(label="Rating", required=False)
     games = forms.IntegerField(label="Games behind it", required=False, min_value=0)
     ceiling = forms.FloatField(label="Ceiling", required=False)
@@ -114,7 +114,10 @@ class FactsForm(forms.Form):
 
 
 class AddForm(FactsForm):
+    """What is said of a new player holds from the beginning."""
+
     number = player_field("Id")
+    since = None  # type: ignore[assignment]  # this is how a form loses a field
     field_order = ("number",)
 
 
@@ -143,8 +146,8 @@ class FideForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    duplicate = player_field("Duplicate: this id goes")
-    into = player_field("Kept: this id stays")
+    duplicate = player_field("This id goes")
+    into = player_field("This id stays")
     reason = reason_field()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -12,10 +13,17 @@ from django.views.decorators.http import require_safe
 from crosstable.office import players
 from crosstable.office.people.rights import Actor
 from crosstable.office.players.records import private_record
+from crosstable.office.reading import words
 from crosstable.office.reading.desk import possible_duplicates
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import BOTH, or_not_found, seen, shown, told, wants
 from crosstable.web.desks.doors import actor_of, needs
+
+#: What tells two people apart
+NAMES = {
+    "name": "Name", "birth_date": "Born", "sex": "Sex", "state": "State", "country": "Country", "fide_id": "FIDE id",
+    "cfc_id": "CFC id",
+}  # fmt: skip
 
 
 @require_safe
@@ -50,12 +58,19 @@ def _sides(actor: Actor, duplicate: str, into: str) -> Any:
     """What the office knows of both, fact by fact."""
     one, other = (private_record(actor, number) for number in (duplicate, into))
     ratings = [
-        ", ".join(f"{key} {held['rating'] or 'not shown'}" for key, held in players.show(number)["ratings"].items())
+        ", ".join(_rating(key, held["rating"]) for key, held in players.show(number)["ratings"].items())
         for number in (duplicate, into)
     ]
-    names = ("name", "birth_date", "sex", "state", "country", "fide_id", "cfc_id")
-    facts = [(name.replace("_", " "), one.facts[name], other.facts[name]) for name in names]
-    return {"goes": one, "stays": other, "facts": [*facts, ("ratings", *ratings)]}
+    facts = [(title, *(_known(side.facts[name]) for side in (one, other))) for name, title in NAMES.items()]
+    return {"goes": one, "stays": other, "facts": [*facts, ("Ratings", *ratings)]}
+
+
+def _rating(pool: str, rating: float | None) -> str:
+    return f"{words.pool(pool)} {'not shown' if rating is None else words.whole(rating)}"
+
+
+def _known(value: Any) -> str:
+    return words.day(value) if isinstance(value, date) else str(value or "")
 
 
 @BOTH

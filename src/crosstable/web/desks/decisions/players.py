@@ -56,7 +56,7 @@ def _page(request: HttpRequest, asked: str, record: PrivateRecord, **more: Any) 
     actor, number = actor_of(request), record.number
     known = {
         "facts": forms.FactsForm(initial=record.facts),
-        "joining": forms.MembershipForm(initial={"begins": date.today()}),
+        "joining": forms.MembershipForm(initial={"begins": date.today()}, auto_id="join_%s"),
         "forgetting": forms.Reason(auto_id="forget_%s"),
         "leaving": forms.OptOutForm(auto_id="leave_%s"),
     }
@@ -90,7 +90,7 @@ def change(request: HttpRequest, player: str) -> HttpResponseBase:
 @POST
 @needs("membership.write")
 def join(request: HttpRequest, player: str) -> HttpResponseBase:
-    actor, form, look = actor_of(request), forms.MembershipForm(request.POST), None
+    actor, form, look = actor_of(request), forms.MembershipForm(request.POST, auto_id="join_%s"), None
     with or_not_found():
         record = private_record(actor, player)
     if form.is_valid():

@@ -1,0 +1,84 @@
+"""Things for officers to decide, played into a copy of the example: a lost match, an event abroad, twins, CFC ratings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from crosstable.office import events, players
+from crosstable.office.decisions import floors
+from crosstable.office.events.fide_lists import import_fide_batch
+from crosstable.office.ledger.models import ExternalRating
+from crosstable.office.people import users
+
+ADA, BEN, CAY, DOUBLE, TWIN, IVY = (f"4000000{number}" for number in range(1, 7))
+NAMES = {
+    ADA: "Ada Strong",
+    BEN: "Ben Weaver",
+    CAY: "Cay North",
+    DOUBLE: "Cay North",
+    TWIN: "Carol North",
+    IVY: "Ivy Stone",
+}
+MATCH = date(2025, 12, 14)
+FIDE_LIST = date(2025, 7, 1)
+
+Games = Sequence[tuple[int, int, int, str]]
+
+
+def rated(rating: float, **more: Any) -> dict[str, Any]:
+    return {"ratings": {"OTBR": {"rating": rating, "games": 60, **more}}}
+
+
+def report(name: str, day: date, people: Sequence[str], games: Games, kind: str, facts: dict[str, Any]) -> bytes:
+    entries = [
+        {"number": place, "id": one, "name": NAMES.get(one, one), **facts.get(one, {})}
+        for place, one in enumerate(people, 1)
+    ]
+    played = [{"round": number, "white": w, "black": b, "result": result} for number, w, b, result in games]
+    section = {
+        "number": 1,
+        "name": "Open",
+        "kind": kind,
+        "time_control": "G/120;d5",
+        "players": entries,
+        "games": played,
+    }
+    span = {"start": day.isoformat(), "end": day.isoformat()}
+    return json.dumps({"format": "crosstable-event/1", "name": name, **span, "sections": [section]}).encode()
+
+
+def lost_match() -> int:
+    """Ben, whose floor is 1400 by a peak of 1650, loses a match from 1410 and writes why: the request's number."""
+    olive = users.acting_as("olive")
+    facts = {ADA: rated(1500), BEN: rated(1410, peak=1650.0)}
+    content = report("Weaver – Strong", MATCH, [ADA, BEN], [(n, 1, 2, "1-0") for n in range(1, 11)], "match", facts)
+    number = events.submit(olive, content, "match.json").event
+    events.accept(olive, number)
+    return floors.request(olive, BEN, number, 1, "Ben was ill that week and asks by letter").id
+
+
+def games_abroad() -> None:
+    """Ivy has opted in, Cay has not; both beat a foreigner with FIDE 2300."""
+    them = {one: {"fide": {"rating": 2300, "date": "2025-06-01"}} for one in ("F1", "F2")}
+    facts = {IVY: {**rated(2200), "fide_opt_in": True}, CAY: rated(2100), **them}
+    content = report(
+        "Reykjavik Open", date(2025, 6, 7), [IVY, CAY, "F1", "F2"], [(1, 1, 3, "1-0"), (1, 2, 4, "1-0")], "fide", facts
+    )
+    import_fide_batch(users.acting_as("olive"), FIDE_LIST, [("abroad.json", content)])
+
+
+def twins() -> None:
+    """Two records of one person, and a third with a slip in the name."""
+    olive, born = users.acting_as("olive"), date(1990, 5, 1)
+    for number in (DOUBLE, TWIN):
+        players.add(olive, number, name=NAMES[number], birth_date=born)
+
+
+def from_canada() -> str:
+    """A resident with CFC 1500 and no US Chess rating: 1.28 x 1500 - 650 = 1270 (2025 §2.2)."""
+    players.add(users.acting_as("olive"), "40000010", name="Maple Leaf", canadian_resident=True)
+    ExternalRating.objects.create(player=players.find("40000010"), kind="cfc", rating=1500, date=date(2025, 6, 1))
+    return "40000010"
