@@ -13,13 +13,14 @@ from crosstable.errors import OfficeError
 from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.backup.verification import verify_all
+from crosstable.office.corrections import deciding
 from crosstable.office.ledger import office_settings
 from crosstable.office.notices import inbox, messages
 from crosstable.office.people import users
 from crosstable.office.people.models import Person
 from crosstable.office.people.own_player import own_player
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
-from crosstable.office.requests import claims, listing, mistakes, rows
+from crosstable.office.requests import claims, correcting, listing, mistakes, rows
 from crosstable.office.requests.models import Request
 
 ADMIN = Actor.installation()
@@ -179,6 +180,37 @@ def test_one_person_does_not_flood_the_office(ready: str) -> None:
     with pytest.raises(OfficeError, match="20 requests of yours wait already"):
         mistakes.report(acting("eve"), OPEN, "wrong")
     mistakes.report(acting("ben"), OPEN, "wrong")
+
+
+def test_a_report_becomes_a_correction_and_the_rating_moves(ready: str) -> None:
+    """Ben lost to Ada, and says that it was a draw: the draw gives him more, and her less."""
+    claims.decide(acting("olga"), claims.claim(acting("ben"), BEN, "me").id, True)
+    report = mistakes.report(acting("ben"), OPEN, "My round 1 was a draw.", "draw")
+    assert listing.one(acting("olga"), report.id).correctable
+    with pytest.raises(NotAllowedError):
+        correcting.make_correction(acting("dora"), report.id)
+    asked = correcting.make_correction(acting("olga"), report.id)
+    assert newest("ben")[0] == "Your report has become a correction request"
+    with pytest.raises(OfficeError, match="correct it with a file"):
+        correcting.make_correction(acting("olga"), report.id)
+    moved = {one.player: one.difference for one in deciding.preview(acting("olga"), asked.id).ratings.changes}
+    assert moved[BEN] > 0 > moved[ADA]
+    deciding.grant(acting("olga"), asked.id)
+    assert [game.result for game in events.document("A").sections[0].games] == ["1/2-1/2"]
+    assert listing.one(acting("ben"), report.id).correction_state == "granted"
+    assert "My round 1" not in events.revisions("A")[-1]["reason"]  # that one is public
+    mistakes.answer(acting("olga"), report.id, True, "It is corrected.")
+    assert verify_all().ok
+
+
+@pytest.mark.parametrize(
+    ("who", "own", "game"), [(ADA, "win", "1-0"), (BEN, "win", "0-1"), (ADA, "loss", "0-1"), (BEN, "loss", "1-0")]
+)
+def test_a_result_is_the_players_own(ready: str, who: str, own: str, game: str) -> None:
+    """Ada has White: her win is 1-0, Ben's is 0-1."""
+    Person.objects.filter(user__username="eve").update(player_id=who)
+    row = mistakes.report(acting("eve"), OPEN, "wrong", own)
+    assert correcting._corrected(row).sections[0].games[0].result == game
 
 
 def test_the_same_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,7 @@ from crosstable.office.notices import inbox, mail, messages
 from crosstable.office.notices.models import Message
 from crosstable.office.people import users
 from crosstable.office.people.models import Person
+from crosstable.office.reading.crosstable import crosstable
 from crosstable.office.requests.models import Request
 from crosstable.office.storage.database import writing
 from tests.web.test_privacy import forms
@@ -85,6 +86,18 @@ def test_a_report_is_answered_and_director_and_player_read_it(place: Mapping[str
     for reader in (pia, dora):
         assert "You are right." in text(reader, "/desk/inbox/")
     assert "Answered lately" in text(olive, "/desk/requests/")
+
+
+def test_a_report_becomes_a_correction_request_by_one_button(place: Mapping[str, str], desk: Desk) -> None:
+    table = crosstable(place["event"], int(place["section"]))
+    winner = next(row for row in table.rows if row.cells[0].letter == "W")  # of round 1; the report says: a draw
+    be("pia", winner.person.number)
+    olive, asked = desk("officer"), report(desk("player"), place)
+    assert "Make it a correction request" in text(olive, f"/desk/requests/{asked.id}/")
+    assert olive.post(f"/desk/requests/{asked.id}/correct/").status_code == 302
+    asked.refresh_from_db()
+    assert f"Correction request {asked.correction} : asked" in text(olive, f"/desk/requests/{asked.id}/")
+    assert olive.post(f"/desk/requests/{asked.id}/correct/").status_code == 400
 
 
 def test_the_inbox_is_read_by_pressing_not_by_looking(place: Mapping[str, str], desk: Desk) -> None:

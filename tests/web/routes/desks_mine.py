@@ -32,5 +32,6 @@ ROUTES = [
     ),
     Route("desk/requests/<int:number>/", "/desk/requests/999/", {"GET": NONE, "HEAD": NONE}),
     Route("desk/requests/<int:number>/decide/", "/desk/requests/999/decide/", {"POST": only(404, "officer")}),
+    Route("desk/requests/<int:number>/correct/", "/desk/requests/999/correct/", {"POST": only(404, "officer")}),
     Route("desk/requests/<int:number>/take-back/", "/desk/requests/999/take-back/", {"POST": NONE}),
 ]

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from crosstable.office.storage.lazy import lazy_modules
 
-__getattr__ = lazy_modules(__name__, "claims", "floors", "listing", "mistakes")
+__getattr__ = lazy_modules(__name__, "claims", "correcting", "floors", "listing", "mistakes")

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.ledger.models import Event, Player
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.requests import rows
+from crosstable.office.requests.correcting import can_be_made
 from crosstable.office.requests.models import Request
 
 #: What a state means, by kind
@@ -50,6 +52,8 @@ class Asked:
     decided_by: str
     decided_at: datetime | None
     correction: int | None
+    correction_state: str  # asked, granted, refused, taken back; empty where there is none
+    correctable: bool  # the program can change the event as reported
 
     @property
     def about(self) -> str:
@@ -102,12 +106,15 @@ def _shown(actor: Actor, found: Iterable[Request]) -> list[Asked]:
     private = actor.may("player.read_private")
     wanted = {row.player for row in asked} if private else set()
     names = dict(Player.objects.filter(number__in=wanted).values_list("number", "name"))
+    made = {row.correction for row in asked if row.correction is not None}
+    states = dict(CorrectionRequest.objects.filter(id__in=made).values_list("id", "state"))
     return [
         Asked(
             number=row.id, kind=row.kind, by=row.user.username, player=row.player, player_name=names.get(row.player, ""),
             event=row.event, event_name=events.get(row.event, row.event), section=row.section, round=row.round,
             result=row.result, words=row.words, at=row.at, state=row.state, answer=row.answer,
             decided_by=row.decided_by, decided_at=row.decided_at, correction=row.correction,
+            correction_state=states.get(row.correction or 0, ""), correctable=can_be_made(row),
         )
         for row in asked
     ]  # fmt: skip

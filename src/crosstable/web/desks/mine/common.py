@@ -5,19 +5,23 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from crosstable.office.people.rights import Actor
+
 #: What a message is about → where that is
 PLACES = {
     "submission": "/desk/submissions/{}/",
     "request": "/desk/requests/{}/",
     "correction": "/desk/corrections/{}/",
-    "floor": "/desk/mine/#floor-{}",
+    "floor": "/desk/floors/{}/",
     "event": "/events/{}/",
 }
 
 
-def address_of(about: str) -> str:
-    """Where to go from a message."""
+def address_of(actor: Actor, about: str) -> str:
+    """Where this person goes from a message."""
     kind, _, number = about.partition(":")
+    if kind == "floor" and not actor.may("floor.decide"):
+        return f"/desk/mine/#floor-{number}"
     return PLACES[kind].format(number) if kind in PLACES and number else ""
 
 

@@ -17,7 +17,8 @@ from crosstable.web.desks.mine.common import address_of, back, whole
 @require_safe
 @needs("notice.read")
 def inbox(request: HttpRequest) -> HttpResponse:
-    received = [(one, address_of(one.about)) for one in office.inbox(actor_of(request))]
+    actor = actor_of(request)
+    received = [(one, address_of(actor, one.about)) for one in office.inbox(actor)]
     unread = sum(one.read is None for one, _ in received)
     return render(request, "desks/mine/inbox.html", {"received": received, "waiting": unread})
 

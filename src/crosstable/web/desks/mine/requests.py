@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from crosstable.errors import OfficeError
+from crosstable.errors import CrosstableError, OfficeError
 from crosstable.office.notices import messages
-from crosstable.office.requests import claims, listing, mistakes, rows
+from crosstable.office.requests import claims, correcting, listing, mistakes, rows
 from crosstable.office.requests.listing import Asked
 from crosstable.web.desks.doors import actor_of, needs
 
@@ -42,6 +42,21 @@ def decide(request: HttpRequest, number: int) -> HttpResponse:
     except OfficeError as problem:
         return _page(request, number, status=400, problem=str(problem), words=words)
     flash.success(request, "Answered. Whoever asked has it in the inbox.")
+    return redirect("request", number)
+
+
+@require_POST
+@needs("request.decide")
+def correct(request: HttpRequest, number: int) -> HttpResponse:
+    """The reported mistake becomes a correction request, to be looked at and granted at its own page."""
+    _asked(request, number)
+    try:
+        made = correcting.make_correction(actor_of(request), number)
+    except CrosstableError as problem:
+        return _page(request, number, status=400, problem=str(problem))
+    flash.success(
+        request, f"Correction request {made.id} is made. Look at what it changes, grant it, then answer here."
+    )
     return redirect("request", number)
 
 

@@ -17,5 +17,6 @@ urlpatterns = [
     path("requests/", requests.index, name="requests"),
     path("requests/<int:number>/", requests.one, name="request"),
     path("requests/<int:number>/decide/", requests.decide, name="request-decide"),
+    path("requests/<int:number>/correct/", requests.correct, name="request-correct"),
     path("requests/<int:number>/take-back/", requests.take_back, name="request-take-back"),
 ]
