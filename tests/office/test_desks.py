@@ -7,8 +7,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
-from simulated import ADMIN, OFFICER, Federation, data, document
+from simulated import ADMIN, OFFICER, Federation, adjusted, data, document
 from test_history_import import tables
 
 from conftest import connect
@@ -16,9 +17,9 @@ from crosstable.cli import main
 from crosstable.office import events, players
 from crosstable.office.history import import_history
 from crosstable.office.history.exporting import export_history
-from crosstable.office.history.tables import read
+from crosstable.office.history.tables import HistoryTablesError, file_hash, read
 from crosstable.office.ledger import office_settings
-from crosstable.office.ledger.models import ExternalRating
+from crosstable.office.ledger.models import ExternalRating, RatingRow
 from crosstable.office.players.cfc_desk import cfc_desk
 from crosstable.office.rating import run
 
@@ -78,6 +79,71 @@ def test_an_office_goes_through_its_tables_unchanged(spare: Callable[[], str], t
     office_settings.create()
     import_history(ADMIN, tmp_path / "out")
     assert run.fingerprint() == before
+
+
+def ratings() -> list[tuple[Any, ...]]:
+    """Every rating in order, with all that a record carries on; events have other numbers in another office."""
+    state = ("wins", "draws", "losses", "three_game_events", "peak", "prize_floor", "ceiling", "lowered_floor")
+    rows = RatingRow.objects.order_by("position", "pool", "number")
+    return list(rows.values_list("player__number", "pool", "prior", "post", "state_games", *state))
+
+
+def test_an_office_of_its_own_events_goes_through_its_tables_too(spare: Callable[[], str], tmp_path: Path) -> None:
+    """Openings with decimals and known results, adjustments, floors and merges; nobody began by age."""
+    connect(spare())
+    office_settings.create()
+    federation = Federation(5, size=40)
+    federation.facts = lambda player: {  # type: ignore[method-assign]
+        "ratings": {"OTBR": {"rating": 1000.25 + int(player) % 1300, "games": 30 + int(player) % 60, "peak": 2100.5}}
+    }
+    federation.event_of = federation.event
+    federation.event = lambda day=None: over_the_board(federation.event_of(day))  # type: ignore[method-assign]
+    federation.fill(25)
+    first, second, third = federation.people[:3]
+    players.merge(OFFICER, second, first, "one person")
+    adjusted(third, "OTBR", date(2025, 6, 1), {"prize_floor": 1900.0}, "money floor")
+    adjusted(federation.people[3], "OTBR", date(2023, 6, 1), {"rating": 1712.5, "ceiling": 1800.0}, "checked by hand")
+    before = ratings()
+    done = export_history(OFFICER, tmp_path / "one")
+    assert (done.sections, done.left_out, done.differs) == (25, 0, ())
+    connect(spare())
+    office_settings.create()
+    import_history(ADMIN, tmp_path / "one")
+    assert ratings() == before
+    export_history(OFFICER, tmp_path / "two")
+    assert file_hash(tmp_path / "two") == file_hash(tmp_path / "one")
+
+
+def over_the_board(content: dict[str, Any]) -> dict[str, Any]:
+    content["sections"][0] |= {"mode": "otb"}
+    return content
+
+
+def test_an_export_names_what_it_cannot_hold(ready: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Cay has a birth date, and one section is online: neither is in the tables."""
+    born = {CAY: {"birth_date": "2010-05-05"}}
+    for mode in ("otb", "online"):
+        content = document(
+            mode, date(2025, 7, 5), [ADA, CAY], [(1, 1, 2, "1-0")], control="G/120;d5", facts=born, mode=mode
+        )
+        events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json").event)
+    assert main(["office", "--db", ready, "export", str(tmp_path / "out")]) == 0
+    told = capsys.readouterr().out
+    assert "1 sections are not in the tables (online, abroad, or of other systems)" in told
+    assert "1 players began by age, membership, or a FIDE, CFC or foreign rating" in told
+    assert "2010" not in (tmp_path / "out" / "decisions.parquet").read_bytes().decode("latin-1")
+
+
+def test_a_table_of_decisions_that_is_none_is_refused(spare: Callable[[], str], tmp_path: Path) -> None:
+    connect(spare())
+    office_settings.create()
+    folder = tables(tmp_path)
+    good = {"player": 1, "pool": "OTBR", "kind": "opening", "day": date(2025, 1, 1), "fields": '{"rating": 1500.0}'}
+    for wrong in ({"kind": "gift"}, {"fields": "[]"}, {"fields": '{"birth_date": "2010-05-05"}'}, {"pool": None}):
+        pl.DataFrame([good | wrong]).write_parquet(folder / "decisions.parquet")
+        with pytest.raises(HistoryTablesError, match=r"decisions.parquet, row 1"):
+            import_history(ADMIN, folder)
+    assert not RatingRow.objects.exists()
 
 
 def test_the_tables_of_an_office_hold_what_was_played_over_the_board(ready: str, tmp_path: Path) -> None:

@@ -120,7 +120,10 @@ def export(args: argparse.Namespace) -> int:
     if args.json:
         print_json(asdict(done))
         return 0
-    print(f"{done.sections:,} sections, {done.players:,} players, {done.games:,} games in {args.folder}")
-    if done.left_out:
-        print(f"{count(done.left_out, 'section')} left out: online, abroad, or rated by other systems only")
+    words = f"{done.sections:,} sections, {done.players:,} players, {done.games:,} games, {done.decisions:,} decisions"
+    print(f"{words} in {args.folder}")
+    if not done.differs:
+        print("An office with the same settings that imports them has the same ratings.")
+    for reason in done.differs:
+        print(f"Ratings made from them may be others: {reason}.")
     return 0

@@ -1,24 +1,26 @@
 """An office as the three tables of published crosstables (`office export DIR`), so that every tool of the lab reads it.
 
 The tables hold over-the-board sections in rating order, with whole numbers as published; a number that would tell an age is
-left out. `office import` reads them again.
+left out. A fourth one, `decisions`, holds what two whole numbers cannot: openings as the office knew them, adjustments and floors.
+`office import` reads them again and comes to the same ratings, but for what `Exported.differs` names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from crosstable.office.history import decisions
 from crosstable.office.history.importing import PRE
-from crosstable.office.history.tables import KEYS, KINDS, TABLES, WEIGHTS
+from crosstable.office.history.tables import DECISIONS, KEYS, KINDS, TABLES, WEIGHTS
 from crosstable.office.ledger.models import Player, Section
 from crosstable.office.ledger.packing import games_of
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import rows
+from crosstable.office.rating import facts, rows
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import entrants
 from crosstable.office.rating.timeline import Placed, sections_from
@@ -51,6 +53,8 @@ class Exported:
     players: int
     games: int
     left_out: int  # sections that the tables have no letter for: online, abroad, or rated by other systems only
+    decisions: int
+    differs: tuple[str, ...]  # why ratings made from the tables may be others than these; nothing: they are the same
 
 
 @dataclass(slots=True)
@@ -59,6 +63,7 @@ class _Tables:
 
     people: Mapping[int, int]
     starts: AgeStarts
+    seen: set[int] = field(default_factory=set)  # rows of the ledger
     found: dict[str, list[Row]] = field(default_factory=lambda: {name: [] for name in TABLES})
 
 
@@ -76,8 +81,46 @@ def export_history(actor: Actor, folder: Path) -> Exported:
     for name in TABLES:
         table = pl.DataFrame(tables.found[name], schema=pl.Schema(_SCHEMAS[name]), orient="row")
         table.write_parquet(folder / f"{name}.parquet")
-    players = len({row["player"] for row in tables.found["entries"]})
-    return Exported(len(wanted), players, len(tables.found["games"]), len(placed) - len(wanted))
+    decided = decisions.table(tables.people, tables.seen)
+    decided.write_parquet(folder / f"{DECISIONS}.parquet")
+    left_out = len(placed) - len(wanted)
+    differs = tuple(_differences(left_out, tables, {one.id for one in wanted}, stored))
+    return Exported(len(wanted), len(tables.seen), len(tables.found["games"]), left_out, len(decided), differs)
+
+
+def _differences(
+    left_out: int, tables: _Tables, sections: set[int], stored: Mapping[tuple[Any, ...], pl.DataFrame]
+) -> Iterator[str]:
+    """What ratings follow from and no table holds: birth dates are nobody's business, and so is what else is private."""
+    if left_out:
+        yield f"{left_out} sections are not in the tables (online, abroad, or of other systems)"
+    started = {
+        player
+        for (section,), own in stored.items()
+        if section in sections
+        for player in own.filter(pl.col("initialized") == 1)["player_id"].to_list()
+    }
+    if by := started & _with_private_facts(started):
+        yield f"{len(by)} players began by age, membership, or a FIDE, CFC or foreign rating, which the tables do not hold"
+    renamed = sum(str(number) != text for number, text in _numbers_of(tables))
+    if renamed:
+        yield f"{renamed} players have ids that are no plain numbers; the tables number them anew"
+
+
+def _with_private_facts(players: set[int]) -> set[int]:
+    """Those of these players whose first rating may have come from something that is not in the tables."""
+    found = set()
+    for player, one in facts.facts(sorted(players)).items():
+        if one.birth_date or one.adult or one.canadian_resident or one.foreign_rating is not None or one.changes:
+            found.add(player)
+    members = facts.memberships(sorted(players))
+    found |= {player for player, own in members.items() if own}
+    return found | {player for player, lists in facts.external(sorted(players)).items() if lists}
+
+
+def _numbers_of(tables: _Tables) -> Iterator[tuple[int, str]]:
+    for row, text in Player.objects.filter(id__in=tables.seen).values_list("id", "number"):
+        yield tables.people[row], text
 
 
 def _people() -> dict[int, int]:
@@ -101,6 +144,7 @@ def _section(tables: _Tables, number: int, section: Placed, text: tuple[str, int
         "system": _LETTERS[section.us_chess_keys], "type": _TYPES.get(section.kind, "O"), "k": _WEIGHTS[section.weight],
         "time_control": text[0] or None, "rounds": text[1], "players": len(seats),
     })  # fmt: skip
+    tables.seen.update(player for _, player in seats)
     for seat, player in sorted(seats):
         own = {"section": number, "number": seat, "player": tables.people[player]}
         for key, kind in PRE.items():

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import polars as pl
 
 from crosstable.office import titles
 from crosstable.office.audit.log import record
+from crosstable.office.history import decisions
 from crosstable.office.history.tables import (
     KEYS,
     KINDS,
@@ -38,6 +40,8 @@ from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess.pools import OTB, POOLS
 
+FIRST_RATING = "published pre-event rating of the first event on record"
+Decided = tuple[int, str, str, date, str, str]  # player, pool, kind, day, fields as JSON, reason
 PRE = {pool.key: pool.speed for pool in POOLS if pool.mode == OTB}
 
 
@@ -55,14 +59,14 @@ class Imported:
 def import_history(actor: Actor, folder: Path, progress: Progress | None = None) -> Imported:
     """All sections of the three tables, rated, in one transaction."""
     require(actor, "history.import")
-    tables = read(folder)
+    tables, decided = read(folder), decisions.read(folder)
     digest = file_hash(folder)
     with writing():
         sections, entries, games = (tables[name] for name in TABLES)
         if _already(sections, digest):
             return Imported(len(sections), 0, len(games), 0, 0, already=True)
         players = _players(entries)
-        openings = _openings(actor, sections, entries, players)
+        openings = _write(actor, _openings(sections, entries) if decided is None else _decided(decided), players)
         _events(actor, tables, players, digest)
         outcome = run.compute(run.BEGINNING, progress)
         run.write(outcome)
@@ -117,10 +121,10 @@ def _plain(columns: dict[str, list[Any]]) -> Iterator[tuple[Any, ...]]:
     return zip(*columns.values(), strict=True)
 
 
-def _openings(actor: Actor, sections: pl.DataFrame, entries: pl.DataFrame, players: dict[int, int]) -> int:
+def _openings(sections: pl.DataFrame, entries: pl.DataFrame) -> Iterator[Decided]:
     """The rating with which a player first appears in a pool becomes the opening of the record."""
     rated = sections.select("row", "system", "event_end")
-    found = []
+    unknown = {"wins": None, "draws": None, "losses": None}
     for key, column in PRE.items():
         letters = [letter for letter, keys in KEYS.items() if key in keys]
         first = (
@@ -132,26 +136,34 @@ def _openings(actor: Actor, sections: pl.DataFrame, entries: pl.DataFrame, playe
                 & (pl.col(f"{column}_pre_games").fill_null(GAMES_OF_ESTABLISHED) > 0)
             )
         )
-        found += [
-            (players[player], key, day, rating, GAMES_OF_ESTABLISHED if games is None else games)
-            for player, day, rating, games in first.select(
-                "player", "event_end", f"{column}_pre", f"{column}_pre_games"
-            ).iter_rows()
-        ]
+        columns = ("player", "event_end", f"{column}_pre", f"{column}_pre_games")
+        for player, day, rating, games in first.select(columns).iter_rows():
+            known = GAMES_OF_ESTABLISHED if games is None else games
+            fields = {"rating": float(rating), "games": known, "date": day.isoformat(), **unknown}
+            yield player, key, "opening", day, json.dumps(fields), FIRST_RATING
+
+
+def _decided(table: pl.DataFrame) -> Iterator[Decided]:
+    """What the office that wrote the tables had decided."""
+    for player, pool, kind, day, fields in table.select(*decisions.SCHEMA).iter_rows():
+        yield player, pool, kind, day, fields, "decision of the office that wrote the tables"
+
+
+def _write(actor: Actor, found: Iterable[Decided], players: Mapping[int, int]) -> int:
+    """Openings and other decisions into the ledger, in their order; how many there were."""
     columns = (
         "player_id", "pool", "kind", "date", "position", "fields", "details", "status", "author", "reason", "second", "at",
     )  # fmt: skip
-    unknown = {"wins": None, "draws": None, "losses": None}
-    rows = (
+    rows = [
         (
-            player, key, "opening", day.isoformat(), order.day_of(day),
-            json.dumps({"rating": float(rating), "games": games, "date": day.isoformat(), **unknown}), "{}", "granted",
-            actor.name, "published pre-event rating of the first event on record", "", _now(),
+            players[player], pool, kind, day.isoformat(), order.day_of(day), fields, "{}", "granted", actor.name, reason, "",
+            _now(),
         )
-        for player, key, day, rating, games in found
-    )  # fmt: skip
+        for player, pool, kind, day, fields, reason in found
+        if player in players
+    ]  # fmt: skip
     bulk.insert_rows("ledger_adjustment", columns, rows)
-    return len(found)
+    return len(rows)
 
 
 def _now() -> str:

@@ -27,6 +27,8 @@ COLUMNS = {
     "games": ("section", "round", "number", "opponent", "half_points"),
 }  # fmt: skip
 TABLES = tuple(COLUMNS)
+#: What an office's own tables have besides: see history.decisions
+DECISIONS = "decisions"
 KEYS = {letter: keys for letter, keys in BY_LETTER.items() if all(BY_KEY[key].mode == OTB for key in keys)}
 KINDS = {"S": "swiss", "R": "round-robin", "M": "match"}
 WEIGHTS = {"F": "full", "H": "half", "Q": "quarter"}
@@ -76,7 +78,7 @@ def _checked(tables: Tables) -> dict[str, pl.DataFrame]:
 
 def file_hash(folder: Path) -> str:
     digest = hashlib.sha256()
-    for name in TABLES:
+    for name in (*TABLES, *([DECISIONS] if (folder / f"{DECISIONS}.parquet").is_file() else [])):
         with (folder / f"{name}.parquet").open("rb") as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()
