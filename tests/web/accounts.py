@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
@@ -17,6 +18,9 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105
 OFFICE = ("officer", "admin", "second officer")
 HOST = {"host": "localhost"}
 _sessions: dict[str, str] = {}
+
+#: Still argon2id, but quick: tests sign in some hundred times
+Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 64, 1
 
 
 def prepare() -> None:

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import argparse
+import base64
 import hashlib
+import hmac
 import os
+import struct
 import sys
+import time
 from pathlib import Path
 
 from crosstable.cli import serve
 from crosstable.errors import CrosstableError
 
-#: Known to everybody, and only in the made-up office
+#: Known to everybody, and only in the made-up office: the password, and the key of the app that gives codes
 PASSWORD = "made-up-office"  # noqa: S105
-ACCOUNTS = {"player": "pia", "director": "dora", "officer": "olive", "admin": "chief"}
+APP_KEY = "MADEUPOFFICEMADEUPOFFICEMADEUPOF"
+ACCOUNTS = {"pia": "player", "dora": "director", "olive": "officer", "oscar": "officer", "chief": "admin"}
+#: Their second step is a code
+WITH_CODE = ("olive", "oscar", "chief")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", metavar="FILE", help="keep the office in this file (default: in the cache folder)")
     parser.add_argument("--fresh", action="store_true", help="make it anew")
+    parser.add_argument("--code", action="store_true", help="print the code for the second step, and nothing else")
     serve.where(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Make the office, if it is not there, and serve it; without a terminal only say where it is."""
+    if args.code:
+        print(code_at(time.time()))
+        return 0
     file = Path(args.file).absolute() if args.file else _default()
     if args.fresh:
         _away(file)
@@ -34,9 +45,11 @@ def run(args: argparse.Namespace) -> int:
     else:
         serve.prepare(f"sqlite:///{file}", args.host)
     print(f"A made-up office of three years: http://{args.host}:{args.port}/")
-    print("Accounts, one for each role; the password is", PASSWORD)
-    for role, name in ACCOUNTS.items():
-        print(f"  {role:<9}{name}")
+    print("Sign in as one of these; the password is", PASSWORD)
+    for name, role in ACCOUNTS.items():
+        print(f"  {name:<7}{role}{', with a second step' if name in WITH_CODE else ''}")
+    print(f"The second step is a code. `crosstable demo --code` prints it, now {code_at(time.time())};")
+    print(f"or add the key {APP_KEY} to an app.")
     print(f"The same from the shell: crosstable office --db sqlite:///{file} --help", flush=True)
     if os.environ.get("CI") == "true" or not sys.stdout.isatty():
         return 0
@@ -58,6 +71,7 @@ def _default() -> Path:
         for source in sorted((here / room).rglob("*")):
             if source.suffix in {".py", ".toml"}:
                 digest.update(source.read_bytes())
+    digest.update(Path(__file__).read_bytes())  # its accounts
     return folders.cache() / f"demo-{digest.hexdigest()[:12]}.db"
 
 
@@ -76,12 +90,39 @@ def _make(file: Path) -> None:
     try:
         office.migrate()
         load()
-        for name in ACCOUNTS.values():
+        for name in ACCOUNTS:
             users.set_password(Actor.installation(), name, PASSWORD)
+        _give_apps()
         office.setup(f"sqlite:///{file}")  # closes the unfinished one
         unfinished.rename(file)
+        _keep_key(unfinished, file)
     finally:
         _away(unfinished)
+
+
+def _give_apps() -> None:
+    """Officers and administrators sign in with two things, here too."""
+    from allauth.mfa.totp.internal.auth import TOTP
+    from django.contrib.auth.models import User
+
+    for name in WITH_CODE:
+        TOTP.activate(User.objects.get(username=name), APP_KEY)
+
+
+def _keep_key(unfinished: Path, file: Path) -> None:
+    """The second factors are encrypted with the office's own key."""
+    made = Path(f"{unfinished}-secret")
+    if made.exists():
+        made.replace(f"{file}-secret")
+
+
+def code_at(moment: float) -> str:
+    """What an app with the key shows at a moment (RFC 6238: six digits of SHA-1, thirty seconds)."""
+    key, counter = base64.b32decode(APP_KEY), struct.pack(">Q", int(moment) // 30)
+    digest = hmac.digest(key, counter, "sha1")
+    start = digest[-1] & 0x0F
+    number = struct.unpack(">I", digest[start : start + 4])[0] & 0x7FFFFFFF
+    return f"{number % 1_000_000:06}"
 
 
 def _away(file: Path) -> None:

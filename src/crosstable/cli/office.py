@@ -21,6 +21,7 @@ from crosstable.cli import (
     office_reading,
     office_requests,
     office_review,
+    office_users,
 )
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
@@ -50,10 +51,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     office_players.register(subparsers)
     office_requests.register(subparsers)
     office_people.register(subparsers)
+    office_users.register(subparsers)
 
 
 def run(args: argparse.Namespace) -> int:
     """Open the office and do one thing. Findings of a refused event go to stderr, all of them."""
+    if getattr(args, "web", False):
+        _know_the_web(args.db)
     office.setup(args.db)
     if args.act not in MAKES_A_DATABASE:
         _refuse_missing_file(args.db)
@@ -76,6 +80,19 @@ def run(args: argparse.Namespace) -> int:
         raise CrosstableError(f"{place}{problem.strerror or problem}") from problem
     except Error as problem:
         raise CrosstableError(f"{_words(problem)}") from problem
+
+
+def _know_the_web(url: str | None) -> None:
+    """For what only the web office keeps: its tables are known to Django too, where it is installed."""
+    from django.conf import settings
+
+    if settings.configured:
+        return
+    try:
+        from crosstable.web.settings import configure
+    except ModuleNotFoundError:
+        return
+    configure(url)
 
 
 def _refuse_missing_file(url: str | None) -> None:

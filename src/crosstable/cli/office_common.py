@@ -130,3 +130,13 @@ def _line(change: Any) -> tuple[Any, ...]:
         change.since,
         change.reason,
     )
+
+
+def print_rows(args: argparse.Namespace, rows: list[dict[str, Any]], empty: str) -> int:
+    if args.json:
+        print_json(rows)
+    elif rows:
+        print_table(list(rows[0]), [list(row.values()) for row in rows])
+    else:
+        print(empty)
+    return 0

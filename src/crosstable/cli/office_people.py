@@ -1,61 +1,25 @@
-"""The office's verbs for people, lists, the audit log and backups."""
+"""The office's verbs for what takes two officers, lists, the audit log and backups."""
 
 from __future__ import annotations
 
 import argparse
-import getpass
 import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from crosstable.cli.office_common import acting, count, print_answer, progress_bar, verb
+from crosstable.cli.office_common import acting, count, print_answer, print_rows, progress_bar, verb
 from crosstable.cli.output import day, new_file, pool_name, print_json, whole
 from crosstable.cli.tables import print_table
-from crosstable.errors import CrosstableError
 from crosstable.systems.us_chess.pools import MAIN
-
-ROLES = ("player", "director", "officer", "admin")
 
 
 def register(subparsers: Any) -> None:
-    _users(subparsers)
     _two_officers(subparsers)
     _lists(subparsers)
     _audit(subparsers)
     _archives(subparsers)
-
-
-def _users(subparsers: Any) -> None:
-    parser = subparsers.add_parser("user", help="users, roles and tokens", description="Users, roles and tokens.")
-    acts = parser.add_subparsers(dest="user_act", metavar="ACT", required=True)
-    add = verb(acts, "add", "a new user; the password is asked for", user_add)
-    add.add_argument("name")
-    add.add_argument("--role", default="player", choices=ROLES, help="player, director, officer or admin")
-    add.add_argument("--player", default="", metavar="ID", help="the player that the user is")
-    add.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
-    add.add_argument("--no-password", action="store_true", help="acts through tokens or this machine only")
-    verb(acts, "list", "all users", user_list)
-    role = verb(acts, "role", "give a user another role", user_role)
-    role.add_argument("name")
-    role.add_argument("role", choices=ROLES)
-    role.add_argument("--reason", default="")
-    password = verb(acts, "password", "a new password; it is asked for", user_password)
-    password.add_argument("name")
-    password.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
-    off = verb(acts, "deactivate", "a user who has left; nobody is deleted", user_deactivate)
-    off.add_argument("name")
-    off.add_argument("--reason", required=True)
-    token = verb(acts, "token", "a key for a program; it is shown once", user_token)
-    token.add_argument("name")
-    token.add_argument("--label", required=True, help="what the key is for")
-    token.add_argument("--scope", required=True, help="rights, comma-separated: event.submit,submission.read")
-    token.add_argument("--days", type=whole, default=90)
-    verb(acts, "tokens", "the keys that exist", user_tokens)
-    revoke = verb(acts, "revoke", "a key that must no longer work", user_revoke)
-    revoke.add_argument("start", help="the first letters of the key")
-    revoke.add_argument("--reason", default="")
 
 
 def _two_officers(subparsers: Any) -> None:
@@ -108,95 +72,11 @@ def _archives(subparsers: Any) -> None:
     save.add_argument("file")
     load = verb(subparsers, "restore", "a backup into an empty database, proved by replay", restore)
     load.add_argument("file")
-    verb(subparsers, "upgrade", "bring the tables of an earlier version up to date", upgrade)
+    chosen = verb(subparsers, "settings", "the office's settings, with what each does", settings)
+    chosen.add_argument("--name", help="give the office another name")
+    tables = verb(subparsers, "upgrade", "bring the tables of an earlier version up to date", upgrade)
+    tables.set_defaults(web=True)
     verb(subparsers, "example", "fill an empty database with a made-up office", example)
-
-
-def _password(args: argparse.Namespace) -> str:
-    if args.password_stdin:
-        return sys.stdin.readline().rstrip("\r\n")
-    try:
-        first, again = getpass.getpass("Password: "), getpass.getpass("Again: ")
-    except EOFError:  # nobody sits there
-        raise CrosstableError("there is no terminal to ask for a password: use --password-stdin") from None
-    if again != first:
-        raise CrosstableError("the two passwords differ")
-    return first
-
-
-def _table(args: argparse.Namespace, rows: list[dict[str, Any]], empty: str) -> int:
-    if args.json:
-        print_json(rows)
-    elif rows:
-        print_table(list(rows[0]), [list(row.values()) for row in rows])
-    else:
-        print(empty)
-    return 0
-
-
-def user_add(args: argparse.Namespace) -> int:
-    from crosstable.office.people import users
-
-    password = None if args.no_password else _password(args)
-    users.add_user(acting(args, "user.write"), args.name, _role(args.role), password, args.player)
-    return print_answer(args, {"user": args.name, "role": args.role}, f"{args.name} now has the role {args.role}")
-
-
-def _role(text: str) -> Any:
-    from crosstable.office.people.rights import Role
-
-    return Role(text)
-
-
-def user_list(args: argparse.Namespace) -> int:
-    from crosstable.office.people import users
-
-    rows = users.users(acting(args, "user.read"))
-    if not args.json:
-        rows = [{**row, "active": "yes" if row["active"] else "no"} for row in rows]
-    return _table(args, rows, "no users yet")
-
-
-def user_role(args: argparse.Namespace) -> int:
-    from crosstable.office.people import users
-
-    users.set_role(acting(args, "user.write"), args.name, _role(args.role), args.reason)
-    return print_answer(args, {"user": args.name, "role": args.role}, f"{args.name} now has the role {args.role}")
-
-
-def user_password(args: argparse.Namespace) -> int:
-    from crosstable.office.people import users
-
-    users.set_password(acting(args, "user.write"), args.name, _password(args))
-    return print_answer(args, {"user": args.name}, f"{args.name} has a new password")
-
-
-def user_deactivate(args: argparse.Namespace) -> int:
-    from crosstable.office.people import users
-
-    users.deactivate(acting(args, "user.write"), args.name, args.reason)
-    return print_answer(args, {"user": args.name, "active": False}, f"{args.name} can no longer act")
-
-
-def user_token(args: argparse.Namespace) -> int:
-    from crosstable.office.people import tokens
-
-    scopes = [scope.strip() for scope in args.scope.split(",") if scope.strip()]
-    secret = tokens.create_token(acting(args, "token.write"), args.name, args.label, scopes, args.days)
-    return print_answer(args, {"token": secret}, f"{secret}\nKeep it: it is shown this once.")
-
-
-def user_tokens(args: argparse.Namespace) -> int:
-    from crosstable.office.people import tokens
-
-    return _table(args, tokens.tokens(acting(args, "token.write")), "no tokens")
-
-
-def user_revoke(args: argparse.Namespace) -> int:
-    from crosstable.office.people import tokens
-
-    tokens.revoke(acting(args, "token.write"), args.start, args.reason)
-    return print_answer(args, {"revoked": args.start}, f"{args.start}… no longer works")
 
 
 def publish(args: argparse.Namespace) -> int:
@@ -223,7 +103,7 @@ def proposals(args: argparse.Namespace) -> int:
 
     actor = acting(args, "proposal.read")
     if args.number is None:
-        return _table(args, waiting.waiting(actor), "nothing waits")
+        return print_rows(args, waiting.waiting(actor), "nothing waits")
     row = waiting.show(actor, args.number)
     seen = dict(waiting.preview(actor, args.number)) if row["state"] == "waiting" else {}
     if args.json:
@@ -273,18 +153,18 @@ def lists(args: argparse.Namespace) -> int:
         return _export(args, published)
     if args.top:
         rows = read.top(published, args.pool or MAIN, _group(published, args.top), args.size)
-        return _table(args, rows, "")
+        return print_rows(args, rows, "")
     if args.live:
         today = datetime.now(UTC).date()
         rows = read.official_against_live(published, args.pool or MAIN, today)
-        return _table(args, rows, "every live rating is the official one")
+        return print_rows(args, rows, "every live rating is the official one")
     return _report(args, published)
 
 
 def _all_lists(args: argparse.Namespace, rows: list[dict[str, Any]]) -> int:
     """For people the date, the ratings and the officers; the hashes are in --json."""
     if args.json or not rows:
-        return _table(args, rows, "nothing has been published yet")
+        return print_rows(args, rows, "nothing has been published yet")
     lines = [(row["date"], row["rows"], str(row["published_at"])[:10], " and ".join(row["officers"])) for row in rows]
     print_table(("list", "ratings", "published", "officers"), lines)
     return 0
@@ -358,7 +238,7 @@ def audit_log(args: argparse.Namespace) -> int:
     rows = list(read(acting(args, "audit.read"), wanted, size=args.last).rows)
     if not args.json:
         rows = [{**row, "details": json.dumps(row["details"])} for row in rows]
-    return _table(args, rows, "no entry is like that" if wanted != Wanted() else "the log is empty")
+    return print_rows(args, rows, "no entry is like that" if wanted != Wanted() else "the log is empty")
 
 
 def backup(args: argparse.Namespace) -> int:
@@ -381,6 +261,20 @@ def restore(args: argparse.Namespace) -> int:
     found = {"rows": done.rows, "fingerprint": done.fingerprint, "audit_head": done.audit_head}
     words = f"{done.rows} rows restored; every rating computed anew is the one that was saved ({done.fingerprint})"
     return print_answer(args, found, words)
+
+
+def settings(args: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from crosstable.office.people import settings as office_settings
+
+    actor = acting(args, "office.settings")
+    if args.name is not None:
+        office_settings.rename(actor, args.name)
+    rows = [asdict(one) for one in office_settings.settings(actor)]
+    if not args.json:
+        rows = [{"setting": row["name"], "value": row["value"], "what it does": row["words"]} for row in rows]
+    return print_rows(args, rows, "")
 
 
 def upgrade(args: argparse.Namespace) -> int:

@@ -74,6 +74,18 @@ def allow_without_second_factor(view: View) -> View:
     return guarded
 
 
+def setting_up(view: View) -> View:
+    """For adding a second factor: whoever has one already must have given it, whoever has none is let through."""
+    first, another = allow_without_second_factor(view), signed_in(view)
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        has = request.user.is_authenticated and has_second_factor(request)
+        return (another if has else first)(request, *args, **kwargs)
+
+    return guarded
+
+
 def private(view: View) -> View:
     """For everybody, but no browser and no proxy keeps it."""
 

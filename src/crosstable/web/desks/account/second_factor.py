@@ -23,7 +23,7 @@ from django.views.decorators.http import require_safe
 from crosstable.office.people import second_factors
 from crosstable.web.desks.account import lockout
 from crosstable.web.desks.account.signing_in import BOTH
-from crosstable.web.desks.doors import actor_of, allow_without_second_factor, signed_in
+from crosstable.web.desks.doors import actor_of, allow_without_second_factor, setting_up, signed_in
 
 
 @receiver([authenticator_added, authenticator_removed, authenticator_reset])
@@ -107,9 +107,9 @@ class ConfirmPassword(_Resting, ReauthenticateView):
     template_name = "desks/account/confirm_password.html"
 
 
-add_app = BOTH(allow_without_second_factor(AddApp.as_view()))
+add_app = BOTH(setting_up(AddApp.as_view()))
 remove_app = BOTH(signed_in(DeactivateTOTPView.as_view(template_name="desks/account/remove_app.html")))
-add_passkey = BOTH(allow_without_second_factor(AddPasskey.as_view()))
+add_passkey = BOTH(setting_up(AddPasskey.as_view()))
 remove_passkey = BOTH(signed_in(RemovePasskey.as_view()))
 confirm_password = BOTH(allow_without_second_factor(ConfirmPassword.as_view()))
 confirm_code = BOTH(allow_without_second_factor(ConfirmCode.as_view()))
