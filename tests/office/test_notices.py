@@ -117,6 +117,26 @@ def test_an_officer_refuses_an_event_that_waits_and_may_think_again(ready: str) 
     assert verify_all().ok
 
 
+@pytest.mark.parametrize("gone", ["refused", "taken back"])
+def test_what_was_refused_or_taken_back_comes_again_mended(ready: str, gone: str) -> None:
+    first = submitted()
+    if gone == "refused":
+        events.refuse(acting("olga"), "A", "Round 1 is wrong.")
+    else:
+        events.withdraw(acting("dora"), "A", "a typing error")
+    assert events.submit(acting("dan"), report("0-1", "Open A"), "open.json", "A").outcome == events.REFUSED
+    again = events.submit(acting("dora"), report("0-1", "Open A"), "open.json", "A")
+    assert (again.outcome, again.event) == (events.QUEUED, "A")
+    events.accept(acting("olga"), "A")
+    assert [game.result for game in events.document("A").sections[0].games] == ["0-1"]
+    assert again.submission != first
+    assert inbox.inbox(acting("dora"))[0].about == f"submission:{again.submission}"
+    assert events.submit(acting("dora"), report("1/2-1/2", "Open A"), "open.json", "A").outcome == events.REFUSED
+    events.withdraw(acting("olga"), "A", "never played")  # what the office withdrew, only the office brings back
+    assert events.submit(acting("dora"), report("1/2-1/2", "Open A"), "open.json", "A").outcome == events.REFUSED
+    assert verify_all().ok
+
+
 def test_a_program_of_the_directors_counts_as_the_director(ready: str) -> None:
     secret = tokens.create_token(acting("dora"), "dora", "pairing program", ["event.submit"])
     events.submit(tokens.actor_with(secret), report(name="Open A"), "open.json", "A")

@@ -4,6 +4,7 @@ CROSSTABLE_DB          the office's database
 CROSSTABLE_HOSTS       names under which it may be asked, with commas between; otherwise this machine's only
 CROSSTABLE_HTTPS       0 where nothing encrypts in front of it; `crosstable serve` takes 0 unless told otherwise
 CROSSTABLE_SECRET_KEY  the signing key; otherwise one is made and kept on the first start
+CROSSTABLE_MAIL        and others: see office.storage.mail_settings
 CROSSTABLE_CACHE       the folder for static files made ready and for the made-up office
 """
 

@@ -13,7 +13,7 @@ from crosstable.formats.base import Reading
 from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding, errors
 from crosstable.office.audit.log import record
-from crosstable.office.events import duplicates, findings, summaries
+from crosstable.office.events import duplicates, findings, submitted_files, summaries
 from crosstable.office.events.event_rows import add_revision, describe, in_force
 from crosstable.office.ledger import documents, for_the_record, input_checks, models
 from crosstable.office.ledger.office_settings import office
@@ -118,16 +118,29 @@ def _receive(
         return SAME, known.number, _already_here(known, number)
     wanted = number or _own_number(event) or _free_number(f"{event.end:%Y%m%d}-{file.content_hash[:8]}")
     other = models.Event.objects.filter(number=wanted).first()
-    if other is not None:
+    if other is not None and not _may_come_again(actor, other):
         save_file(file, REFUSED, other)
         return REFUSED, wanted, f"the office has an event {wanted} with other content: to change it, use `correct`"
-    row = models.Event(number=wanted, status=models.Event.SUBMITTED)
+    row = other or models.Event(number=wanted)
+    row.status = models.Event.SUBMITTED
     describe(row, event, file.content_hash)
     row.save()
     save_file(file, QUEUED, row)
     revision = add_revision(actor, row, event, "submitted", submission=file, findings=reading.findings)
     summaries.keep(row, revision, event)
     return QUEUED, wanted, in_queue(len(errors(tuple(found))))
+
+
+def _may_come_again(actor: Actor, event: models.Event) -> bool:
+    """What the office refused, or its director took back while it waited, may be sent in again by the same person, mended."""
+    last = in_force(event)
+    own = actor.name.partition("/")[0]
+    if event.status == models.Event.WITHDRAWN:
+        return last.kind == "withdrawn" and last.author.partition("/")[0] == own and not actor.may("event.withdraw")
+    return (
+        event.status == models.Event.REFUSED
+        and submitted_files.visible_events(actor, models.Event.objects.filter(id=event.id)).exists()
+    )
 
 
 def in_queue(wrong: int) -> str:
