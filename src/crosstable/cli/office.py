@@ -19,6 +19,7 @@ from crosstable.cli import (
     office_people,
     office_players,
     office_reading,
+    office_reports,
     office_requests,
     office_review,
     office_users,
@@ -52,6 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     office_requests.register(subparsers)
     office_people.register(subparsers)
     office_users.register(subparsers)
+    office_reports.register(subparsers)
 
 
 def run(args: argparse.Namespace) -> int:

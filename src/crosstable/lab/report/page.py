@@ -1,7 +1,11 @@
-"""A report: one HTML file that needs nothing else, and every table of it beside, as CSV and Parquet."""
+"""A report: one HTML file that needs nothing else; beside it every table as CSV and Parquet, and the whole as JSON.
+
+The JSON is what an office publishes (`office reports --publish`).
+"""
 
 from __future__ import annotations
 
+import json
 import math
 import platform
 import re
@@ -18,6 +22,8 @@ import polars as pl
 
 from crosstable.errors import CrosstableError
 
+#: Marks the JSON file; an office takes no other
+FORMAT = "crosstable-lab-report/1"
 PACKAGES = ("crosstable", "numpy", "numba", "polars", "altair", "vl-convert-python", "optuna")
 
 
@@ -67,6 +73,8 @@ def write(report: Report, path: Path) -> list[Path]:
     written = [path]
     try:
         path.write_text(page(report), encoding="utf-8")
+        written.append(path.with_suffix(".json"))
+        written[-1].write_text(json.dumps(document(report), ensure_ascii=False), encoding="utf-8")
         for part in report.parts:
             if part.table is not None:
                 stem = f"{path.stem}-{re.sub(r'[^a-z0-9]+', '-', part.title.lower()).strip('-')}"
@@ -76,6 +84,28 @@ def write(report: Report, path: Path) -> list[Path]:
     except OSError as error:
         raise CrosstableError(f"cannot write {path}: {error.strerror or error}") from error
     return written
+
+
+def document(report: Report) -> dict[str, Any]:
+    """What the page shows, for other programs: words, charts as SVG, and the shown rows of each table as texts."""
+    parts = [
+        {"title": part.title, "words": part.words, "charts": list(part.charts), "table": _figures(part)}
+        for part in report.parts
+    ]
+    return {
+        "format": FORMAT, "title": report.title, "lead": report.lead, "parts": parts, "facts": dict(report.facts),
+    }  # fmt: skip
+
+
+def _figures(part: Part) -> dict[str, Any] | None:
+    if part.table is None:
+        return None
+    return {
+        "columns": [name.replace("_", " ") for name in part.table.columns],
+        "numeric": [kind.is_numeric() for kind in part.table.dtypes],
+        "rows": [[shown(cell) for cell in row] for row in part.table.head(part.rows).iter_rows()],
+        "left_out": max(len(part.table) - part.rows, 0),
+    }
 
 
 def page(report: Report) -> str:

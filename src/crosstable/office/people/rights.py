@@ -69,6 +69,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "club.clean_slate": frozenset({OFFICER}),
     # lists
     "list.publish": frozenset({OFFICER}),
+    "report.publish": frozenset({OFFICER}),
     # proposals
     "proposal.read": OFFICE,
     "proposal.withdraw": frozenset({OFFICER}),

@@ -21,6 +21,7 @@ APPS = [
     "crosstable.office.drafts",
     "crosstable.office.jobs",
     "crosstable.office.lists",
+    "crosstable.office.reports",
     "crosstable.club",
 ]
 

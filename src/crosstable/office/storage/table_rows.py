@@ -16,7 +16,10 @@ from django.apps import apps
 from django.db import models
 
 #: Apps whose tables a backup holds, each after those it refers to. Django's own bookkeeping comes with `migrate`.
-APPS = ("auth", "people", "notices", "requests", "ledger", "corrections", "jobs", "lists", "club", "drafts", "audit")
+APPS = (
+    "auth", "people", "notices", "requests", "ledger", "corrections", "jobs", "lists", "reports", "club", "drafts",
+    "audit",
+)  # fmt: skip
 _LEFT_OUT = ("auth_permission", "auth_group")
 
 Convert = Callable[[Any], Any]

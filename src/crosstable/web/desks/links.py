@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from crosstable.office.people.rights import Actor
 
 #: In the order of the navigation
-ROOMS = ("director", "mine", "officer", "decisions", "notices", "admin", "account")
+ROOMS = ("director", "mine", "officer", "decisions", "notices", "reports", "admin", "account")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from crosstable.web.desks import home
 
 #: Each names its addresses itself, so that the folders of a room need not be those of its addresses
-ROOMS = ("account", "director", "mine", "officer", "decisions", "notices", "admin")
+ROOMS = ("account", "director", "mine", "officer", "decisions", "notices", "reports", "admin")
 
 
 def _is_built(room: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from crosstable.web.public.views import about, derivation, estimate, events, feeds, home, lists, players, rules
+from crosstable.web.public.views import about, derivation, estimate, events, feeds, home, lists, players, reports, rules
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -22,6 +22,9 @@ urlpatterns = [
     path("lists/<str:day>/<str:pool>/", lists.published, name="list"),
     path("feeds/events/", feeds.events, name="feed-events"),
     path("feeds/lists/", feeds.lists, name="feed-lists"),
+    path("reports/", reports.index, name="reports"),
+    path("reports/<int:number>/", reports.report, name="report"),
+    path("reports/<int:number>/chart/<int:place>/", reports.chart, name="report-chart"),
     path("rules/", rules.rules, name="rules"),
     path("rules/diff/", rules.diff, name="rules-diff"),
     path("rules/<str:name>/", rules.rule, name="rule"),

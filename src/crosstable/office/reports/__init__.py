@@ -1,0 +1,1 @@
+"""Reports of the lab on the web office."""

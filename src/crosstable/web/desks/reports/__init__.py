@@ -1,0 +1,1 @@
+"""Reports of the lab: officers publish and withdraw them."""
