@@ -139,7 +139,14 @@ def test_a_table_of_decisions_that_is_none_is_refused(spare: Callable[[], str], 
     office_settings.create()
     folder = tables(tmp_path)
     good = {"player": 1, "pool": "OTBR", "kind": "opening", "day": date(2025, 1, 1), "fields": '{"rating": 1500.0}'}
-    for wrong in ({"kind": "gift"}, {"fields": "[]"}, {"fields": '{"birth_date": "2010-05-05"}'}, {"pool": None}):
+    for wrong in (
+        {"kind": "gift"},
+        {"fields": "[]"},
+        {"fields": '{"birth_date": "2010-05-05"}'},
+        {"pool": None},
+        {"fields": '{"rating": "high"}'},
+        {"fields": '{"match_changes": [1]}'},
+    ):
         pl.DataFrame([good | wrong]).write_parquet(folder / "decisions.parquet")
         with pytest.raises(HistoryTablesError, match=r"decisions.parquet, row 1"):
             import_history(ADMIN, folder)

@@ -630,3 +630,12 @@ def test_a_match_looks_at_the_last_list_before_it(ready: str) -> None:
     adjusted(ADA, "OTBR", date(2025, 2, 2), {"rating": 1450.0}, "lower by now")
     number = accept(match(date(2025, 3, 1), "1-0"))
     assert RatingRow.objects.filter(section__event__number=number).count() == 2
+
+
+def test_matches_that_a_report_tells_of_count_in_the_limits(ready: str) -> None:
+    """2025 section 7: 100 net in 180 days, of which 70 are used, as the report's own record says: 30 are left."""
+    before = [{"date": "2025-05-01", "change": 70.0}]
+    accept(match(date(2025, 8, 2), "1-0", **{ADA: rated(1500.0, match_changes=before), BEN: rated(1600.0)}))
+    assert (last(ADA).post, last(BEN).post) == (1530.0, 1550.0)
+    assert trace.trace(last(ADA).section.event.number, 1, ADA, "OTBR").post == 1530.0
+    assert run.compute(run.BEGINNING).nothing

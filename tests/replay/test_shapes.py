@@ -21,6 +21,10 @@ def test_the_kernel_knows_the_records_numbers() -> None:
     assert KINDS[kernel.FIDE_EVENT] == "fide"
     assert (kernel.ADULT, kernel.CANADIAN) == (history.ADULT, history.CANADIAN)
     assert (kernel.NO_POOL, kernel.HALF) == (history.NO_POOL, history.HALF)
+    assert [history.ADJUSTABLE[place] for place in (kernel.MATCH_DAY, kernel.MATCH_CHANGE)] == [
+        "match_day",
+        "match_change",
+    ]
     assert (kernel.UNKNOWN, kernel.NO_MATCH) == (state.UNKNOWN, state.NO_MATCH)
 
 
@@ -32,7 +36,8 @@ def test_every_adjustable_field_sets_its_own_column() -> None:
         before = row[0, 0].copy()
         kernel.adjust(RULES, row[0, 0], place, 1.0)
         changed = [field for field in state.STATE.names or () if not _same(row[0, 0][field], before[field])]
-        assert changed == ([] if name == "at_least" else [columns.get(name, name)])
+        nothing = name in ("at_least", "match_day", "match_change")  # the last two go into the log of matches
+        assert changed == ([] if nothing else [columns.get(name, name)])
 
 
 def test_a_floor_lifts_a_lower_rating_and_no_higher_one() -> None:

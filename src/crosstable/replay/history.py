@@ -58,11 +58,11 @@ ADJUSTMENT = np.dtype(
 )
 
 #: What an adjustment can set, by index: names are those of model.Rating. `at_least` lifts a lower rating to a floor
-#: that the office has set (readings 24).
+#: that the office has set (readings 24). An earlier match takes two: `match_day` begins it, `match_change` says what it did.
 ADJUSTABLE = (
     "rating", "games", "date", "wins", "draws", "losses", "assigned_games", "three_game_events", "peak",
-    "prize_floor", "life_master", "ceiling", "games_above_2200", "at_least", "lowered_floor",
-    "lowered_from",
+    "prize_floor", "life_master", "ceiling", "games_above_2200", "at_least", "lowered_floor", "lowered_from",
+    "match_day", "match_change",
 )  # fmt: skip
 
 

@@ -48,6 +48,7 @@ ADULT, CANADIAN = 1, 2  # facts of an entry
 MAIN_POOL = KEYS.index(MAIN)
 HALF = 2
 MATCH, FIDE_EVENT = 2, 4  # kinds of sections
+MATCH_DAY, MATCH_CHANGE = 16, 17  # fields of an order that tell of an earlier match
 SPECIAL, LIMITED, FLOORED, FLOOR_REQUEST = 1, 2, 4, 8  # flags of a row
 
 
@@ -149,7 +150,14 @@ def replay_sections(
     for s in range(first, last):
         while adjusted < len(adjustments) and adjustments[adjusted].section <= s:
             order = adjustments[adjusted]
-            adjust(rules_table[section_rules[s]], states[order.player, order.pool], order.field, order.value)
+            ordered = states[order.player, order.pool]
+            if order.field == MATCH_DAY and not math.isnan(ordered.rating):
+                log_match(matches[logged], logged, 0.0, int(order.value), 0, ordered)
+                logged += 1
+            elif order.field == MATCH_CHANGE and not math.isnan(ordered.rating):
+                matches[ordered.last_match].change = order.value
+            else:
+                adjust(rules_table[section_rules[s]], ordered, order.field, order.value)
             adjusted += 1
         section = sections[s]
         rules = rules_table[section_rules[s]]

@@ -179,7 +179,8 @@ def _start(
     history: History, states: States, profile: str, rules: RulesByDay | RuleTable | None, first: int, keep_states: bool
 ) -> _Run:
     tables = _tables(history, profile, rules, first)
-    matches = _match_rows(history, first)
+    orders = history.adjustments[history.adjustments["section"] >= first]
+    matches = _match_rows(history, first) + int((orders["field"] == kernel.MATCH_DAY).sum())
     log = np.zeros(len(states.matches) + matches, MATCH_CHANGE)
     log[: len(states.matches)] = states.matches
     rows = int(tables.row_start[-1])

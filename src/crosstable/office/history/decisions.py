@@ -14,10 +14,12 @@ from typing import Any
 
 import polars as pl
 
+from crosstable.errors import CrosstableError
 from crosstable.model import Rating
 from crosstable.office.history.tables import DECISIONS, HistoryTablesError
 from crosstable.office.ledger import order
 from crosstable.office.ledger.merges import merged_players
+from crosstable.office.rating import states
 from crosstable.office.storage import bulk
 
 SCHEMA: Mapping[str, Any] = {
@@ -25,7 +27,7 @@ SCHEMA: Mapping[str, Any] = {
 }  # fmt: skip
 KINDS = ("opening", "rating", "ceiling", "prize_floor", "lowered_floor", "life_master", "release")
 #: What a decision may set: what the ratings can follow from
-FIELDS = frozenset(one.name for one in fields(Rating)) - {"match_changes", "pending"}
+FIELDS = frozenset(one.name for one in fields(Rating))
 
 
 def table(people: Mapping[int, int], wanted: Iterable[int]) -> pl.DataFrame:
@@ -69,7 +71,15 @@ def _wrong(found: pl.DataFrame) -> Iterator[str]:
             told = None
         if None in row.values() or row["kind"] not in KINDS:
             yield f"row {place}: a cell is empty, or the kind is none of {', '.join(KINDS)}"
-        elif not isinstance(told, dict) or not FIELDS.issuperset(told):
+        elif not isinstance(told, dict) or not told or not FIELDS.issuperset(told):
             yield f"row {place}: fields {str(row['fields'])[:60]!r} are not a record's: {', '.join(sorted(FIELDS))}"
-        elif not all(value is None or isinstance(value, int | float | str) for value in told.values()):
-            yield f"row {place}: a field is neither a number nor a date"
+        elif not _is_record({"rating": 0.0, **told}):
+            yield f"row {place}: {str(row['fields'])[:60]!r} is not a rating's record"
+
+
+def _is_record(told: Mapping[str, Any]) -> bool:
+    try:
+        Rating(**{name: states.revived(name, value) for name, value in told.items()})
+    except (CrosstableError, KeyError, TypeError, ValueError):
+        return False
+    return True

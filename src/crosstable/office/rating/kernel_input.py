@@ -152,11 +152,10 @@ def _orders(decision: Decision, section: int, player: int) -> list[tuple[float, 
     """Field by field, the rating first: only with one is there a record for the others."""
     pool = KEYS.index(decision.pool)
     fields = decision.fields if decision.lift is None else {**decision.fields, "at_least": decision.lift}
-    return [
-        (_number(fields[field]), section, player, pool, arrays.ADJUSTABLE.index(field))
-        for field in arrays.ADJUSTABLE
-        if field in fields
-    ]
+    orders = [(field, fields[field]) for field in arrays.ADJUSTABLE if field in fields]
+    for match in fields.get("match_changes", ()):  # of a record that a report brought
+        orders += [("match_day", match["date"]), ("match_change", match["change"])]
+    return [(_number(value), section, player, pool, arrays.ADJUSTABLE.index(field)) for field, value in orders]
 
 
 def _number(value: Any) -> float:

@@ -129,11 +129,12 @@ def record_of(row: Mapping[str, Any], day: date | None) -> Rating:
     values: dict[str, Any] = {name: row[name] for name in _STATE if row[name] is not None or _DEFAULTS[name] is None}
     values |= {"life_master": bool(row["life_master"]), "rating": row["post"], "games": row["state_games"], "date": day}
     for name, value in json.loads(row["extra"] or "{}").items():
-        values[name] = _revived(name, value)
+        values[name] = revived(name, value)
     return Rating(**values)
 
 
-def _revived(name: str, value: Any) -> Any:
+def revived(name: str, value: Any) -> Any:
+    """A field of a record from its JSON."""
     if name == "match_changes":
         return tuple(MatchChange(date.fromisoformat(one["date"]), one["change"]) for one in value)
     return tuple((pair[0], pair[1]) for pair in value) if name == "pending" else value

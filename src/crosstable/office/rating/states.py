@@ -54,7 +54,7 @@ def now(players: Iterable[int] | None = None) -> Records:
 def apply(records: Records, decision: Decision) -> None:
     """A decision changes a record; without one it must bring a rating."""
     own = records.setdefault(decision.player, {})
-    changed = {name: _value(name, value) for name, value in decision.fields.items() if name != "lowered_from"}
+    changed = {name: revived(name, value) for name, value in decision.fields.items() if name != "lowered_from"}
     record = own.get(decision.pool)
     if record is not None:
         own[decision.pool] = _with_floor(
@@ -92,8 +92,11 @@ def _with_floor(record: Rating, decision: Decision) -> Rating:
     return replace(record, rating=rating, lowered_floor=lowered)
 
 
-def _value(name: str, value: Any) -> Any:
-    return date.fromisoformat(value) if name == "date" and isinstance(value, str) else value
+def revived(name: str, value: Any) -> Any:
+    """A field of a record from a decision's JSON."""
+    if name == "date" and isinstance(value, str):
+        return date.fromisoformat(value)
+    return rows.revived(name, value) if name in ("match_changes", "pending") else value
 
 
 def _whole(fields: Mapping[str, Any]) -> dict[str, Any]:
