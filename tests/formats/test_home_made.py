@@ -181,8 +181,20 @@ def test_years_first_where_only_that_makes_sense(start: str, end: str, first: da
     assert (event.start, event.end) == (first, last)
 
 
-def test_the_elo_of_a_pgn_file_is_passed_over_with_a_notice() -> None:
-    tags = '[Event "Club"]\n[White "Ada"]\n[Black "Bo"]\n[Result "1-0"]\n[WhiteElo "1900"]\n[BlackElo "1800"]\n\n1-0\n'
-    assert "elo-not-used" in {finding.code for finding in formats.read(tags.encode()).findings}
-    without = "\n".join(line for line in tags.split("\n") if "Elo" not in line)
-    assert "elo-not-used" not in {finding.code for finding in formats.read(without.encode()).findings}
+def test_the_elo_of_a_pgn_file_is_said_and_used_where_somebody_says_of_what(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "club.pgn"
+    path.write_text(
+        '[Event "Club"]\n[Date "2025.08.02"]\n[TimeControl "5400+5"]\n[White "Ada"]\n[Black "Bo"]\n[Result "1-0"]\n'
+        '[WhiteElo "1900"]\n[BlackElo "1800"]\n\n1-0\n'
+    )
+    assert main(["rate", str(path), "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "does not use ELO ratings: Ada; Bo count as unrated" in captured.err
+    assert "(--ratings regular)" in captured.err
+    assert all(row["initialized"] for row in json.loads(captured.out)["ratings"])
+    assert main(["rate", str(path), "--json", "--ratings", "regular"]) == 0
+    captured = capsys.readouterr()
+    assert [row["prior"] for row in json.loads(captured.out)["ratings"]] == [1900, 1800]
+    assert "unused-ratings" not in captured.err

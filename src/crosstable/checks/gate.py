@@ -28,6 +28,12 @@ TAKEN_AS_ESTABLISHED = declare(
     "Ratings without P and without a number of games count as established, as US Chess prints them.",
     "Where that is wrong write 1500P12.",
 )
+UNUSED_RATINGS = declare(
+    "unused-ratings",
+    Level.WARNING,
+    "Players come with ratings of another system or federation only, and count as unrated.",
+    "If they are of a pool that the system knows, say which.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,8 @@ def examine(
     if ask is not None:
         return Verdict(event, read, found, tuple(ask(event)))
     chosen = system(system_name)
-    return Verdict(event, read, found, (*_unknown_pools(chosen, event), *chosen.problems(event, profile)))
+    own = (*_unknown_pools(chosen, event), *chosen.problems(event, profile))
+    return Verdict(event, read, (*found, *_unused_ratings(chosen, event)), own)
 
 
 def admit(source: Reading | Event, system_name: str | RatingSystem = "us_chess", profile: str = AS_WRITTEN) -> Event:
@@ -114,6 +121,16 @@ def who(players: Sequence[Player], most: int = 3) -> str:
     names = [player.name or player.id or f"player {player.number}" for player in players]
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return "; ".join(names[:most]) + more
+
+
+def _unused_ratings(chosen: RatingSystem, event: Event) -> Iterator[Finding]:
+    """An Elo column in a US Chess event: nobody should find out afterwards that all were rated as newcomers."""
+    people = [player for section in event.sections for player in section.players]
+    strange = [p for p in people if p.ratings and not p.ratings.keys() & set(chosen.pools) and not (p.fide or p.cfc)]
+    if strange:
+        names = sorted({name for player in strange for name in player.ratings})
+        words = f"{chosen.title} does not use {' and '.join(names)} ratings: {who(strange)} count as unrated"
+        yield UNUSED_RATINGS.at("event", words)
 
 
 def _unknown_pools(chosen: RatingSystem, event: Event) -> Iterator[Finding]:

@@ -33,7 +33,7 @@ OPTIONS = {
     "taken-as-established": _GAMES,
     "missing-rating": "--born ID=DATE or --adult ID",
     "one-section": "--section N",
-    "elo-not-used": "--ratings regular",
+    "unused-ratings": "--ratings regular",
 }
 _LEVELS = {"error": "red", "warning": "yellow", "notice": "cyan"}
 

@@ -73,11 +73,6 @@ COLUMN_IGNORED = _notice(
     "A column of a table has a title that we do not know and was passed over.",
     "If it holds ratings, ids or rounds, call it Rating, ID, Rnd 1.",
 )
-ELO_NOT_USED = _notice(
-    "elo-not-used",
-    "A PGN file has WhiteElo or BlackElo, which may be of any federation; they were passed over.",
-    "Give the ratings in a list of games (Round, White, White rating, Black, Black rating, Result).",
-)
 STRAY_QUOTE = _warning(
     "stray-quote",
     "A quotation mark opens a cell and does not close it, or a cell goes over several lines.",

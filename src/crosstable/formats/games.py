@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from crosstable.errors import EventRejected
@@ -18,6 +18,7 @@ from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Game, Player, Rating, Section
 
 LIST, PGN = "games-list", "pgn"
+UNCOLORED = "uncolored"  # in a head: nobody says who had White
 
 _TITLES: Mapping[str, tuple[str, ...]] = {
     "white": ("white", "white player", "white name", "player white"),
@@ -27,9 +28,17 @@ _TITLES: Mapping[str, tuple[str, ...]] = {
     "white_rating": ("white rating", "white rtg", "rating white", "white elo"),
     "black_rating": ("black rating", "black rtg", "rating black", "black elo"),
     "result": ("result", "score", "results", "outcome", "res"),
+    "winner": ("winner", "won by", "winning player"),
     "round": ("round", "rd", "rnd", "rd.", "rnd."),
     "date": ("date", "played", "day"),
 }
+#: Two players of whom nobody says who had White.
+_SIDES: Mapping[str, tuple[str, ...]] = {
+    "white": ("player 1", "player1", "player a", "p1", "home"),
+    "black": ("player 2", "player2", "player b", "p2", "away", "opponent"),
+}
+_RATING_TITLES = ("rating", "rtg", "elo")
+_DRAWN = ("draw", "drawn", "tie", "tied", "½", "1/2", "none", "nobody")
 _RESULTS: Mapping[str, tuple[str, ...]] = {
     "1-0": ("1-0", "1:0", "1", "1 - 0", "white", "white wins", "w", "1.0", "+", "white won", "1-o"),
     "0-1": ("0-1", "0:1", "0", "0 - 1", "black", "black wins", "b", "0.0", "black won", "o-1"),
@@ -91,8 +100,24 @@ def head_of(row: Sequence[str]) -> dict[str, int] | None:
         for name, known in _TITLES.items()
         if (place := next((at for at, title in enumerate(titles) if title in known), None)) is not None
     }
-    sides = all(f"{side}" in found or f"{side}_id" in found for side in ("white", "black"))
-    return found if sides and "result" in found else None
+    if not found.keys() & {"white", "black", "white_id", "black_id"}:
+        sides = {side: [at for at, title in enumerate(titles) if title in known] for side, known in _SIDES.items()}
+        if all(sides.values()):
+            found |= {side: places[0] for side, places in sides.items()} | {UNCOLORED: sides["white"][0]}
+    if not all(side in found or f"{side}_id" in found for side in ("white", "black")):
+        return None
+    if not found.keys() & {"result", "winner"}:
+        return None
+    return {**_ratings_beside(titles, found), **found}
+
+
+def _ratings_beside(titles: Sequence[str], found: Mapping[str, int]) -> dict[str, int]:
+    """`White,Rtg,Black,Rtg`: each player's rating stands behind the player."""
+    rated = [at for at, title in enumerate(titles) if title in _RATING_TITLES]
+    sides = [found.get(side, found.get(f"{side}_id", 0)) for side in ("white", "black")]
+    if len(rated) == 2 and sides[0] < rated[0] < sides[1] < rated[1]:
+        return {"white_rating": rated[0], "black_rating": rated[1]}
+    return {}
 
 
 def event_of_rows(rows: Sequence[Sequence[str]], findings: list[Finding]) -> Event:
@@ -112,23 +137,55 @@ def event_of_rows(rows: Sequence[Sequence[str]], findings: list[Finding]) -> Eve
                 findings.append(codes.LINE_IGNORED.at(f"row {number}", repr(encoding.clean(" ".join(row))[:60])))
             continue
         cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in columns.items()}
-        lines.append(
-            _Line(f"row {number}", cells.pop("white", ""), cells.pop("black", ""), cells.pop("result"), **cells)
-        )
+        if not _is_bye(cells):
+            lines.append(_line(f"row {number}", cells))
     start, end = event_days(about, findings)
     event = _event(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end))
+    colors = columns is None or UNCOLORED not in columns
     return Event(
-        event.name, event.start, event.end, event.sections,
+        event.name, event.start, event.end, tuple(replace(one, colors=colors) for one in event.sections),
         city=about.get("city", ""), state=about.get("state", ""), country=about.get("country", ""),
         affiliate=about.get("affiliate", ""), chief_td=about.get("chief td", ""),
     )  # fmt: skip
 
 
+def _is_bye(cells: Mapping[str, str]) -> bool:
+    """A line of a list that pairs somebody with nobody."""
+    return any(
+        cells.get(side, "").strip("-. ").lower() in ("bye", "half bye", "full bye") for side in ("white", "black")
+    )
+
+
+def _line(where: str, cells: dict[str, str]) -> _Line:
+    """One game; a list may name the winner instead of a result."""
+    cells.pop(UNCOLORED, None)
+    white, black, winner = cells.pop("white", ""), cells.pop("black", ""), cells.pop("winner", None)
+    result = cells.pop("result", "")
+    if not result and winner is not None:
+        sides = {"1-0": (white, cells.get("white_id"), "white"), "0-1": (black, cells.get("black_id"), "black")}
+        named = [
+            score for score, names in sides.items() if winner.casefold() in {str(name).casefold() for name in names}
+        ]
+        result = named[0] if len(named) == 1 else "1/2-1/2" if winner.lower() in _DRAWN else winner or "*"
+    return _Line(where, white, black, result, **cells)
+
+
+def _result(text: str) -> str | None:
+    plain = re.sub("[–—−]", "-", text.lower()).replace(",", ".").replace("½ - ½", "½-½")
+    return _RESULT_OF.get(plain) or _RESULT_OF.get(plain.replace(" ", ""))
+
+
 def _event(
-    lines: Sequence[_Line], name: str, control: str, findings: list[Finding], dated: tuple[date | None, date | None]
+    lines: Sequence[_Line],
+    name: str,
+    control: str,
+    findings: list[Finding],
+    dated: tuple[date | None, date | None],
+    pool: str | None = None,
 ) -> Event:
+    """The event of its games. `pool`: of the ratings, where it is not that of the time control."""
     limits.check_count("games", len(lines), limits.CELLS)
-    everybody = _Field(file_ratings.main_pool(control), findings)
+    everybody = _Field(pool or file_ratings.main_pool(control), findings)
     games: list[Game] = []
     days: list[date] = []
     rounds: dict[int, int] = {}  # games so far of each player, where the file counts no rounds
@@ -140,7 +197,7 @@ def _event(
                 (line.black, line.black_id, line.black_rating),
             )
         ]
-        result = _RESULT_OF.get(line.result.lower())
+        result = _result(line.result)
         if result is None:
             code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
             findings.append(code.at(line.where, f"the result is {line.result[:20]!r}"))
@@ -191,6 +248,7 @@ def read_pgn(data: bytes) -> Reading:
         _Line(
             f"game {place}", tags.get("white", ""), tags.get("black", ""), tags.get("result", ""),
             tags.get("round", ""), date=tags.get("date", "").replace(".", "/"),
+            white_rating=_elo(tags, "whiteelo"), black_rating=_elo(tags, "blackelo"),
         )
         for place, tags in enumerate(games, start=1)
     ]  # fmt: skip
@@ -199,16 +257,17 @@ def read_pgn(data: bytes) -> Reading:
         raise EventRejected(
             [*findings, *(codes.INVALID_LINE.at(line.where, "White or Black has no name") for line in unnamed[:20])]
         )
-    if any(tags.get(name, "").isdecimal() for tags in games for name in ("whiteelo", "blackelo")):
-        findings.append(
-            codes.ELO_NOT_USED.at("file", "WhiteElo and BlackElo are not used: nothing says whose ratings they are")
-        )
     controls = {tags["timecontrol"] for tags in games if tags.get("timecontrol") not in (None, "", "?", "-")}
     names = [tags["event"] for tags in games if tags.get("event", "?") != "?"]
     control = _control(controls.pop()) if len(controls) == 1 else ""
-    event = _event(lines, names[0] if names else "", control, findings, (None, None))
+    event = _event(lines, names[0] if names else "", control, findings, (None, None), pool="ELO")
     site = next((tags["site"] for tags in games if tags.get("site", "?") != "?"), "")
     return Reading(PGN, Event(event.name, event.start, event.end, event.sections, city=site), tuple(findings))
+
+
+def _elo(tags: Mapping[str, str], name: str) -> str:
+    """WhiteElo or BlackElo, of whatever federation: kept as ELO; a person may say of which pool they are."""
+    return tags.get(name, "") if tags.get(name, "").isdecimal() else ""
 
 
 def _control(text: str) -> str:
@@ -241,7 +300,14 @@ def _looks_like_list(content: Content) -> bool:
 
 
 FORMATS = (
-    Format(PGN, "PGN headers", (".pgn",), _looks_like_pgn, read=lambda content: read_pgn(content.data)),
+    Format(
+        PGN,
+        "PGN headers",
+        (".pgn",),
+        _looks_like_pgn,
+        read=lambda content: read_pgn(content.data),
+        marks_provisional=True,
+    ),
     Format(
         LIST,
         "list of games (Round, White, Black, Result)",

@@ -17,7 +17,7 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits, table_cells
 from crosstable.formats.crosstable import Cell, Row
-from crosstable.formats.table_heads import Columns, header, settle
+from crosstable.formats.table_heads import Columns, header, heads_as_numbers, settle
 from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rating, Section
 
 Grid = list[list[str]]
@@ -57,7 +57,7 @@ def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Even
     blocks: list[_Block] = []
     for sheet, grid in grids:
         limits.check_count("rows", len(grid), limits.LINES, sheet)
-        blocks += _blocks(sheet, grid, event_facts, findings)
+        blocks += _blocks(sheet, heads_as_numbers(grid), event_facts, findings)
     if not blocks:
         message = "no row names the columns (No., Name, ID, Rating, Rnd 1, Rnd 2 …)"
         raise EventRejected([*findings, codes.MISSING_COLUMN.at("file", message)])
@@ -99,6 +99,8 @@ def _blocks(sheet: str, grid: Grid, event: dict[str, str], findings: list[Findin
     for line, cells in enumerate(grid, start=1):
         where = f"{sheet}, row {line}"
         row = _valued(cells, current, where, findings)
+        if not any(cell.strip(" :-") for cell in row) and sum("--" in cell for cell in row) > 1:
+            continue  # the line under the head of a table in Markdown
         if not any(cell.strip() for cell in row):
             if current is not None:
                 current.gap = True
@@ -118,7 +120,21 @@ def _blocks(sheet: str, grid: Grid, event: dict[str, str], findings: list[Findin
     for block in blocks:
         settle(block.columns, [row for _, row, _ in block.rows])
         _say_ignored(block, findings)
-    return blocks
+    return [part for block in blocks for part in _by_section(block)]
+
+
+def _by_section(block: _Block) -> list[_Block]:
+    """A block for each section that a column of the table names."""
+    place = block.columns.section
+    parts: dict[str, _Block] = {}
+    for where, row, number in block.rows:
+        name = _cell_at(row, place)
+        if name not in parts:
+            facts = {**block.facts, "section name": name} if name else block.facts
+            parts[name] = replace(block, facts=facts, rows=[])
+        counted = len(parts[name].rows) + 1 if number and block.columns.number is None else number
+        parts[name].rows.append((where, row, counted))
+    return list(parts.values()) or [block]
 
 
 def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str], *, first: bool) -> bool:
@@ -210,14 +226,15 @@ def _section(place: int, block: _Block, dated: tuple[date | None, date | None], 
     for where, cells, digits in block.rows:
         if digits:
             players.append(_player(cells, digits, columns, key, f"{where}, player {digits}", findings))
-            texts.append([_cell_at(cells, column) for column in columns.rounds])
+            texts.append([_round_text(cells, column, columns) for column in columns.rounds])
         else:
             code = codes.INVALID_NUMBER if any(_cell_at(cells, c) for c in columns.rounds) else codes.LINE_IGNORED
             findings.append(code.at(where, repr(encoding.clean(" ".join(cells))[:60])))
     places = [f"{where}, player {digits}" for where, _, digits in block.rows if digits]
     grid = table_cells.grid_cells([player.number for player in players], texts)
-    signs = table_cells.uses_signs(text for row in texts for text in row)
-    lines = grid or [_row_cells(row, signs, place_, findings) for row, place_ in zip(texts, places, strict=True)]
+    names = table_cells.names_of((player.number, player.name) for player in players)
+    style = table_cells.style_of([text for row in texts for text in row], names)
+    lines = grid or [_row_cells(row, style, place_, findings) for row, place_ in zip(texts, places, strict=True)]
     rows = [Row(player.number, cells, where) for player, cells, where in zip(players, lines, places, strict=True)]
     limits.check_cells([row.cells for row in rows], f"section {number}")
     kind = _choice(facts, "kind", KINDS)
@@ -344,11 +361,24 @@ def _birth_date(text: str, where: str, findings: list[Finding]) -> date | None:
     return day
 
 
-def _row_cells(texts: Sequence[str], signs: bool, where: str, findings: list[Finding]) -> list[Cell | None]:
+def _round_text(row: Sequence[str], place: int, columns: Columns) -> str:
+    """The cell of a round; where opponent, result and colour stand apart, together: `1 (12w)`, `bye (0.5)`."""
+    text = _cell_at(row, place)
+    if place not in columns.results:
+        return text
+    result, color = _cell_at(row, columns.results[place]), _cell_at(row, columns.colors.get(place))[:1]
+    if not text.strip("-–—0") or "bye" in text.lower():
+        return f"bye ({result})" if result.strip("-–—0. ") else ""
+    return f"{result} ({text}{color})" if result else text
+
+
+def _row_cells(
+    texts: Sequence[str], style: table_cells.Style, where: str, findings: list[Finding]
+) -> list[Cell | None]:
     cells: list[Cell | None] = []
     for round_, text in enumerate(texts, start=1):
         try:
-            cells.append(table_cells.cell_of(text, signs=signs))
+            cells.append(table_cells.cell_of(text, style))
         except ValueError:
             cells.append(None)
             code = codes.ASYMMETRIC_RESULT if re.fullmatch(r"[NSRnsr]\s*\d+", text) else codes.UNREADABLE_CELL

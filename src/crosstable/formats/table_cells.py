@@ -3,27 +3,59 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from crosstable.formats.crosstable import Cell
+from crosstable.formats.given import first_name_first
 from crosstable.model import Rating
 
-_LETTERS = {"W": "W", "WIN": "W", "WON": "W", "D": "D", "DRAW": "D", "L": "L", "LOSS": "L", "LOST": "L", "X": "X", "F": "F", "Z": "Z"}  # fmt: skip
-_CELL = re.compile(r"(WIN|WON|DRAW|LOSS|LOST|[WDLXFZ])[\s:/#-]*(\d{1,4})\s*\(?([wb]?)\)?", re.IGNORECASE)
+_LETTERS = {
+    "w": "W", "win": "W", "won": "W", "beat": "W", "beats": "W", "defeated": "W",
+    "d": "D", "draw": "D", "drew": "D", "drawn": "D", "tied": "D", "tie": "D",
+    "l": "L", "loss": "L", "lost": "L", "lose": "L", "x": "X", "f": "F", "z": "Z",
+    "1": "W", "1.0": "W", "½": "D", "0.5": "D", ".5": "D", "1/2": "D", "=": "D", "0": "L", "0.0": "L", "+": "X", "-": "F",
+}  # fmt: skip
+_WORD = r"win|won|beats?|defeated|draw|drew|drawn|tied?|loss|lost|lose|[wdlxfz]"
+_POINT = r"1\.0|1/2|0?\.5|0\.0|[10½=]"
+_COLOR = r"\(?([wbs]?)\)?"  # s: schwarz
+_COLORS = {"w": "w", "b": "b", "s": "b", "": ""}
+#: `W12`, `W 12 b`, `W-12`, `lost to 12`, `won vs. #12`.
+_CELL = re.compile(
+    rf"({_WORD})(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/#-]*(\d{{1,4}})\s*{_COLOR}", re.IGNORECASE
+)
+#: `12 W`, `#12 L`: where the table has such draws or losses; else `12 w` would be a colour.
+_OPPONENT_FIRST = re.compile(r"#?(\d{1,4})[\s:/-]*([WDL])", re.IGNORECASE)
+_CLEAR_OPPONENT_FIRST = re.compile(r"#?\d{1,4}[\s:/-]*[DL]", re.IGNORECASE)
 #: `+5`, `=7b`, `-3`: European tables.
-_SIGN_CELL = re.compile(r"([+=-])\s*(\d{1,4})\s*\(?([wb]?)\)?", re.IGNORECASE)
-_CLEAR_SIGN = re.compile(r"[+=]\s*\d{1,4}\s*\(?[wb]?\)?|-\s*(?:[2-9]|\d{2,4})\s*\(?[wb]?\)?", re.IGNORECASE)
+_SIGN_CELL = re.compile(rf"([+=-])\s*(\d{{1,4}})\s*{_COLOR}", re.IGNORECASE)
+_CLEAR_SIGN = re.compile(r"[+=]\s*\d{1,4}\s*\(?[wbs]?\)?|-\s*(?:[2-9]|\d{2,4})\s*\(?[wbs]?\)?", re.IGNORECASE)
 _SIGNS = {"+": "W", "=": "D", "-": "L"}
 #: chess-results.com: opponent, colour, points; `+` and `-` for forfeits; a dash and points where nobody was met.
-_POINTS_CELL = re.compile(r"(\d{1,4})\s*([wb])\s*([10½=+-])", re.IGNORECASE)
-_OUTCOMES = {"1": "W", "0": "L", "½": "D", "=": "D", "+": "X", "-": "F"}
+_POINTS_CELL = re.compile(rf"(\d{{1,4}})\s*\(?([wbs])\)?\s*({_POINT}|[+-])", re.IGNORECASE)
+#: `w12 ½`, `b 12 0`.
+_COLOR_FIRST = re.compile(rf"([wbs])\s*#?(\d{{1,4}})[\s:/]+({_POINT}|[+-])", re.IGNORECASE)
+#: `1 (12)`, `½ (12b)`, `W (12)`.
+_BEHIND = re.compile(rf"({_POINT}|{_WORD})\s*\(\s*#?(\d{{1,4}})\s*([wbs]?)\s*\)", re.IGNORECASE)
 _BYES = {
-    "-1": "B", "-½": "H", "-0": "U", "-+": "X", "--": "U",
+    "-1": "B", "-½": "H", "-0": "U", "-+": "X", "--": "U", "+": "X", "1": "B", "1.0": "B",
     "b": "B", "bye": "B", "fpb": "B", "full": "B", "h": "H", "hpb": "H", "half": "H", "½": "H", "1/2": "H", "=": "H",
-    "u": "U", "zpb": "U", "z0": "U", "0": "U", "": "U", "x": "X", "f": "F", "z": "Z", "p": "P", "b0": "B", "h0": "H",
-    "u0": "U", "x0": "X", "f0": "F", "none": "U", "wd": "U", "full bye": "B", "half bye": "H", "1/2 bye": "H",
-    "½ bye": "H", "bye 1/2": "H", "bye ½": "H", "zero bye": "U", "bye 0": "U", "0 bye": "U", "withdrew": "U", "out": "U",
+    "0.5": "H", ".5": "H", "u": "U", "zpb": "U", "z0": "U", "0": "U", "0.0": "U", "": "U", "x": "X", "f": "F", "z": "Z",
+    "p": "P", "none": "U", "wd": "U", "w/d": "U", "n/a": "U", "na": "U", "dnp": "U", "withdrew": "U", "withdrawn": "U",
+    "withdraw": "U", "out": "U", "absent": "U", "unpaired": "U", "not paired": "U", "unplayed": "U", "did not play": "U",
+    "no show": "F", "forfeit": "F", "forfeit loss": "F", "forfeit win": "X",
 }  # fmt: skip
+_BYE_ZERO = re.compile(r"([bhuxfzp])0+")
+_HALF, _FULL, _NONE = r"1/2|½|0?\.5|half|h", r"1(?:\.0)?|full|f", r"0(?:\.0)?|zero|no|z"
+#: `half-point bye`, `1/2 bye`, `bye (0.5)`, `full pt. bye`.
+_BYE = re.compile(
+    rf"(?:(?P<half>{_HALF})|(?P<full>{_FULL})|(?P<none>{_NONE}))?[\s-]*(?:points?|pts?\.?)?[\s-]*bye"
+    rf"[\s:(-]*(?:(?P<half2>{_HALF})|(?P<full2>{_FULL})|(?P<none2>{_NONE}))?[\s-]*(?:points?|pts?\.?)?\)?"
+)
+_NAMED = re.compile(
+    rf"({_WORD}|{_POINT}|[+=-])(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/-]+(.+)", re.IGNORECASE
+)
+_NAMED_BEHIND = re.compile(rf"({_POINT}|{_WORD})\s*\((.+)\)", re.IGNORECASE)
 _UNRATED = ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A", "NULL")
 _RATING = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,17})?)\*?\s?(P|[P/]\s?([0-9]{1,3}))?\*?")
 #: The points in a cell of an all-play-all grid.
@@ -31,27 +63,74 @@ _POINTS = {"1": "W", "1.0": "W", "0": "L", "0.0": "L", "½": "D", "0.5": "D", ".
 _DIAGONAL = ("", "x", "xx", "xxx", "*", "**", "***", "-", "--", "---", "—", "■", "█", "#", "n/a")
 
 
-def uses_signs(texts: Iterable[str]) -> bool:
-    """Whether a table writes wins, draws and losses as +2, =3, -4: then -1 is a loss, not chess-results.com's bye."""
-    return any(_CLEAR_SIGN.fullmatch(text) for text in texts)
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What one cell alone does not tell: how the whole table writes results, and what its players are called."""
+
+    signs: bool = False  # wins, draws and losses as +2, =3, -4: then -1 is a loss, not chess-results.com's bye
+    opponent_first: bool = False  # `12 W`
+    names: Mapping[str, int] = field(default_factory=dict)  # the pairing number, by name in small letters
 
 
-def cell_of(text: str, *, signs: bool = False) -> Cell | None:
+def style_of(texts: Sequence[str], names: Mapping[str, int]) -> Style:
+    return Style(
+        any(_CLEAR_SIGN.fullmatch(text) for text in texts),
+        any(_CLEAR_OPPONENT_FIRST.fullmatch(text) for text in texts),
+        names,
+    )
+
+
+def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 — frozen
     """`W12`, `W 12`, `L93b`, `+12`, `12w1`, `-H-`, `BYE`. Raises ValueError if it is none of these."""
-    sign = _SIGN_CELL.fullmatch(text) if signs else None
-    if sign and int(sign[2]):
-        return Cell(_SIGNS[sign[1]], int(sign[2]), sign[3].lower())
-    match = _CELL.fullmatch(text)
-    if match and int(match[2]):
-        return Cell(_LETTERS[match[1].upper()], int(match[2]), match[3].lower())
-    points = _POINTS_CELL.fullmatch(text)
-    if points and int(points[1]):
-        return Cell(_OUTCOMES[points[3]], int(points[1]), points[2].lower())
-    bare = text if text in _BYES else text.strip("-–—. ").lower()
+    text = text.replace("–", "-").replace("—", "-").replace("−", "-").replace(",", ".")
+    found = _game(text, style)
+    if found is not None:
+        return found
+    bare = text if text in _BYES else text.strip("-. ").lower()
+    if zeros := _BYE_ZERO.fullmatch(bare):
+        bare = zeros[1]
+    if bye := _BYE.fullmatch(bare):
+        bare = "u" if bye["none"] or bye["none2"] else "h" if bye["half"] or bye["half2"] else "b"
     if bare not in _BYES:
         raise ValueError(text)
     letter = _BYES[bare]
     return Cell(letter) if letter != "U" else None
+
+
+def _game(text: str, style: Style) -> Cell | None:
+    """A cell with an opponent."""
+    sign = _SIGN_CELL.fullmatch(text) if style.signs else None
+    if sign and int(sign[2]):
+        return Cell(_SIGNS[sign[1]], int(sign[2]), _COLORS[sign[3].lower()])
+    first = _OPPONENT_FIRST.fullmatch(text) if style.opponent_first else None
+    if first and int(first[1]):
+        return Cell(_LETTERS[first[2].lower()], int(first[1]))
+    for pattern in (_CELL, _BEHIND):
+        match = pattern.fullmatch(text)
+        if match and int(match[2]):
+            return Cell(_LETTERS[match[1].lower()], int(match[2]), _COLORS[match[3].lower()])
+    points = _POINTS_CELL.fullmatch(text)
+    if points and int(points[1]):
+        return Cell(_LETTERS[points[3]], int(points[1]), _COLORS[points[2].lower()])
+    colored = _COLOR_FIRST.fullmatch(text)
+    if colored and int(colored[2]):
+        return Cell(_LETTERS[colored[3]], int(colored[2]), _COLORS[colored[1].lower()])
+    for pattern in (_NAMED_BEHIND, _NAMED):
+        named = pattern.fullmatch(text)
+        if named and (number := style.names.get(named[2].strip().casefold())):
+            return Cell((_SIGNS if pattern is _NAMED else {}).get(named[1]) or _LETTERS[named[1].lower()], number)
+    return None
+
+
+def names_of(players: Iterable[tuple[int, str]]) -> dict[str, int]:
+    """The players by every name that only one of them has: as written, first name first, the first and the last alone."""
+    found: dict[str, set[int]] = {}
+    for number, name in players:
+        straight = first_name_first(name)
+        words = straight.split()
+        for one in {name, name.replace(",", "."), straight, *words[:1], *words[-1:]}:
+            found.setdefault(one.casefold(), set()).add(number)
+    return {name: numbers.pop() for name, numbers in found.items() if name and len(numbers) == 1}
 
 
 def rating_of(text: str) -> tuple[Rating | None, bool]:

@@ -7,23 +7,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from crosstable.formats import encoding, file_ratings
+from crosstable.formats.given import first_name_first
 from crosstable.systems.us_chess.pools import POOLS
 
 #: Titles without full stops and colons at their ends, in small letters.
 _NUMBERS = (
     "no", "nr", "plr", "plr#", "#", "num", "pair", "pair#", "pair #", "pair no", "pair num", "pair number", "seed",
     "pairing number", "pairing #", "number", "pairing no", "player #", "player no", "player number", "sno", "snr",
-    "start no",
+    "start no", "startnr",
 )  # fmt: skip
 #: Where nobody has a pairing number the cells of the rounds name places, as on chess-results.com.
-_PLACES = ("rk", "rank", "place", "pl", "pos", "standing")
-_NAMES = ("name", "player", "player name", "players", "name/rating/id", "full name", "last name, first name")
+_PLACES = ("rk", "rank", "place", "pl", "pos", "standing", "rg", "rang", "platz", "position")
+_NAMES = (
+    "name", "player", "player name", "players", "name/rating/id", "full name", "last name, first name", "last, first",
+    "participant", "participants", "competitor", "student", "student name", "entrant", "spieler", "teilnehmer",
+)  # fmt: skip
 _LAST_NAMES = ("last name", "last", "surname", "lastname")
 _FIRST_NAMES = ("first name", "first", "given name", "firstname")
 _IDS = (
     "id", "uscf id", "us chess id", "uschess id", "uscfid", "id#", "id #", "mem id", "member id", "memid", "mem #",
     "mem#", "mem", "mem no", "member #", "member no", "member number", "membership id", "membership #", "fide id",
     "fideid", "uscf #", "uscf#", "uscf no", "uscf number", "us chess #", "us chess no", "id no", "id number",
+    "uscf member id", "us chess member id", "uscf mem id", "member id #", "membership number", "uscf id #",
 )  # fmt: skip
 #: An id or a rating, or whether somebody is a member: the column's content tells.
 _ID_OR_RATING = ("uscf", "us chess", "uschess")
@@ -32,6 +37,7 @@ _RATINGS = (
     "rating", "rtg", "rtng", "rate", "rat", "rating1", "rtng1", "rtg1", "pre", "pre-rating", "pre rating", "pre rtg",
     "uscf rating", "us chess rating", "uscf rtg", "uscf rtng", "rating (pre)", "old rating", "old rtg", "old", "prior",
     "prior rating", "current rating", "start rating", "pre-event rating", "prerating", "rating before", "ratings",
+    "pre-tournament rating", "tournament rating", "seed rating", "entry rating", "start rtg", "rating at start",
 )  # fmt: skip
 #: Titles that name a pool. Swiss-Manager's I is for international.
 _NAMED_RATINGS: Mapping[str, tuple[str, ...]] = {
@@ -40,12 +46,25 @@ _NAMED_RATINGS: Mapping[str, tuple[str, ...]] = {
 }
 _KEYS_OF_TITLES = {title: key for key, titles in _NAMED_RATINGS.items() for title in titles}
 _STATES = ("state", "st")
-_TOTALS = ("total", "tot", "score", "pts", "points", "tot pts", "total pts", "total score")
+_TOTALS = (
+    "total", "tot", "score", "pts", "points", "tot pts", "total pts", "total score", "total points", "final score",
+    "final", "pkt", "punkte", "pkte", "sum",
+)  # fmt: skip
+_SECTIONS = ("section", "division", "group", "sect", "section name")
 _BORN = ("born", "birth date", "birthdate", "date of birth", "dob", "birthday", "b-day")
 _ADULTS = ("adult", "adult?")
 _PRIOR_GAMES = ("prior games", "games before", "rated games", "previous games", "prev games", "pre games")
 _ROUND = re.compile(
     r"(?:rnd|rd|round|rounds|r|game|gm|#)\s*[.#]?\s*(\d{1,3})|(\d{1,3})\s*(?:\.|st|nd|rd|th)?\s*(?:rnd|rd|round)"
+)
+#: `Round 1 (Sat 10am)`, `Rd 2 - Sunday`; not what stands beside a result.
+_ROUND_WITH_WORDS = re.compile(
+    r"(?:rnd|rd|round)\s*[.#]?\s*(\d{1,3})\b(?!.*\b(?:rating|rtg|board|bd|total|score after)\b).*"
+)
+#: Two or three columns a round: `Rd 1 Opp`, `Rd 1 Res`, `Rd 1 Color`, also `Opp 1`, `Result 1`.
+_PART = re.compile(
+    r"(?:(?:rnd|rd|round|r)\s*[.#]?\s*(\d{1,3})\s*[-:]?\s*)?"
+    r"(?:(opp|opponent|opp no|opp #|vs)|(res|result|score|pts|points|w/l/d|wld)|(color|colour|col|clr))\s*[.#]?\s*(\d{1,3})?"
 )
 _BARE = re.compile(r"[1-9]\d?")
 _GAMES = re.compile(r"(\w+) games")
@@ -68,22 +87,28 @@ class Columns:
     prior_games: int | None = None  # of the rating that names no pool
     id_or_rating: int | None = None  # until `settle` has seen the content
     id_or_yes: int | None = None
+    section: int | None = None
     ratings: dict[str, int] = field(default_factory=dict)
     games: dict[str, int] = field(default_factory=dict)
     rounds: list[int] = field(default_factory=list)
+    results: dict[int, int] = field(default_factory=dict)  # of a round's opponents: where the results stand
+    colors: dict[int, int] = field(default_factory=dict)  # and the colours
 
     def read(self) -> set[int]:
         single = (
             self.number, self.name, self.first_name, self.id, self.state, self.total, self.rating, self.born,
-            self.adult, self.prior_games, self.id_or_rating,
+            self.adult, self.prior_games, self.id_or_rating, self.section,
         )  # fmt: skip
         return {place for place in single if place is not None} | {
-            *self.ratings.values(), *self.games.values(), *self.rounds,
+            *self.ratings.values(), *self.games.values(), *self.rounds, *self.results.values(), *self.colors.values(),
         }  # fmt: skip
 
 
 def _title(cell: str) -> str:
-    return encoding.clean(cell.replace("_", " ")).lower().rstrip(".: ")
+    """`Reg. Rating` as `reg rating`, `Player (club)` as `player`; a round keeps what stands in its brackets."""
+    text = encoding.clean(re.sub(r"_|(?<=[A-Za-z])\.(?=\s)", " ", cell)).lower().rstrip(".: ")
+    short = re.sub(r"\s*\([^()]*\)$", "", text)
+    return short if short in (*_NAMES, *_NUMBERS, *_IDS, *_LAST_NAMES, *_FIRST_NAMES) else text
 
 
 def rounds_of(titles: Sequence[str]) -> list[int]:
@@ -93,14 +118,32 @@ def rounds_of(titles: Sequence[str]) -> list[int]:
         if match := _ROUND.fullmatch(title):
             found.setdefault(int(match[1] or match[2]), place)
     if not found:
+        for place, title in enumerate(titles):
+            if (match := _ROUND_WITH_WORDS.fullmatch(title)) and not _PART.fullmatch(title):
+                found.setdefault(int(match[1]), place)
+    if not found:
         bare = [(int(title), place) for place, title in enumerate(titles) if _BARE.fullmatch(title)]
         if [number for number, _ in bare] == list(range(1, len(bare) + 1)):
             found = dict(bare)
     return [found[number] for number in sorted(found)]
 
 
+def parts_of(titles: Sequence[str]) -> list[tuple[int, int, int | None]]:
+    """Where opponent, result and colour of each round stand, if the table has columns of their own for them."""
+    found: dict[int, list[int | None]] = {}
+    for place, title in enumerate(titles):
+        match = _PART.fullmatch(title)
+        number = int(match[1] or match[5] or 0) if match else 0
+        if match and number:
+            kind = 0 if match[2] else 1 if match[3] else 2
+            found.setdefault(number, [None, None, None])[kind] = place
+    whole = [(opponent, result, color) for _, (opponent, result, color) in sorted(found.items())]
+    return [(o, r, c) for o, r, c in whole if o is not None and r is not None]
+
+
 def has_rounds(cells: Iterable[str]) -> bool:
-    return bool(rounds_of([_title(cell) for cell in cells]))
+    titles = [_title(cell) for cell in cells]
+    return bool(rounds_of(titles) or parts_of(titles))
 
 
 def header(row: Sequence[str]) -> Columns | None:
@@ -114,10 +157,11 @@ def header(row: Sequence[str]) -> Columns | None:
     first_name = None
     if name is None and (name := first(_LAST_NAMES)) is not None:
         first_name = first(_FIRST_NAMES)
-    rounds = rounds_of(titles)
+    parts = parts_of(titles)
+    rounds = [opponent for opponent, _, _ in parts] or rounds_of(titles)
     if rounds and number is None:
         number = first(_PLACES)
-    worded = any(_ROUND.fullmatch(title) for title in titles)
+    worded = bool(parts) or any(_ROUND.fullmatch(title) or _ROUND_WITH_WORDS.fullmatch(title) for title in titles)
     if number is None and (name is None or not rounds or (not worded and len(rounds) < 2)):
         return None
     if number is not None and name is None and not worded:
@@ -125,6 +169,9 @@ def header(row: Sequence[str]) -> Columns | None:
     columns = Columns(number, name, first_name, first(_IDS), first(_STATES), first(_TOTALS), first(_RATINGS))
     columns.born, columns.adult, columns.prior_games = first(_BORN), first(_ADULTS), first(_PRIOR_GAMES)
     columns.id_or_rating, columns.id_or_yes, columns.rounds = first(_ID_OR_RATING), first(_ID_OR_YES), rounds
+    columns.section = first(_SECTIONS)
+    columns.results = {opponent: result for opponent, result, _ in parts}
+    columns.colors = {opponent: color for opponent, _, color in parts if color is not None}
     for place, title in enumerate(titles):
         if place == columns.id_or_rating:
             continue
@@ -157,3 +204,27 @@ def settle(columns: Columns, rows: Sequence[Sequence[str]]) -> None:
             columns.ratings["USCF"] = place
     if columns.id is None and columns.id_or_yes is not None and are_ids(columns.id_or_yes):
         columns.id = columns.id_or_yes
+
+
+def heads_as_numbers(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """An all-play-all whose columns are headed by the players' names: their places instead, `1`, `2`, `3`."""
+    found = [list(row) for row in rows]
+    for line, row in enumerate(rows):
+        titles = [_title(cell) for cell in row]
+        place = next((at for at, title in enumerate(titles) if title in _NAMES), None)
+        if place is None or rounds_of(titles) or parts_of(titles):
+            continue
+        below = [encoding.clean(one[place]).casefold() for one in rows[line + 1 : line + 60] if place < len(one)]
+        names = below[: below.index("")] if "" in below else below
+        for start in range(place + 1, len(row) - len(names) + 1):
+            heads = [encoding.clean(cell).casefold() for cell in row[start : start + len(names)]]
+            if len(names) > 2 and all(head and _is_called(name, head) for head, name in zip(heads, names, strict=True)):
+                found[line][start : start + len(names)] = [str(number) for number in range(1, len(names) + 1)]
+        break
+    return found
+
+
+def _is_called(name: str, head: str) -> bool:
+    """`grace`, `whitfield` or `gw` for Grace Whitfield."""
+    words = first_name_first(name).split()
+    return head in (name, *words[:1], *words[-1:], "".join(word[0] for word in words))

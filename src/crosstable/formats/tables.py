@@ -58,8 +58,9 @@ def delimiter(text: str) -> str | None:
     """The delimiter under which some row of the beginning is the head of a crosstable."""
     lines = [line[: limits.LINE_CHARACTERS] for line in _LINE_END.split(text[:100_000])[:400]]
     for mark in _DELIMITERS:
-        for _, row, _ in rows_of(lines, mark):
-            columns = table_heads.header([unquoted(cell) for cell in row[:_MOST_COLUMNS]])
+        rows = [[unquoted(cell) for cell in row[:_MOST_COLUMNS]] for _, row, _ in rows_of(lines, mark)]
+        for row in table_heads.heads_as_numbers(rows):
+            columns = table_heads.header(row)
             if columns is not None and (mark != "|" or columns.rounds):  # pasted pages have bars as well
                 return mark
     return None
@@ -173,7 +174,9 @@ def workbook_rows(data: bytes, findings: list[Finding], most: int = limits.LINES
 def read_xlsx(data: bytes) -> Reading:
     findings: list[Finding] = []
     sheets = _checked_sheets(data, findings)
-    tables = [(title, rows) for title, rows in sheets if any(table_heads.header(row) for row in rows)]
+    tables = [
+        (title, rows) for title, rows in sheets if any(map(table_heads.header, table_heads.heads_as_numbers(rows)))
+    ]
     return Reading(XLSX, grid.event_of(tables, findings), tuple(findings))
 
 
