@@ -110,7 +110,7 @@ def test_a_withheld_name_is_initials_everywhere_and_not_found_by_name(
 
 def test_the_crosstable_has_everybody_and_every_game(visitor: Client, sample: Mapping[str, str]) -> None:
     section = Section.objects.get(event__number=sample["event"], number=sample["section"])
-    rows = RatingRow.objects.filter(section=section, system=section.keys.split(",")[0])
+    rows = RatingRow.objects.filter(section=section, pool=section.keys.split(",")[0])
     page = visitor.get(f"/events/{sample['event']}/{sample['section']}/").content.decode()
     assert page.count('<tr id="p') >= rows.count()
     assert page.count('class="c rd"') == page.count('<tr id="p') * section.rounds

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from importlib.metadata import version
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from crosstable.office.reading import status
+from crosstable.office.storage.database import reading
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 #: A day: what has been published stays, but a name may have to be withheld
@@ -20,9 +21,15 @@ DAY = 24 * 3600
 
 
 def from_ledger(view: View) -> View:
-    """Mark a view whose answer follows from its address and the ledger alone, whoever asks."""
-    view.from_ledger = True  # type: ignore[attr-defined]  # how Django's own decorators mark views
-    return view
+    """Mark a view whose answer follows from its address and the ledger alone, whoever asks. It sees one moment of it."""
+
+    @wraps(view)
+    def at_one_moment(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        with reading():
+            return view(request, *args, **kwargs)
+
+    at_one_moment.from_ledger = True  # type: ignore[attr-defined]  # how Django's own decorators mark views
+    return cast(View, at_one_moment)
 
 
 class FromTheLedger:

@@ -101,6 +101,31 @@ def writing() -> Iterator[None]:
 
 
 @contextmanager
+def reading() -> Iterator[None]:
+    """All questions about one moment, while writers go on: a page that asks several times sees no half of an act.
+
+    On SQLite a transaction that does not want to write; on PostgreSQL one that cannot. Whoever is in a transaction already
+    has its moment.
+    """
+    from django.db import connection, transaction
+
+    if connection.in_atomic_block:
+        yield
+        return
+    waiting: Any = connection
+    before = getattr(connection, "transaction_mode", None)
+    try:
+        waiting.transaction_mode = "DEFERRED"  # SQLite's; a PostgreSQL connection does not look at it
+        with transaction.atomic():
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    finally:
+        waiting.transaction_mode = before
+
+
+@contextmanager
 def _queued(connection: Any) -> Iterator[None]:
     """A place in the line before an SQLite file. Who writes already (a call inside another) has one."""
     if connection.vendor != "sqlite" or connection.in_atomic_block or fcntl is None:
