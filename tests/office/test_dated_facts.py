@@ -15,7 +15,7 @@ from crosstable.errors import OfficeError
 from crosstable.office import events, players
 from crosstable.office.events.fide_desk import fide_desk
 from crosstable.office.ledger import office_settings
-from crosstable.office.ledger.models import DatedFact, RatingRow
+from crosstable.office.ledger.models import DatedFact, ExternalRating, RatingRow
 from crosstable.office.people import proposals
 from crosstable.office.rating import run, trace
 
@@ -86,7 +86,9 @@ def test_opting_out_takes_two_officers_and_leaves_the_past(ready: str) -> None:
 
 
 def fide_list() -> bytes:
-    row = "<player><fideid>{}</fideid><name>{}</name><country>{}</country><rating>2250</rating></player>"
+    row = (
+        "<player><fideid>{}</fideid><name>{}</name><country>{}</country><rating>2250</rating><games>7</games></player>"
+    )
     rows = row.format("1000001", "Cay, Player", "USA") + row.format("1000002", "Ben, Player", "CAN")
     return f"<?xml version='1.0'?><playerslist>{rows}</playerslist>".encode()
 
@@ -100,6 +102,7 @@ def test_a_fide_list_sets_the_usa_flag_from_its_day(
     players.change(OFFICER, BEN, "known", fide_id="1000002", usa_flag=True, since=date(2025, 1, 1))
     early = abroad(date(2025, 5, 31), CAY)
     done = players.import_list(OFFICER, io.BytesIO(fide_list()), date(2025, 6, 1), "fide.txt")
+    assert set(ExternalRating.objects.filter(date=date(2025, 6, 1)).values_list("games", flat=True)) == {7}
     assert (done.foreign, done.flags) == (2, 2)
     file = tmp_path / "abroad.json"
     facts = {"F1": {"fide": {"rating": 2300, "date": "2025-01-01"}}}
@@ -120,6 +123,7 @@ def test_a_fide_list_sets_the_usa_flag_from_its_day(
     [
         ("senior", date(2026, 1, 1), 1300.0),  # readings 26, and 2025 section 2.3: an adult starts at 1300
         ("life", None, 1300.0),
+        ("regular", date(2026, 1, 1), 750.0),  # the documents do not call it adult: it may be a child's
         ("youth", date(2026, 1, 1), 750.0),  # without a birth date, and nobody says adult: 750
         ("senior", date(2025, 1, 3), 750.0),  # it ran out the day before the event's end
     ],

@@ -22,6 +22,7 @@ from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import ExternalRating, RatingRow
 from crosstable.office.players.cfc_desk import cfc_desk
 from crosstable.office.rating import run
+from crosstable.office.reading.pairs import pairs
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 
@@ -39,8 +40,8 @@ def ready(office: str) -> str:
     return office
 
 
-def listed(player: str, kind: str, rating: float, day: date) -> None:
-    ExternalRating.objects.create(player=players.find(player), kind=kind, rating=rating, date=day)
+def listed(player: str, kind: str, rating: float, day: date, games: int | None = None) -> None:
+    ExternalRating.objects.create(player=players.find(player), kind=kind, rating=rating, date=day, games=games)
 
 
 def test_the_cfc_desk_has_those_without_a_us_rating(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,9 +57,12 @@ def test_the_cfc_desk_has_those_without_a_us_rating(ready: str, capsys: pytest.C
 
 
 def test_pairs_are_of_established_players_active_in_both(ready: str, tmp_path: Path) -> None:
-    """1996 report, B: established (Ben is not), FIDE 2200 or more, both in the same year."""
-    for player, rating in ((ADA, 2250), (BEN, 2250)):
-        listed(player, "fide", rating, date(2025, 5, 1))
+    """1996 report, B: established (Ben is not), FIDE 2200 or more, both in the same year, ten FIDE games or more in it."""
+    for player, games in ((ADA, 6), (BEN, 20)):
+        listed(player, "fide", 2250, date(2025, 5, 1), games)
+    listed(ADA, "fide", 2250, date(2024, 7, 1), 30)  # more than a year before
+    assert pairs(OFFICER, "fide", date(2025, 7, 1)) == []  # six games
+    listed(ADA, "fide", 2250, date(2025, 3, 1), 4)
     out = tmp_path / "pairs.csv"
     arguments = ["office", "--db", ready, "pairs", "fide", "--on", "2025-07-01", "--out", str(out)]
     assert main(arguments) == 0

@@ -146,6 +146,7 @@ class ExternalRating(Row):
     kind: models.CharField[str, str] = models.CharField(max_length=10)  # "fide", "cfc"
     rating: models.FloatField[float, float] = models.FloatField()
     date: models.DateField[dt.date, dt.date] = models.DateField()
+    games: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)  # of the list's period, if told
 
     class Meta:
         constraints: ClassVar = [

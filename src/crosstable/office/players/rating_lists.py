@@ -140,7 +140,10 @@ def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
             if row is not None and kind == "fide" and listed.country:
                 flags[row] = listed.country.upper() == USA
             if row is not None:
-                foreign.append(models.ExternalRating(player_id=row, kind=kind, rating=listed.ratings[key], date=day))
+                played = listed.games.get(key) if kind == "fide" else None  # CFC lists count a lifetime's
+                foreign.append(
+                    models.ExternalRating(player_id=row, kind=kind, rating=listed.ratings[key], date=day, games=played)
+                )
         if _ours(listed):
             counts["known"] += listed.id in everybody
             new += [] if listed.id in everybody else [listed]
