@@ -8,6 +8,9 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import crosstable
 
@@ -74,26 +77,70 @@ print(json.dumps({
 """
 
 
+OFFICE = (
+    SCRIPT.partition("event = event_json")[0]
+    + """
+from django.core.management import call_command
+from crosstable.web import settings
+
+settings.configure("sqlite:///office.db", https=False)
+call_command("migrate", verbosity=0)
+call_command("collectstatic", verbosity=0, interactive=False)
+
+from django.test import Client
+from crosstable.office import events
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import RatingRow
+from crosstable.office.people.rights import Actor, Role
+
+office_settings.create()
+officer = Actor("olive", Role.OFFICER)
+number = events.submit(officer, json.dumps(document).encode(), "bullet.json").event
+events.accept(officer, number)
+rows = RatingRow.objects.order_by("number")
+visitor = Client(headers={"host": "localhost"})
+pages = [f"/players/10000001/OLX/", f"/events/{number}/1/", f"/events/{number}/1/1/OLX/", f"/estimate/?pool=OLX",
+         "/api/v1/players/10000001"]
+answers = [visitor.get(page) for page in pages]
+rated = crosstable.rate(event_json.read(json.dumps(document).encode()).event)
+print(json.dumps({
+    "pools": [row.pool for row in rows], "office": [row.post for row in rows], "rate": [one.post for one in rated.answers],
+    "statuses": [one.status_code for one in answers], "named": "Online Bullet" in answers[0].content.decode(),
+}))
+"""
+)
+
+
 def insert(path: Path, before: str, text: str) -> None:
     whole = path.read_text(encoding="utf-8")
     assert before in whole
     path.write_text(whole.replace(before, text + before, 1), encoding="utf-8")
 
 
-def test_one_line_and_the_rules(tmp_path: Path) -> None:
-    copy = tmp_path / "crosstable"
-    shutil.copytree(
-        Path(crosstable.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__", "web", "office")
-    )
+@pytest.fixture(scope="module")
+def with_a_seventh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a copy of the package that has one pool more."""
+    folder = tmp_path_factory.mktemp("seventh")
+    copy = folder / "crosstable"
+    shutil.copytree(Path(crosstable.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
     insert(copy / "systems" / "us_chess" / "pools.py", ")\nKEYS =", LINE)
     insert(copy / "rulebook" / "us_chess" / "pools.toml", "\n[[clause]]", BEGINS)
     insert(copy / "rulebook" / "us_chess" / "time_controls.toml", "\n[[clause]]", CONTROLS)
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}  # the kernel as plain Python
+    return folder
+
+
+def answer(folder: Path, script: str) -> Any:
+    """What a script prints there, the kernel as plain Python."""
+    more = {"PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "1", "CROSSTABLE_CACHE": str(folder / "cache")}
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False, env=environment, cwd=tmp_path
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, env=os.environ | more, cwd=folder
     )
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_one_line_and_the_rules(with_a_seventh: Path) -> None:
+    found = answer(with_a_seventh, SCRIPT)
     assert found["keys"] == ["OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB", "OLX"]
     assert found["pools"] == ["OLX"] * 3
     assert found["floors"] == [100] * 3  # 2025 §5: an online rating has the absolute floor, not the personal one
@@ -101,3 +148,11 @@ def test_one_line_and_the_rules(tmp_path: Path) -> None:
     assert found["pool_of_rows"] == ["OLX"]
     assert found["replay"] == found["rate"]
     assert found["written"] == {"csv": True, "dbf": True}
+
+
+def test_the_office_and_its_pages_have_it_too(with_a_seventh: Path) -> None:
+    found = answer(with_a_seventh, OFFICE)
+    assert found["pools"] == ["OLX"] * 3
+    assert found["office"] == pytest.approx(found["rate"], abs=1e-9)
+    assert found["statuses"] == [200] * 5
+    assert found["named"]
