@@ -112,6 +112,7 @@ def reading() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
         return
+    connection.ensure_connection()  # connecting sets the mode
     waiting: Any = connection
     before = getattr(connection, "transaction_mode", None)
     try:
