@@ -12,6 +12,8 @@ from crosstable.office.ledger.models import Event, Player, Section
 from crosstable.office.ledger.names import words_of
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.reading import ratings
+from crosstable.office.reading.search import fitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,36 @@ def players(page: int = 1, state: str = "", size: int = 100) -> tuple[list[Playe
         found = found.filter(state=state)
     rows = found.values_list("number", "name", "state")[(page - 1) * size : page * size]
     return [PlayerLine(*row) for row in rows], found.count()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """A record of the register as officers find it: with the name, also where it is withheld."""
+
+    number: str
+    name: str
+    state: str
+    withheld: bool
+    merged_into: str  # the id that is kept, or nothing
+    live: tuple[tuple[str, float | None], ...]  # pool and rating
+
+
+#: So many on a page
+PAGE = 20
+
+
+def find_records(actor: Actor, query: str, page: int = 1) -> tuple[list[RecordLine], int]:
+    """Records by words of a name or the beginning of an id, by name, and how many there are."""
+    require(actor, "player.read_private")
+    found = fitting(query, all_records=True).order_by("name", "number")
+    columns = ("id", "number", "name", "state", "withheld", "merged_into__number")
+    rows = list(found.values_list(*columns)[(page - 1) * PAGE : page * PAGE])
+    live = ratings.live([row[0] for row in rows]) if rows else {}
+    lines = []
+    for row, number, name, state, withheld, kept in rows:
+        numbers = tuple((pool, one.rating) for pool, one in live.get(row, {}).items())
+        lines.append(RecordLine(number, name, state, withheld, kept or "", numbers))
+    return lines, found.count()
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,15 +112,15 @@ def ids_in(text: str) -> list[str]:
     return list(dict.fromkeys(words)) if words and all(word.isdigit() and len(word) > 3 for word in words) else []
 
 
-def fitting(query: str, state: str = "") -> QuerySet[Player]:
-    """The players whom everybody may find by what was typed."""
+def fitting(query: str, state: str = "", *, all_records: bool = False) -> QuerySet[Player]:
+    """The players whom everybody may find by what was typed. `all_records`: those withheld and merged, too."""
     query = query.strip()
     if query.isdigit():
         wanted = Player.objects.filter(begins("number", query))
     else:
         words = words_of(query)
         wanted = Player.objects.filter(id__in=_named(words)) if words else Player.objects.none()
-    wanted = wanted.filter(merged_into=None, withheld=False)
+    wanted = wanted if all_records else wanted.filter(merged_into=None, withheld=False)
     return wanted.filter(state=state) if state else wanted
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from crosstable.office import players
 from crosstable.office.decisions import adjustments
 from crosstable.office.players.records import PrivateRecord, private_record
-from crosstable.office.reading import search
+from crosstable.office.reading import desk
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import BOTH, POST, or_not_found, seen, shown, told, wants
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
@@ -24,9 +24,11 @@ from crosstable.web.public.views.common import number as page_number
 @require_safe
 @needs("player.read_private")
 def find(request: HttpRequest) -> HttpResponse:
-    query = request.GET.get("q", "")[:6000]
-    found = search.players(query, page_number(request, "page"), "") if query.strip() else None
-    return shown(request, "players", found=found, query=query)
+    query = request.GET.get("q", "")[:200]
+    page = max(1, page_number(request, "page"))
+    rows, total = desk.find_records(actor_of(request), query, page)
+    pages = max(1, -(-total // desk.PAGE))
+    return shown(request, "players", rows=rows, total=total, page=page, pages=pages, query=query)
 
 
 @BOTH
