@@ -99,14 +99,10 @@ def test_five_hundred_take_no_longer_than_a_tenth_of_a_second(olive: Actor) -> N
     few = _counted(olive)
     _five_hundred()
     assert _counted(olive) == few
-    best = 1.0
-    for _ in range(20):  # the machine may be busy with something else: the best of some tries is what it takes
-        begin = time.perf_counter()
+    begin = time.process_time()  # this process alone: the machine may be busy with something else
+    for _ in range(5):
         assert len(queue(olive).lines) == 500
-        best = min(best, time.perf_counter() - begin)
-        if best < 0.1:
-            break
-    assert best < 0.1
+    assert (time.process_time() - begin) / 5 < 0.1
 
 
 def _counted(olive: Actor) -> int:
@@ -126,10 +122,10 @@ def _five_hundred() -> None:
         for place in range(499)
     ]
     for row in Event.objects.bulk_create(rows):
-        Revision.objects.create(
-            event=row, number=1, kind="submitted", document=revision.document, summary=revision.summary,
-            content_hash=row.content_hash, author="dora",
-        )  # fmt: skip
-        Submission.objects.create(
+        sent = Submission.objects.create(
             event=row, file_name="open.json", data=b"", sha256=file.sha256, outcome="queued", author="dora"
         )
+        Revision.objects.create(
+            event=row, number=1, kind="submitted", document=revision.document, summary=revision.summary,
+            content_hash=row.content_hash, author="dora", submission=sent,
+        )  # fmt: skip

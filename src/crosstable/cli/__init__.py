@@ -25,6 +25,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "convert-rating": ("convert_rating", "FIDE or CFC to US Chess on a date"),
     "club": ("club", "a school club's ratings, one game at a time"),
     "serve": ("serve", "the office's pages, on this machine or for everybody"),
+    "worker": ("worker", "the runs that pages ask for; `serve` starts one itself"),
     "demo": ("demo", "a made-up office to look around in"),
     "lab": ("lab", "verify against published ratings; a committee's tools"),
     "completion": ("completion", "shell completion for verbs and options"),

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"The same from the shell: crosstable office --db sqlite:///{file} --help", flush=True)
     if os.environ.get("CI") == "true" or not sys.stdout.isatty():
         return 0
-    serve.listen(args.host, args.port, args.threads)
+    serve.listen(args.host, args.port, args.threads, f"sqlite:///{file}")
     return 0
 
 

@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         return _run_lan(args)
     prepare(args.db, args.host)
     print(f"http://{args.host}:{args.port}/", flush=True)
-    listen(args.host, args.port, args.threads)
+    listen(args.host, args.port, args.threads, args.db)
     return 0
 
 
@@ -46,7 +46,7 @@ def _run_lan(args: argparse.Namespace) -> int:
     )
     print("need a password. What is seen without the PIN is chosen under Settings.", flush=True)
     print_code(where)
-    listen(EVERYWHERE, args.port, args.threads)
+    listen(EVERYWHERE, args.port, args.threads, args.db)
     return 0
 
 
@@ -65,15 +65,18 @@ def prepare(url: str | None, host: str) -> None:
     the_office()
 
 
-def listen(host: str, port: int, threads: int) -> None:
-    """Until somebody stops it."""
+def listen(host: str, port: int, threads: int, url: str | None) -> None:
+    """Until somebody stops it; with a worker beside it for what takes longer than a request."""
     import waitress
 
+    from crosstable.cli import worker
     from crosstable.web.wsgi import application
 
     try:
-        waitress.serve(
+        server = waitress.create_server(
             application, host=host, port=port, threads=threads, ident="", clear_untrusted_proxy_headers=False
         )
     except OSError as problem:
         raise CrosstableError(f"cannot listen on {host}:{port}: {problem.strerror}; try --port") from problem
+    with worker.beside(url):
+        server.run()

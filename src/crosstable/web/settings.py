@@ -31,6 +31,8 @@ APPS = [
     *account_settings.APPS,
     "django.contrib.staticfiles",
     "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "csp",
 ]
 
@@ -90,6 +92,7 @@ def values(url: str, hosts: Sequence[str] = (), *, https: bool | None = None) ->
         "LOGGING_CONFIG": "crosstable.web.logs.configure",
         "LOGGING": {"version": 1},  # Django calls the function above only where there is something here
         "CONTENT_SECURITY_POLICY": POLICY,
+        "TASKS": {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}},
         "API_LIMITS": {"address": 120, "token": 600},  # requests a minute, without a token and with one
         "API_LIMITS_FILE": str(folders.cache() / "limits.db"),
         **_static(),

@@ -20,7 +20,7 @@ from crosstable.office.events import summaries
 from crosstable.office.events.reviewing import WAITS
 from crosstable.office.events.summaries import SectionLine, Summary
 from crosstable.office.jobs import running
-from crosstable.office.ledger.models import Event, FloorRequest, Revision, Submission
+from crosstable.office.ledger.models import Event, FloorRequest, Revision
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.notices import messages
 from crosstable.office.notices.models import Message
@@ -113,29 +113,38 @@ def _events(today: date) -> Iterable[Line]:
     waiting = Event.objects.filter(WAITS)
     rows = waiting.values_list("id", "number", "name", "city", "state", named=True)
     found = _revisions(waiting)
-    files = Submission.objects.filter(event__in=waiting, outcome="queued").order_by("id").values_list("event_id", "id")
-    file = {event: f"submission:{number}" for event, number in files}
+    file = {event: f"submission:{one.submission}" for event, one in found.items()}
     asked = list(CorrectionRequest.objects.filter(state=CorrectionRequest.ASKED).select_related("event").defer("data"))
     talk = _asked([*file.values(), *(correction_rows.about(one) for one in asked)])
     for row in rows:
-        author, since, summary = found[row.id]
-        yield _event(row, author, since, summary, talk.get(file.get(row.id, "")), today)
+        yield _event(row, found[row.id], talk.get(file[row.id]), today)
     for one in asked:
         yield _correction(one, talk.get(correction_rows.about(one)), today)
 
 
-def _revisions(events: QuerySet[Event]) -> dict[int, tuple[str, datetime, Summary]]:
-    """Of each event who sent it when, and what was found in the revision in force; documents are not read."""
-    columns = ("id", "event_id", "author", "at", "summary")
-    first: dict[int, tuple[str, datetime]] = {}
+@dataclass(frozen=True, slots=True)
+class _CameIn:
+    """Who sent an event when, by which file, and what was found in the revision in force."""
+
+    author: str
+    at: datetime
+    submission: int | None
+    found: Summary
+
+
+def _revisions(events: QuerySet[Event]) -> dict[int, _CameIn]:
+    """By event. No document is read."""
+    columns = ("id", "event_id", "author", "at", "submission_id", "summary")
+    first: dict[int, tuple[str, datetime, int | None]] = {}
     last: dict[int, tuple[int, Any]] = {}
-    for number, event, author, at, summary in (
+    for number, event, *sent, summary in (
         Revision.objects.filter(event__in=events).order_by("number").values_list(*columns)
     ):
-        first.setdefault(event, (author, at))
+        first.setdefault(event, (sent[0], sent[1], sent[2]))
         last[event] = (number, summary)
     return {
-        event: (*first[event], summaries.read(found) or _made_now(number)) for event, (number, found) in last.items()
+        event: _CameIn(*first[event], summaries.read(kept) or _made_now(number))
+        for event, (number, kept) in last.items()
     }
 
 
@@ -155,12 +164,13 @@ def _asked(about: Sequence[str]) -> Mapping[str, datetime]:
     return {one: at for one, at in last.items() if at is not None}
 
 
-def _event(row: Any, author: str, since: datetime, found: Summary, asked: datetime | None, today: date) -> Line:
+def _event(row: Any, sent: _CameIn, asked: datetime | None, today: date) -> Line:
+    found = sent.found
     place = ", ".join(part for part in (row.city, row.state) if part)
     size = f"{found.players} player{'' if found.players == 1 else 's'}"
     return Line(
         EVENT, row.number, row.name or f"Event {row.number}",
-        " · ".join(part for part in (place, messages.user_name(author), size) if part), since, today,
+        " · ".join(part for part in (place, messages.user_name(sent.author), size) if part), sent.at, today,
         " ".join(found.words[:1]), found.errors, found.warnings, found.notices, found.sections, found.ready, asked,
     )  # fmt: skip
 

@@ -201,13 +201,26 @@ def _rows(section: Section, document: Document, *, performances: bool) -> list[R
             person=person,
             again=tuple(other for other in own if other != number),
             cells=_by_round(mine, section.rounds),
-            score=sum({"W": 1.0, "D": 0.5}.get(cell.letter, 0.0) for cell in mine if cell.opponent) + _free(mine),
+            score=_score(mine),
             numbers=tuple(field.numbers.get(number, {}).get(pool, Numbers(pool)) for pool in pools),
             performance=_performance(mine, field, pools[0], section.start) if performances else None,
             norm=norms.get(person.row, ""),
         )
         rows.append(row)
     return rows
+
+
+def by_number(document: Document, rounds: int) -> dict[int, tuple[tuple[Cell, ...], float]]:
+    """Pairing number → cells by round, and score, of a section that need not be rated."""
+    found = _cells(document, {})
+    return {
+        player.number: (_by_round(own := found.get(player.number, []), rounds), _score(own))
+        for player in document.players
+    }
+
+
+def _score(cells: Sequence[Cell]) -> float:
+    return sum({"W": 1.0, "D": 0.5}.get(cell.letter, 0.0) for cell in cells if cell.opponent) + _free(cells)
 
 
 def _by_round(cells: Sequence[Cell], rounds: int) -> tuple[Cell, ...]:

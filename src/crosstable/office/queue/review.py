@@ -1,0 +1,94 @@
+"""An event that waits, for the officer who decides on it: its sections as understood, what was found in each, what is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from crosstable.model import Finding, Level
+from crosstable.office.events.event_rows import find
+from crosstable.office.events.reviewing import review as reviewed
+from crosstable.office.events.summaries import SectionLine
+from crosstable.office.ledger import held, revisions
+from crosstable.office.ledger.models import Event, Submission
+from crosstable.office.notices.messages import Said, conversation, user_name
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.reading.crosstable import Cell, by_number
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    number: int
+    id: str
+    name: str
+    cells: tuple[Cell, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPage:
+    line: SectionLine
+    time_control: str
+    rounds: range
+    findings: tuple[Finding, ...]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPage:
+    number: str
+    name: str
+    place: str
+    start: date
+    end: date
+    status: str
+    by: str
+    at: datetime
+    revision: int
+    submission: int | None
+    players: int
+    games: int
+    findings: tuple[Finding, ...]  # of the event as a whole
+    sections: tuple[SectionPage, ...]
+    ready: tuple[int, ...]
+    said: tuple[Said, ...]
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is something to decide."""
+        return self.status == Event.SUBMITTED or any(one.line.rated for one in self.sections)
+
+    @property
+    def errors(self) -> int:
+        return sum(one.line.errors for one in self.sections) + sum(one.level is Level.ERROR for one in self.findings)
+
+    @property
+    def open_sections(self) -> tuple[SectionPage, ...]:
+        return tuple(one for one in self.sections if not one.line.rated)
+
+
+def review(actor: Actor, number: str) -> ReviewPage:
+    """Everything that the decision needs."""
+    require(actor, "event.review")
+    row = find(number)
+    (waiting,) = reviewed(actor, number)
+    revision = revisions.in_force(id=row.id)
+    document = revisions.document(id=row.id)
+    sent = Submission.objects.filter(event=row, outcome="queued").order_by("-id").values_list("id", "author").first()
+    lines = {one.number: one for one in waiting.sections}
+    sections = []
+    for section in document.sections:
+        rounds = max((game.round for game in section.games), default=0)
+        rows = by_number(section, rounds)
+        entries = tuple(Entry(one.number, one.id, one.name, *rows[one.number]) for one in section.players)
+        found = tuple(one for one in waiting.findings if held.section_of(one) == section.number)
+        line = lines[section.number]
+        sections.append(SectionPage(line, section.time_control or "", range(1, rounds + 1), found, entries))
+    return ReviewPage(
+        number=row.number, name=row.name or f"Event {row.number}",
+        place=", ".join(part for part in (row.city, row.state) if part), start=row.start, end=row.end, status=row.status,
+        by=user_name(sent[1]) if sent else revision.author, at=revision.at, revision=revision.number,
+        submission=sent[0] if sent else None, players=waiting.players, games=waiting.games,
+        findings=tuple(one for one in waiting.findings if held.section_of(one) is None), sections=tuple(sections),
+        ready=waiting.ready, said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
+    )  # fmt: skip

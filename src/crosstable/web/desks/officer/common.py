@@ -1,0 +1,47 @@
+"""What the officer's pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest
+from django.views.decorators.http import require_http_methods
+
+from crosstable.errors import CrosstableError, EventRejected
+from crosstable.model import errors
+from crosstable.office.people.rights import NotAllowedError
+
+BOTH = require_http_methods(["GET", "HEAD", "POST"])
+LONGEST = 4000
+
+
+@contextmanager
+def or_said(request: HttpRequest) -> Iterator[None]:
+    """What the office refuses is said at the top of the next page, all of it."""
+    try:
+        yield
+    except NotAllowedError:
+        raise
+    except EventRejected as refused:
+        for one in errors(refused.findings)[:12]:
+            messages.error(request, f"Not done. {one.where.capitalize()}: {one.message} {one.advice}")
+    except CrosstableError as refused:
+        words = str(refused)
+        messages.error(request, f"Not done. {words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}")
+
+
+@contextmanager
+def or_not_found() -> Iterator[None]:
+    try:
+        yield
+    except NotAllowedError:
+        raise
+    except CrosstableError as unknown:
+        raise Http404(str(unknown)) from unknown
+
+
+def words_of(request: HttpRequest) -> str:
+    """The message of the form."""
+    return request.POST.get("message", "").strip()[:LONGEST]

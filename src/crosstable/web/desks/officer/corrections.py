@@ -1,0 +1,108 @@
+"""Corrections that directors ask for: all of them, and one side by side with what is rated."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from crosstable.errors import CrosstableError
+from crosstable.office.corrections import asking, deciding, rows
+from crosstable.office.notices.messages import conversation, write
+from crosstable.office.people.rights import NotAllowedError, require
+from crosstable.office.reading import correction as reading
+from crosstable.web import jobs
+from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.desks.officer import charts
+from crosstable.web.desks.officer.common import BOTH, or_not_found, or_said, words_of
+
+
+@require_safe
+@needs("correction.ask")
+def index(request: HttpRequest) -> HttpResponse:
+    """To the office all of them, to a director the director's own."""
+    found = rows.requests(actor_of(request))
+    waiting = [one for one in reversed(found) if one.state == "asked"]
+    decided = [one for one in found if one.state != "asked"][:100]
+    return render(request, "desks/officer/corrections.html", {"waiting": waiting, "decided": decided})
+
+
+@BOTH
+@needs("correction.ask")
+def one(request: HttpRequest, number: int) -> HttpResponseBase:
+    """What is asked for; for the office with everything that it would do."""
+    actor = actor_of(request)
+    with or_not_found():
+        asked = rows.shown(rows.find(actor, number))
+    if request.method == "POST":
+        return _decide(request, asked)
+    page, wrong = None, ""
+    if asked.state == "asked" and actor.may("rating.preview"):
+        try:
+            page = reading.correction(actor, number)
+        except NotAllowedError:
+            raise
+        except CrosstableError as refused:  # the ledger has changed since it was asked
+            wrong = str(refused)
+    about = f"correction:{number}"
+    context = {
+        "asked": asked, "page": page, "wrong": wrong, "may": actor.may("event.correct"), "about": about,
+        "own": asked.by == actor.name, "said": conversation(actor, about),
+        "bars": charts.bars(page.reach.bars) if page else None,
+    }  # fmt: skip
+    return render(request, "desks/officer/correction.html", context)
+
+
+def _decide(request: HttpRequest, asked: rows.Asked) -> HttpResponse:
+    actor, said, act = actor_of(request), words_of(request), request.POST.get("do", "")
+    with or_said(request):
+        if act == "take-back":
+            asking.take_back(actor, asked.number)
+            messages.success(request, "Taken back. The event stays as it is.")
+            return redirect("desk-correction", asked.number)
+        require(actor, "event.correct")
+        if act == "apply":
+            given = {"request": asked.number, "message": said}
+            job = jobs.begin(actor, "correct", f"Correcting {asked.event_name}", given)
+            return redirect("desk-job", job.id)
+        if act == "ask":
+            write(actor, f"correction:{asked.number}", said)
+            messages.success(request, f"Sent to {asked.by}. The request waits for the answer.")
+            return redirect("desk-queue")
+        if act == "reject":
+            deciding.refuse(actor, asked.number, said)
+            messages.success(request, f"Rejected. {asked.by} reads why.")
+            return redirect("desk-queue")
+        messages.error(request, "Not done. Choose what should become of it.")
+    return redirect("desk-correction", asked.number)
+
+
+@require_safe
+@needs("rating.preview")
+def moved(request: HttpRequest, number: int) -> HttpResponse:
+    """Everybody whose rating would move."""
+    with or_not_found():
+        found = reading.all_moved(actor_of(request), number)
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(("id", "name", "pool", "now", "would be", "difference", "why", "lists"))
+    table.writerows((o.player, o.name, o.pool, o.now, o.would_be, o.change, o.why, o.lists) for o in found)
+    return _attached(text.getvalue().encode(), "text/csv; charset=utf-8", f"correction-{number}.csv")
+
+
+@require_safe
+@needs("correction.ask")
+def file(request: HttpRequest, number: int) -> HttpResponse:
+    """The file that came with the request, byte by byte; never shown as a page."""
+    with or_not_found():
+        row = rows.find(actor_of(request), number)
+    return _attached(bytes(row.data), "application/octet-stream", f"correction-{number}")
+
+
+def _attached(data: bytes, kind: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(data, content_type=kind, headers=headers)

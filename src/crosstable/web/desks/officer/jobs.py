@@ -1,0 +1,43 @@
+"""Jobs: what runs, what ran, and what came of it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+
+from crosstable.office.jobs import running
+from crosstable.office.people.rights import require
+from crosstable.web import jobs
+from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.desks.officer.common import BOTH, or_not_found, or_said, words_of
+
+
+@BOTH
+@needs("job.read")
+def index(request: HttpRequest) -> HttpResponseBase:
+    """The newest first; the form asks for every rating to be computed anew."""
+    actor = actor_of(request)
+    if request.method == "POST":
+        require(actor, "rating.rerate")
+        job = jobs.begin(actor, "rerate", "Computing every rating anew", {"reason": words_of(request)})
+        return redirect("desk-job", job.id)
+    context = {"jobs": running.jobs(actor), "may": actor.may("rating.rerate")}
+    return render(request, "desks/officer/jobs.html", context)
+
+
+@BOTH
+@needs("job.read")
+def one(request: HttpRequest, number: int) -> HttpResponseBase:
+    """How far it is, and what came of it. A stopped one is started again from here."""
+    actor = actor_of(request)
+    with or_not_found():
+        job = running.job(actor, number)
+    if request.method == "POST":
+        with or_said(request):
+            jobs.begin_again(actor, number)
+        return redirect("desk-job", number)
+    asks_again: bool = bool(request.htmx)  # type: ignore[attr-defined]  # django-htmx has put it there
+    response = render(request, f"desks/officer/{'job_state' if asks_again else 'job'}.html", {"job": job})
+    if asks_again and not job.open:
+        response.headers["HX-Refresh"] = "true"  # what came of it is more than the part that was asked for
+    return response

@@ -1,0 +1,208 @@
+"""The officer's desk: the queue, some sections of an event, corrections side by side, and jobs."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from crosstable.formats import event_json
+from crosstable.office import events
+from crosstable.office.corrections import asking, rows
+from crosstable.office.events import placing
+from crosstable.office.jobs import running
+from crosstable.office.jobs.models import Job
+from crosstable.office.ledger.models import Event, Section
+from crosstable.office.notices import inbox
+from crosstable.office.people.users import acting_as
+
+Desk = Callable[[str], Client]
+
+
+def old_event(before: str = "2024-06-01") -> str:
+    """An event of the example of two years ago that dora sent in."""
+    return (
+        Event.objects.filter(status="accepted", end__lt=before, submissions__author="dora")
+        .order_by("-end", "number").values_list("number", flat=True)[0]
+    )  # fmt: skip
+
+
+def content_of(number: str) -> dict[str, Any]:
+    found: dict[str, Any] = event_json.to_json(events.document(number))
+    return found
+
+
+def as_file(content: dict[str, Any]) -> bytes:
+    return json.dumps(content).encode()
+
+
+def three_sections(wrong: bool = True) -> str:
+    """An event of three sections with people of the example; the second has a game against nobody."""
+    content = content_of(old_event())
+    content |= {"name": "Desk Open", "start": "2025-12-20", "end": "2025-12-20", "notes": {}}
+    first = {key: value for key, value in content["sections"][0].items() if key not in ("start", "end", "notes")}
+    content["sections"] = []
+    for number, name in enumerate(("Open", "Reserve", "Booster"), 1):
+        content["sections"].append({**copy.deepcopy(first), "number": number, "name": name})
+    if wrong:
+        content["sections"][1]["games"].append({"round": 1, "white": 1, "black": 99, "result": "1-0"})
+    done = events.submit(acting_as("dora"), as_file(content), "desk.json", "DESK1")
+    assert done.outcome == events.QUEUED, done.message
+    return done.event
+
+
+def corrected(number: str) -> tuple[bytes, Any]:
+    """The event with the first decisive game of its first section turned round."""
+    content = content_of(number)
+    game = next(one for one in content["sections"][0]["games"] if one["result"] in ("1-0", "0-1"))
+    game["result"] = "0-1" if game["result"] == "1-0" else "1-0"
+    return as_file(content), game
+
+
+def page(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, answer.content.decode()[:2000]
+    return answer.content.decode()
+
+
+def test_the_queue_and_two_of_three_sections(desk: Desk) -> None:
+    number = three_sections()
+    olive = desk("officer")
+    text = page(olive, "/desk/queue/")
+    assert "Desk Open" in text
+    assert "2 sections can be rated now." in text
+    text = page(olive, f"/desk/review/{number}/")
+    assert "Must be mended." in text
+    assert text.count('name="section"') == 3
+    assert "disabled" in text
+    answer = olive.post(f"/desk/review/{number}/", {"do": "accept", "section": ["1", "3"], "message": "Thank you."})
+    assert answer.status_code == 302
+    assert sorted(Section.objects.filter(event__number=number).values_list("number", flat=True)) == [1, 3]
+    assert events.find(number).held == "2"
+    told = inbox.inbox(acting_as("dora"))[0]
+    assert (told.subject, told.words) == (
+        "Desk Open: accepted in part", "It is rated in part. Waiting: Reserve. Thank you."
+    )  # fmt: skip
+    assert "Waits for its director: 1" in page(olive, "/desk/queue/")
+    assert "Not rated yet: Reserve" in page(Client(headers={"host": "localhost"}), f"/events/{number}/")
+
+
+def test_a_section_that_must_be_mended_is_refused_with_its_findings(desk: Desk) -> None:
+    number = three_sections()
+    olive = desk("officer")
+    answer = olive.post(f"/desk/review/{number}/", {"do": "accept", "section": ["1", "2", "3"]}, follow=True)
+    assert "Not done. Section 2" in answer.content.decode()
+    assert events.find(number).status == Event.SUBMITTED
+
+
+def test_asked_and_refused(desk: Desk) -> None:
+    number = three_sections(wrong=False)
+    olive = desk("officer")
+    address = f"/desk/review/{number}/"
+    answer = olive.post(address, {"do": "ask", "message": ""}, follow=True)
+    assert "Not done." in answer.content.decode()
+    olive.post(address, {"do": "ask", "message": "Was it played in December?"})
+    assert "Was it played in December?" in page(olive, address)
+    assert "Asked on" in page(olive, "/desk/queue/")
+    olive.post(address, {"do": "refuse", "message": "It was never announced."})
+    assert events.find(number).status == Event.REFUSED
+    assert inbox.inbox(acting_as("dora"))[0].subject == "Desk Open: refused"
+
+
+def test_several_clean_events_are_accepted_by_a_job(desk: Desk) -> None:
+    content = content_of(old_event())
+    numbers = []
+    for place in range(2):
+        content |= {"name": f"Night {place}", "start": f"2025-12-2{place}", "end": f"2025-12-2{place}", "notes": {}}
+        for section in content["sections"]:
+            section.pop("start", None)
+            section.pop("end", None)
+        numbers.append(events.submit(acting_as("dora"), as_file(content), "night.json", f"N{place}").event)
+    olive = desk("officer")
+    answer = olive.post("/desk/queue/", {"event": numbers})
+    job = Job.objects.get()
+    assert answer["Location"] == f"/desk/jobs/{job.id}/"
+    text = page(olive, answer["Location"])
+    assert "It waits for the worker." in text
+    assert 'http-equiv="refresh"' in text
+    part = olive.get(answer["Location"], headers={"HX-Request": "true"})
+    assert "<html" not in part.content.decode()
+    assert running.run(job.id) == "done"
+    assert olive.get(answer["Location"], headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+    assert "2 events rated." in page(olive, answer["Location"])
+    assert {events.find(number).status for number in numbers} == {Event.ACCEPTED}
+
+
+@pytest.fixture
+def asked(desk_office: str) -> tuple[int, str, Any]:
+    number = old_event()
+    data, game = corrected(number)
+    return asking.ask(acting_as("dora"), number, data, "<b>file</b>.json", "The <i>slip</i> says so.").id, number, game
+
+
+def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str, Any]) -> None:
+    request, number, game = asked
+    olive = desk("officer")
+    address = f"/desk/corrections/{request}/"
+    text = page(olive, address)
+    assert "1 result would change." in text
+    assert "<del><b>" in text
+    assert "<ins><b>" in text
+    assert "The &lt;i&gt;slip&lt;/i&gt; says so." in text
+    assert "They stand as published" in text  # lists have been published in two years
+    table = olive.get(f"{address}moved.csv")
+    assert table["Content-Disposition"].startswith("attachment")
+    file = olive.get(f"{address}file/")
+    assert (file["Content-Type"], file["X-Content-Type-Options"]) == ("application/octet-stream", "nosniff")
+    before = placing.entrants_of(events.find(number))
+    answer = olive.post(address, {"do": "apply", "message": "Both slips agree."})
+    job = Job.objects.get()
+    assert answer["Location"] == f"/desk/jobs/{job.id}/"
+    assert running.run(job.id) == "done"
+    assert "Who moved most" in page(olive, f"/desk/jobs/{job.id}/")
+    assert rows.shown(rows.find(acting_as("olive"), request)).state == "granted"
+    again = next(
+        one for one in content_of(number)["sections"][0]["games"]
+        if (one["round"], one["white"], one["black"]) == (game["round"], game["white"], game["black"])
+    )  # fmt: skip
+    assert again["result"] == game["result"]
+    assert placing.entrants_of(events.find(number)) == before
+    assert "Granted by olive" in page(olive, address)
+    assert "Granted by olive" in page(desk("director"), address)
+
+
+def test_a_director_reads_and_takes_back_own_requests_only(desk: Desk, asked: tuple[int, str, Any]) -> None:
+    address = f"/desk/corrections/{asked[0]}/"
+    text = page(desk("director"), address)
+    assert "It waits for an officer." in text
+    assert 'value="apply"' not in text
+    assert desk("director").post(address, {"do": "apply"}).status_code == 403
+    assert "Corrections" in page(desk("director"), "/desk/corrections/")
+    desk("director").post(address, {"do": "take-back"})
+    assert rows.shown(rows.find(acting_as("olive"), asked[0])).state == "taken back"
+
+
+def test_a_correction_is_rejected_with_words(desk: Desk, asked: tuple[int, str, Any]) -> None:
+    olive = desk("officer")
+    address = f"/desk/corrections/{asked[0]}/"
+    assert "Not done." in olive.post(address, {"do": "reject"}, follow=True).content.decode()
+    olive.post(address, {"do": "reject", "message": "The wall chart says otherwise."})
+    assert "The wall chart says otherwise." in page(desk("director"), address)
+
+
+def test_a_stopped_job_is_shown_as_such_and_started_again(desk: Desk) -> None:
+    olive = desk("officer")
+    olive.post("/desk/jobs/", {"message": "to be sure"})
+    job = Job.objects.get()
+    Job.objects.filter(id=job.id).update(state=Job.RUNNING)  # whoever ran it is gone
+    text = page(olive, f"/desk/jobs/{job.id}/")
+    assert "It was stopped in the middle. Nothing was changed" in text
+    assert "Stopped." in page(olive, "/desk/jobs/")
+    assert "Stopped." in page(olive, "/desk/queue/")
+    olive.post(f"/desk/jobs/{job.id}/")
+    assert running.run(job.id) == "done"
+    assert "Done." in page(olive, f"/desk/jobs/{job.id}/")
