@@ -53,6 +53,27 @@ def test_no_heading_of_a_document_is_missing(document: str, shared: Path) -> Non
     assert headings - listed == set()
 
 
+#: A line that is a footnote: "<sup>2</sup>Please note", in one scan "<sup>&</sup>lt;sup>1</sup>Please note"
+FOOTNOTE = re.compile(r"^<sup>[^A-Z\n]*?(\d)</sup>\s*[A-Z]", re.M)
+#: Headings without a number, and those of parts of a section
+UNNUMBERED = re.compile(r"^#+ (?!\d|[AB] )(?:<u>)?([A-Z][^\n<:]+)", re.M)
+PARTS = {
+    "The US Chess Rating system", "K-factor", "Rating updates", "Report of the USCF Ratings Committee August 1996", "Contents",
+    "Ratings Committee Special Consultant", "Policy Board Liaison", "Procedure for a single event", "Unrated players",
+    "Provisional ratings", "Derivation", "Examples",
+    "Percentage of active players with established ratings between 1400-2299 ending in 00",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("document", FILES)
+def test_no_footnote_and_no_heading_without_a_number_is_missing(document: str, shared: Path) -> None:
+    text = (shared / "documents" / FILES[document]).read_text(encoding="utf-8")
+    listed = {one["number"] for one in documents()[document]["sections"]}
+    assert {f"footnote {number}" for number in FOOTNOTE.findall(text)} - listed == set()
+    headings = {heading.strip() for heading in UNNUMBERED.findall(text)} - PARTS
+    assert {one for one in headings if not any(one.startswith(number) for number in listed)} == set()
+
+
 def test_the_page_is_up_to_date() -> None:
     assert (ROOT / "docs/coverage.md").read_text(encoding="utf-8") == page(), (
         "run `python -m tests.rulebook.coverage > docs/coverage.md`"
