@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.club_common import acting, verb
 from crosstable.cli.club_more import configure_more
-from crosstable.cli.output import print_findings, print_json
+from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import Finding, Level
@@ -53,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     result.add_argument("board", type=int, metavar="BOARD")
     result.add_argument("result", choices=tuple(BOARD_RESULTS), metavar="RESULT", help="white, black or draw")
     result.add_argument("--round", type=int, help="another round than the last")
-    result.add_argument("--night", type=date.fromisoformat, metavar="DATE", help="a mistake found later: which night")
+    result.add_argument("--night", type=day, metavar="DATE", help="a mistake found later: which night")
     later = result.add_mutually_exclusive_group()
     later.add_argument("--record-only", action="store_true", help="correct the record and leave all ratings alone")
     later.add_argument("--rerate", action="store_true", help="correct it, and rate again what came after")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.cli.club_common import acting, verb
-from crosstable.cli.output import print_json
+from crosstable.cli.output import day, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 
@@ -24,13 +24,11 @@ def configure_more(actions: Any) -> None:
     verb(actions, "records", "the season's bests, and who passed a hundred", _records)
     season = verb(actions, "season", "begin a season", _season)
     season.add_argument("name", metavar="NAME")
-    season.add_argument("--from", dest="start", type=date.fromisoformat, metavar="DATE", help="its first day (today)")
+    season.add_argument("--from", dest="start", type=day, metavar="DATE", help="its first day (today)")
     season.add_argument("--clean", action="store_true", help="everybody begins anew; otherwise ratings are carried on")
     chosen = verb(actions, "settings", "the club's numbers and choices, and what follows from them", _settings)
     chosen.add_argument("--set", nargs="+", default=[], metavar="NAME=NUMBER", help="at_risk=20 start=500")
-    chosen.add_argument(
-        "--from", dest="start", type=date.fromisoformat, metavar="DATE", help="from this day on (today)"
-    )
+    chosen.add_argument("--from", dest="start", type=day, metavar="DATE", help="from this day on (today)")
     chosen.add_argument("--numbers", type=Path, metavar="FILE", help="the same from a TOML file")
     chosen.add_argument("--public", choices=("nobody", "ladder"), help="what is seen without the PIN")
     chosen.add_argument("--mode", choices=("rounds", "free"), help="pair whole rounds, or whoever is free")
@@ -44,7 +42,7 @@ def configure_more(actions: Any) -> None:
     send.add_argument(
         "--ids", type=Path, required=True, metavar="FILE", help="CSV: child, id, name (at the federation)"
     )
-    send.add_argument("--since", type=date.fromisoformat, default=date.min, metavar="DATE")
+    send.add_argument("--since", type=day, default=date.min, metavar="DATE", help="nights of this day or later")
 
 
 def _card(args: argparse.Namespace) -> int:

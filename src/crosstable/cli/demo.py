@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 from crosstable.cli import serve
+from crosstable.cli.progress import progress_bar
 from crosstable.errors import CrosstableError
 
 #: Known to everybody, and only in the made-up office: the password, and the key of the app that gives codes
@@ -88,8 +89,9 @@ def _make(file: Path) -> None:
     from crosstable.office.storage import settings as office
 
     try:
-        office.migrate()
-        load()
+        with progress_bar("events") as report:
+            office.migrate()
+            load(progress=report)
         for name in ACCOUNTS:
             users.set_password(Actor.installation(), name, PASSWORD)
         _give_apps()

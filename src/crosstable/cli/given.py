@@ -47,7 +47,7 @@ def _is_day(text: str) -> bool:
 
 def add_given(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what the file does not say")
-    group.add_argument("--date", type=days, metavar="DAY", help="when it was played: 2025-08-02, 8/2/2025, A..B")
+    group.add_argument("--date", type=days, metavar="DATE", help="when it was played: 2025-08-02, 8/2/2025, A..B")
     group.add_argument("--time-control", metavar="TC", help="as in G/60;d5")
     group.add_argument("--mode", choices=MODES, help="over the board or online")
     group.add_argument(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.output import print_findings, print_json
@@ -49,17 +47,6 @@ def at_own_console(args: argparse.Namespace) -> bool:
     from django.db import connection
 
     return not args.user and connection.vendor == "sqlite"
-
-
-def progress_bar(args: argparse.Namespace, what: str = "games") -> Callable[[int, int], None] | None:
-    """On a terminal; none in a pipe."""
-    if not sys.stderr.isatty() or getattr(args, "json", False):
-        return None
-
-    def show(done: int, total: int) -> None:
-        print(f"\r{done:,} of {total:,} {what}", end="\n" if done >= total else "", file=sys.stderr, flush=True)
-
-    return show
 
 
 def print_ratings_changed(args: argparse.Namespace, done: Rerated, act: str = "") -> int:

@@ -19,18 +19,22 @@ if TYPE_CHECKING:
 def register(subparsers: Any) -> None:
     parser = verb(subparsers, "fide", "foreign FIDE events of one FIDE list", fide)
     parser.add_argument("file", nargs="+")
-    parser.add_argument("--list", type=day, required=True, dest="list_date", metavar="DATE")
+    parser.add_argument(
+        "--list", type=day, required=True, dest="list_date", metavar="DATE", help="the day of the FIDE list"
+    )
     parser = verb(subparsers, "fide-desk", "whose games abroad changed a rating, whose did not, and why", fide_players)
     parser.add_argument("--list", type=day, dest="list_date", metavar="DATE", help="of one FIDE list (default: of all)")
     parser = verb(
         subparsers, "cfc-desk", "players with a CFC rating and no US Chess rating, to be converted", cfc_players
     )
-    parser.add_argument("--on", type=day, metavar="DATE", help="default: today")
+    parser.add_argument("--on", type=day, metavar="DATE", help="ratings of this day (default: today)")
     parser = verb(
         subparsers, "pairs", "players with two ratings, for `convert-rating fit` (1996 report, B)", print_pairs
     )
     parser.add_argument("source", choices=("fide", "cfc"))
-    parser.add_argument("--on", type=day, metavar="DATE", default=date.today(), help="default: today")
+    parser.add_argument(
+        "--on", type=day, metavar="DATE", default=date.today(), help="ratings of this day (default: today)"
+    )
     parser.add_argument("--out", metavar="FILE", help="write the pairs there, foreign and own, one pair a line")
     parser = verb(
         subparsers, "export", "the three history tables of the office, for the lab and `office import`", export

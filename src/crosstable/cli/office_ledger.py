@@ -15,10 +15,10 @@ from crosstable.cli.office_common import (
     at_own_console,
     print_answer,
     print_ratings_changed,
-    progress_bar,
     verb,
 )
 from crosstable.cli.output import new_file, pool_name, print_findings, print_json, whole
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems import split_names
@@ -162,7 +162,9 @@ def import_history(args: argparse.Namespace) -> int:
 
     from crosstable import office
 
-    done = office.import_history(acting(args, "history.import"), Path(args.folder), progress_bar(args))
+    actor = acting(args, "history.import")
+    with progress_bar("games rated", quiet=args.json) as report:
+        done = office.import_history(actor, Path(args.folder), report)
     if args.json:
         print_json(asdict(done))
     elif done.already:
@@ -197,9 +199,9 @@ def rerate(args: argparse.Namespace) -> int:
     from crosstable import office
 
     actor = acting(args, "rating.rerate")
-    return print_ratings_changed(
-        args, office.rerate(actor, args.reason, preview=args.preview, progress=progress_bar(args)), RATED_AGAIN
-    )
+    with progress_bar("games rated", quiet=args.json) as report:
+        done = office.rerate(actor, args.reason, preview=args.preview, progress=report)
+    return print_ratings_changed(args, done, RATED_AGAIN)
 
 
 def revisions(args: argparse.Namespace) -> int:

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from crosstable.cli.office_common import acting, count, print_answer, print_rows, progress_bar, verb
+from crosstable.cli.office_common import acting, count, print_answer, print_rows, verb
 from crosstable.cli.output import day, new_file, pool_name, print_json, whole
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.systems.us_chess.pools import MAIN
 
@@ -63,8 +64,8 @@ def _audit(subparsers: Any) -> None:
     log.add_argument("--act", default="", help="only such acts: floor.decide, or floor for all that begin so")
     log.add_argument("--about", default="", help="only what names this: player:30000001, list:, event:")
     log.add_argument("--word", default="", help="only entries with this in their reason or details")
-    log.add_argument("--since", type=day, metavar="DATE")
-    log.add_argument("--until", type=day, metavar="DATE")
+    log.add_argument("--since", type=day, metavar="DATE", help="acts of this day or later")
+    log.add_argument("--until", type=day, metavar="DATE", help="acts of this day or earlier")
 
 
 def _archives(subparsers: Any) -> None:
@@ -293,7 +294,8 @@ def example(args: argparse.Namespace) -> int:
     from crosstable.office.example.load import load
     from crosstable.office.storage.settings import migrate
 
-    migrate()
-    done = load(progress=progress_bar(args, "events"))
+    with progress_bar("events", quiet=args.json) as report:
+        migrate()
+        done = load(progress=report)
     words = f"{done.players} players, {done.events} events, {done.games} games, {done.lists} lists"
     return print_answer(args, asdict(done), words)

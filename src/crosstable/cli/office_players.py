@@ -25,7 +25,9 @@ def register(subparsers: Any) -> None:
     office_reading.register_players(verbs)
     reading = verb(verbs, "import", "a player or rating list", import_list)
     reading.add_argument("file")
-    reading.add_argument("--date", type=day, default=date.today(), help="the list's date (default: today)")
+    reading.add_argument(
+        "--date", type=day, metavar="DATE", default=date.today(), help="the list's date (default: today)"
+    )
     add_assumed_games(reading)
     reading.add_argument("--preview", action="store_true", help="show what it would bring; write nothing")
     for name, words, call in (("add", "a new player", add), ("change", "other facts about a player", change)):
@@ -36,7 +38,7 @@ def register(subparsers: Any) -> None:
             one.add_argument("--rating", type=float, help="opens the record with this rating; needs --games")
             one.add_argument("--games", type=whole, help="how many games are behind it")
             one.add_argument("--pool", default=MAIN, type=pool_name, help=f"of --rating ({MAIN})")
-            one.add_argument("--on", type=day, help="the day of --rating (default: today)")
+            one.add_argument("--on", type=day, metavar="DATE", help="the day of --rating (default: today)")
         if name == "change":
             one.add_argument(
                 "--from", dest="since", type=day, metavar="DATE",
@@ -45,7 +47,9 @@ def register(subparsers: Any) -> None:
             one.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     leaving = verb(verbs, "opt-out", "propose that FIDE events no longer count; a second officer approves", opt_out)
     leaving.add_argument("player", metavar="ID")
-    leaving.add_argument("--from", dest="since", type=day, metavar="DATE", default=date.today(), help="default: today")
+    leaving.add_argument(
+        "--from", dest="since", type=day, metavar="DATE", default=date.today(), help="the first day (default: today)"
+    )
     leaving.add_argument("--reason", required=True)
     _shown(verbs)
     _memberships(verbs)
@@ -64,8 +68,8 @@ def _memberships(verbs: Any) -> None:
     joining = verb(verbs, "join", "a membership", join)
     joining.add_argument("player", metavar="ID")
     joining.add_argument("kind", nargs="?", default="regular")
-    joining.add_argument("--since", type=day, required=True)
-    joining.add_argument("--until", type=day)
+    joining.add_argument("--since", type=day, metavar="DATE", required=True, help="the first day of membership")
+    joining.add_argument("--until", type=day, metavar="DATE", help="its last day")
     joining.add_argument("--reason", default="")
     joining.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     forgetting = verb(verbs, "forget-name", "delete a player's name on request; results stay under the id", forget_name)
@@ -90,7 +94,7 @@ def _merging(verbs: Any) -> None:
 def _facts(parser: argparse.ArgumentParser) -> None:
     for name in ("name", "state", "country", "sex", "fide-id", "cfc-id"):
         parser.add_argument(f"--{name}")
-    parser.add_argument("--born", type=day, dest="birth_date", help="kept private")
+    parser.add_argument("--born", type=day, dest="birth_date", metavar="DATE", help="the birth date, kept private")
     parser.add_argument("--foreign-rating", type=float, help="the office's own conversion of a foreign rating")
     for name in ("adult", "canadian-resident", "usa-flag", "fide-opt-in", "withheld"):
         parser.add_argument(f"--{name}", action=argparse.BooleanOptionalAction)

@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     player = actions.add_parser("player", help="a player's norms in an office: held, since when, until when, missing")
     player.add_argument("player", metavar="ID")
     player.add_argument("--db", help="the office (default: CROSSTABLE_DB, or crosstable.db here)")
-    player.add_argument("--on", type=day, help="the day asked about (default: today)")
+    player.add_argument("--on", type=day, metavar="DATE", help="the day asked about (default: today)")
     player.set_defaults(action_run=_player, parser=player)
     for action in (norms, chance, table, player):
         action.add_argument("--json", action="store_true", help="print JSON")

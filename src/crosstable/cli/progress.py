@@ -1,0 +1,45 @@
+"""A line on the terminal while something takes longer than a second: how far it is, and for how long it has run."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Report = Callable[[int, int], None]
+
+_FIRST, _EVERY = 1.0, 0.5  # seconds until the line appears, and between two of its states
+_CLEAR = "\r\x1b[K"
+
+
+@contextmanager
+def progress_bar(what: str, *, quiet: bool = False, first: float = _FIRST) -> Iterator[Report | None]:
+    """What to call with (done, in all); None where nobody watches: in a pipe, or with `quiet` (--json).
+
+    The line is there before anything is reported, and goes away at the end.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    begun, ended, state = time.monotonic(), threading.Event(), [""]
+
+    def report(done: int, total: int) -> None:
+        state[0] = f"{done:,} of {total:,} "
+
+    def show() -> None:
+        wait = first
+        while not ended.wait(wait):
+            seconds = time.monotonic() - begun
+            print(f"{_CLEAR}{state[0]}{what}, {seconds:.0f} s …", end="", file=sys.stderr, flush=True)
+            wait = min(first, _EVERY)
+
+    watcher = threading.Thread(target=show, daemon=True)
+    watcher.start()
+    try:
+        yield report
+    finally:
+        ended.set()
+        watcher.join()
+        print(_CLEAR, end="", file=sys.stderr, flush=True)
