@@ -72,8 +72,11 @@ def run(args: argparse.Namespace) -> int:
     from django.db import Error
 
     from crosstable import office
+    from crosstable.cli.office_common import refuse_missing_file
 
     office.setup(args.db)
+    if args.action != "new":
+        refuse_missing_file(args.db, "club", 'crosstable club new "NAME"')
     try:
         if args.action != "new":
             from crosstable.club import clubs

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 
 from crosstable import office
 from crosstable.cli import (
@@ -24,6 +23,7 @@ from crosstable.cli import (
     office_review,
     office_users,
 )
+from crosstable.cli.office_common import refuse_missing_file
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.office.storage import database
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         _know_the_web(args.db)
     office.setup(args.db)
     if args.act not in MAKES_A_DATABASE:
-        _refuse_missing_file(args.db)
+        refuse_missing_file(args.db, "office", "crosstable office init")
     from django.db import Error
 
     from crosstable.office.ledger.office_settings import office as the_office
@@ -95,16 +95,6 @@ def _know_the_web(url: str | None) -> None:
     except ModuleNotFoundError:
         return
     configure(url)
-
-
-def _refuse_missing_file(url: str | None) -> None:
-    """An SQLite office that is not there is said to be not there, and no empty file is made."""
-    settings = database.parse(database.chosen(url))
-    file = Path(settings["NAME"])
-    if settings["ENGINE"].endswith("sqlite") and not file.exists():
-        raise CrosstableError(
-            f"there is no office at {file.name}: `crosstable office init` makes one, --db names another"
-        )
 
 
 def _words(problem: Exception) -> str:

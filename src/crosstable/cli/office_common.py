@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.output import print_findings, print_json
@@ -47,6 +48,16 @@ def at_own_console(args: argparse.Namespace) -> bool:
     from django.db import connection
 
     return not args.user and connection.vendor == "sqlite"
+
+
+def refuse_missing_file(url: str | None, what: str, maker: str) -> None:
+    """An SQLite database that is not there is said to be not there, and no empty file is made."""
+    from crosstable.office.storage import database
+
+    settings = database.parse(database.chosen(url))
+    file = Path(settings["NAME"])
+    if settings["ENGINE"].endswith("sqlite") and not file.exists():
+        raise CrosstableError(f"there is no {what} at {file.name}: `{maker}` makes one, --db names another")
 
 
 def print_ratings_changed(args: argparse.Namespace, done: Rerated, act: str = "") -> int:
