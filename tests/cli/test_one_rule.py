@@ -36,6 +36,7 @@ EXITS: dict[str, tuple[str | None, str | None, str | None]] = {
     "convert-rating": ("convert-rating --from fide --rating 1900", "convert-rating fit nowhere.csv", "convert-rating"),
     "club": ("club score 500 600 win", "club ladder --db sqlite:///nowhere.db", "club score 500 600 maybe"),
     "serve": (None, None, "serve --port many"),
+    "worker": (None, None, "worker --nonsense"),
     "demo": (None, None, "demo --port many"),
     "lab": (None, "lab verify nowhere", "lab verify"),
     "completion": ("completion bash", None, "completion fish-and-chips"),
