@@ -95,6 +95,7 @@ def values(url: str, hosts: Sequence[str] = (), *, https: bool | None = None) ->
         "TASKS": {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}},
         "API_LIMITS": {"address": 120, "token": 600},  # requests a minute, without a token and with one
         "API_LIMITS_FILE": str(folders.cache() / "limits.db"),
+        "DATA_UPLOAD_MAX_NUMBER_FIELDS": 15_000,  # a typed report of 400 players and 30 rounds
         **_static(),
         **account_settings.values(secure),
         **_transport(secure, allowed),

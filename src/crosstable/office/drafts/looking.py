@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -102,6 +103,19 @@ class Part:
     @property
     def look(self) -> int:
         return sum(one.look for one in self.all)
+
+    @property
+    def many(self) -> list[tuple[str, str, int]]:
+        """What can be said to be right of many rows at once: code, words, how many."""
+        open_ = Counter(
+            one.code for one in self.all if one.look and any(offer.action == "keep" for offer in one.offers)
+        )
+        words = {"unknown-id": "They are new members: keep all {} ids"}
+        return [
+            (code, words.get(code, "These {} are right").format(count), count)
+            for code, count in open_.items()
+            if count > _MANY
+        ]
 
     @property
     def turns(self) -> range:

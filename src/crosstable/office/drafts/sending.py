@@ -6,14 +6,18 @@ import hashlib
 import json
 
 from crosstable.errors import OfficeError
+from crosstable.formats import event_json
 from crosstable.office.audit.log import record
+from crosstable.office.corrections import asking
 from crosstable.office.drafts import drafting, mending
 from crosstable.office.drafts.models import Draft, DraftFile
 from crosstable.office.events import resubmitting, submitted_files
 from crosstable.office.events.event_rows import find, in_force
 from crosstable.office.events.findings import of_reading
+from crosstable.office.events.submission_status import NoSubmission
 from crosstable.office.events.submitting import Submitted, submit
 from crosstable.office.ledger import documents
+from crosstable.office.ledger.differences import Difference
 from crosstable.office.ledger.models import Submission
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage.database import writing
@@ -30,6 +34,8 @@ def send(actor: Actor, number: int) -> Submitted:
         if reading.draft.start is None or reading.draft.end is None:
             raise OfficeError("say first when it was played: nothing is rated without a date")
         data, name = bytes(file.data), file.file_name
+        if row.corrects:
+            raise OfficeError("this draft is a correction: ask for it, with a reason")
         if row.replaces:
             done = resubmitting.send_again(actor, row.replaces, data, name, reading)
         else:
@@ -76,6 +82,48 @@ def reopen(actor: Actor, submission: int) -> Draft:
     return row
 
 
+def correction(actor: Actor, event: str) -> Draft:
+    """A rated event on the desk, to say what it should have said; nothing changes until an officer grants it."""
+    require(actor, "draft.write")
+    with writing():
+        row = find(event)
+        submitted_files.refuse_others(actor, row)
+        owner = drafting.owner_of(actor)
+        open_ = Draft.objects.filter(owner=owner, state=Draft.OPEN, corrects=event).first()
+        if open_ is not None:
+            return open_
+        content = documents.unpack(in_force(row).document, event)
+        made = Draft(owner=owner, file_name=f"{event}.json", format="event-json", corrects=event)
+        drafting.put(made, content, ())
+        data = event_json.write(content).data
+        DraftFile.objects.create(draft=made, file_name=made.file_name, data=data)
+        record(actor.name, "draft.start", f"draft:{made.id}", "", {"corrects": event})
+    return made
+
+
+def changes(actor: Actor, draft: drafting.Loaded) -> list[Difference]:
+    """What the event says now, and what it would say."""
+    return asking.differences(actor, draft.row.corrects, *_as_file(draft))
+
+
+def ask(actor: Actor, number: int, reason: str) -> int:
+    """Ask for the correction; the request's number. Its file is the report as mended."""
+    require(actor, "draft.write")
+    with writing():
+        row = drafting.find(actor, number, sent=False)
+        asked = asking.ask(actor, row.corrects, *_as_file(drafting.loaded(row)), reason)
+        row.state = Draft.SENT
+        row.save()
+        record(actor.name, "draft.send", f"draft:{row.id}", "", {"request": asked.id})
+    return asked.id
+
+
+def _as_file(draft: drafting.Loaded) -> tuple[bytes, str]:
+    if draft.event is None:
+        raise OfficeError("no event could be read from it yet: there is nothing to ask for")
+    return event_json.write(draft.event).data, f"{draft.row.corrects}.json"
+
+
 def _from_file(actor: Actor, file: Submission) -> Draft:
     """Of a file that became no event, a draft from the beginning."""
     return drafting.start(actor, bytes(file.data), file.file_name)
@@ -84,5 +132,5 @@ def _from_file(actor: Actor, file: Submission) -> Draft:
 def _own(actor: Actor, submission: int) -> Submission:
     row = submitted_files.visible(actor).filter(id=submission).select_related("event").first()
     if row is None or row.author.partition("/")[0] != drafting.owner_of(actor):
-        raise OfficeError(f"there is no submission {submission} of yours")
+        raise NoSubmission(f"there is no submission {submission} of yours")
     return row

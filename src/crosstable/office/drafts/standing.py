@@ -1,0 +1,208 @@
+"""What became of what a director sent: the next step first, then what happened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.utils.dateparse import parse_datetime
+
+from crosstable.checks.grouping import plural
+from crosstable.model import Finding
+from crosstable.office.audit.log import details_of
+from crosstable.office.audit.models import AuditEntry
+from crosstable.office.drafts import mending, sending
+from crosstable.office.drafts.drafting import owner_of
+from crosstable.office.events import resubmitting, submission_status, summaries
+from crosstable.office.events.event_rows import in_force
+from crosstable.office.events.submitted_files import visible
+from crosstable.office.events.submitting import CORRECTION, REFUSED, SAME, UNREADABLE
+from crosstable.office.events.summaries import SectionLine
+from crosstable.office.ledger.models import Event, Section, Submission
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.storage import clock
+
+#: Whose step is next
+YOURS, OFFICES, NOBODYS = "yours", "the office’s", "none"
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A file in the list of files that were sent."""
+
+    number: int
+    name: str
+    file: str
+    event: str
+    at: datetime
+    state: str
+    whose: str
+    next_step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One step on the way of an event."""
+
+    at: datetime
+    title: str
+    words: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One submission, for whoever sent it."""
+
+    line: Line
+    findings: tuple[Finding, ...]
+    happened: tuple[Happened, ...]
+    sections: tuple[SectionLine, ...]
+    mends: tuple[mending.Line, ...]
+    rated: bool
+    newer: int | None  # a later file of the same event
+    may_mend: bool
+    may_take_back: bool
+    may_correct: bool
+
+
+def submissions(actor: Actor) -> list[Line]:
+    """What this person has sent, the newest first; of an event that was sent again, the last file."""
+    require(actor, "submission.read")
+    seen: set[int] = set()
+    found = []
+    rows = _own(actor).select_related("event").defer("data").order_by("-id")[: MOST * 2]
+    for row in rows:
+        if row.event_id is not None and row.outcome != REFUSED:
+            if row.event_id in seen:
+                continue
+            seen.add(row.event_id)
+        found.append(_line(actor, row))
+    return found[:MOST]
+
+
+def _own(actor: Actor) -> QuerySet[Submission]:
+    own = owner_of(actor)
+    return visible(actor).filter(Q(author=own) | Q(author__startswith=f"{own}/")).exclude(outcome=CORRECTION)
+
+
+def _line(actor: Actor, row: Submission) -> Line:
+    event = row.event
+    state, whose, words = _state(actor, row, event)
+    name = event.name if event is not None and row.outcome != REFUSED else row.file_name
+    return Line(
+        row.id, name or row.file_name, row.file_name, event.number if event else "", row.at, state, whose, words
+    )
+
+
+def _state(actor: Actor, row: Submission, event: Event | None) -> tuple[str, str, str]:
+    """How it stands, whose step is next, and which."""
+    if row.outcome == UNREADABLE or event is None:
+        return "Not read", YOURS, "No event could be read from it. Mend the file, and send it again."
+    if row.outcome == REFUSED:
+        return "Not taken", YOURS, f"The office has another event {event.number}: ask for a correction of that one."
+    if event.status == Event.ACCEPTED and not event.held:
+        return "Rated", NOBODYS, "It is rated. There is nothing to do."
+    if event.status == Event.REFUSED:
+        return "Refused", YOURS, f"The office refused it: {_reason(event)} Mend it, and send it again."
+    if event.status == Event.WITHDRAWN:
+        return _withdrawn(actor, event)
+    return _waits(event)
+
+
+def _reason(event: Event) -> str:
+    reason = in_force(event).reason
+    return reason if reason.endswith((".", "!", "?")) else f"{reason}."
+
+
+def _withdrawn(actor: Actor, event: Event) -> tuple[str, str, str]:
+    if resubmitting.may_send_again(actor, event):
+        return "Taken back", YOURS, "You took it back. It can still be read, mended and sent again."
+    return "Withdrawn", NOBODYS, f"The office withdrew it: {_reason(event)}"
+
+
+def _waits(event: Event) -> tuple[str, str, str]:
+    summary = summaries.of_row(event, in_force(event))
+    wrong = summary.whole + sum(one.errors for one in summary.waiting)
+    rated = [one.name for one in summary.sections if one.rated]
+    state = "Rated in part" if rated else "Waits for review"
+    done = f"Rated: {', '.join(rated)}. " if rated else ""
+    if not wrong:
+        return state, OFFICES, f"{done}It waits for review. There is nothing to do."
+    first = f"{wrong} thing{'' if wrong == 1 else 's'} must be mended"
+    good = f" The office can rate {', '.join(_names(summary))} meanwhile." if summary.ready and not rated else ""
+    return state, YOURS, f"{done}{first}; only you know what was played.{good}"
+
+
+def _names(summary: summaries.Summary) -> list[str]:
+    return [one.name for one in summary.sections if one.number in summary.ready]
+
+
+def page(actor: Actor, number: int) -> Page:
+    """Raises NoSubmission where there is none for this actor."""
+    status = submission_status.status(actor, number)
+    row = visible(actor).select_related("event").get(id=number)
+    event = row.event if row.outcome != REFUSED else None
+    newer = _own(actor).filter(event=event, id__gt=row.id).order_by("-id").first() if event is not None else None
+    own = row.author.partition("/")[0] == owner_of(actor)
+    open_ = own and newer is None and (event is None or resubmitting.may_send_again(actor, event))
+    return Page(
+        line=_line(actor, row), findings=status.findings, happened=tuple(_happened(row, event)),
+        sections=status.sections or _rated_sections(event), mends=tuple(sending.mends_of(actor, number)),
+        rated=event is not None and event.status == Event.ACCEPTED, newer=newer.id if newer else None, may_mend=open_,
+        may_take_back=own and newer is None and event is not None and event.status == Event.SUBMITTED,
+        may_correct=own and event is not None and event.status == Event.ACCEPTED,
+    )  # fmt: skip
+
+
+def _rated_sections(event: Event | None) -> tuple[SectionLine, ...]:
+    if event is None or event.status != Event.ACCEPTED:
+        return ()
+    names = Section.objects.filter(event=event).order_by("number").values_list("number", "name")
+    summary = summaries.of_row(event, in_force(event))
+    sizes = {one.number: one for one in summary.sections}
+    return tuple(
+        SectionLine(number, name or f"Section {number}", *_size(sizes.get(number)), 0, 0, True)
+        for number, name in names
+    )
+
+
+def _size(line: SectionLine | None) -> tuple[int, int]:
+    return (line.players, line.games) if line else (0, 0)
+
+
+_TITLES = {"event.submit": "Received", "event.accept": "Rated", "event.correct": "Corrected",
+           "event.withdraw": "Withdrawn", "event.refuse": "Refused"}  # fmt: skip
+
+
+def _happened(row: Submission, event: Event | None) -> list[Happened]:
+    """From the log: what was received, and every decision on the event since."""
+    words = f"{row.file_name}, {len(row.data):,} bytes, kept byte by byte. {_found(row)}"
+    steps = [Happened(row.at, "Received and checked", words, "")]
+    if event is None or row.outcome == SAME:
+        return steps
+    one = Q(subject=f"event:{event.number}", action__in=_TITLES)
+    many = Q(action="event.accept", subject__startswith="events:", details__contains=f'"event":"{event.number}"')
+    for entry in AuditEntry.objects.filter(one | many, at__gt=clock.stamp(row.at)).order_by("seq"):
+        at = parse_datetime(entry.at)
+        own = details_of(entry).get("file") == row.sha256 and entry.action == "event.submit"
+        if at is not None and not own:
+            steps.append(_step(entry, at))
+    return steps
+
+
+def _step(entry: AuditEntry, at: datetime) -> Happened:
+    details = details_of(entry)
+    held = details.get("held")
+    words = entry.reason if entry.action != "event.submit" else ""
+    title = _TITLES[entry.action]
+    if held:
+        title, words = "Rated in part", f"Section {', '.join(map(str, held))} waits. {words}".strip()
+    return Happened(at, title, words, entry.actor)
+
+
+def _found(row: Submission) -> str:
+    found = [one["level"] for one in row.findings]
+    return f"{plural(found.count('error'), 'thing')} to mend, {plural(found.count('warning'), 'thing')} to look at."

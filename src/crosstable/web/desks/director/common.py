@@ -1,0 +1,55 @@
+"""What the views of this room share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+
+from crosstable.errors import EventRejected, OfficeError
+from crosstable.office.drafts.drafting import NoDraft
+from crosstable.office.events.submission_status import NoSubmission
+
+View = Callable[..., HttpResponseBase]
+
+
+def told(view: View) -> View:
+    """What the office refuses is said on the page that the form came from; what there is not is not found."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except (NoDraft, NoSubmission) as missing:
+            raise Http404(str(missing)) from missing
+        except EventRejected as refused:
+            messages.error(request, "; ".join(finding.message for finding in refused.findings[:3]))
+        except OfficeError as refused:
+            messages.error(request, sentence(str(refused)))
+        return redirect(_page_of(request))
+
+    return guarded
+
+
+def _page_of(request: HttpRequest) -> str:
+    """A form's address lies one step below its page's."""
+    return request.path.rstrip("/").rsplit("/", 1)[0] + "/"
+
+
+def sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def download(name: str, data: bytes) -> HttpResponse:
+    """A file as it came. Never shown as a page, whatever is in it."""
+    answer = HttpResponse(data, content_type="application/octet-stream")
+    safe = "".join(one if one.isascii() and (one.isalnum() or one in "._- ") else "_" for one in name)[:100] or "file"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{safe}"'
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    answer.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return answer

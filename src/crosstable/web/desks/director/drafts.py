@@ -1,0 +1,167 @@
+"""The director's drafts: the list, and one report with what was found and its mends."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.checks.grouping import plural
+from crosstable.formats import limits, registry
+from crosstable.model import Finding
+from crosstable.office.drafts import drafting, looking, mending, sending, standing
+from crosstable.office.drafts.drafting import Loaded
+from crosstable.office.drafts.looking import Look
+from crosstable.office.drafts.models import Draft
+from crosstable.office.reading import search
+from crosstable.web.desks.director.common import told
+from crosstable.web.desks.doors import actor_of, needs
+
+#: Values of a mend that a page may send; everything else in a form is the browser's
+NAMES = frozenset({
+    "section", "round", "one", "other", "score", "player", "kind", "new", "to", "id", "name", "ids", "rating", "pool",
+    "day", "start", "end", "time_control", "city", "state", "country", "affiliate", "chief_td",
+})  # fmt: skip
+
+
+def desk(request: HttpRequest) -> HttpResponse:
+    """What needs the director, what is being worked on, what was sent."""
+    actor = actor_of(request)
+    sent = standing.submissions(actor)
+    context = {
+        "drafts": drafting.drafts(actor),
+        "yours": [one for one in sent if one.whose == standing.YOURS],
+        "waiting": [one for one in sent if one.whose == standing.OFFICES],
+        "done": [one for one in sent if one.whose == standing.NOBODYS][:8],
+        "limit": limits.FILE_BYTES // limits.MEGABYTE,
+    }
+    return render(request, "desks/director/desk.html", context)
+
+
+@require_safe
+@needs("draft.write")
+def index(request: HttpRequest) -> HttpResponse:
+    return desk(request)
+
+
+@require_safe
+@needs("draft.write")
+@told
+def one(request: HttpRequest, number: int) -> HttpResponse:
+    draft = drafting.load(actor_of(request), number)
+    if draft.event is None and draft.row.typed is not None:
+        return redirect("draft-grid", number)
+    look = looking.look(draft)
+    return render(request, "desks/director/draft.html", page_of(request, draft, look))
+
+
+def page_of(request: HttpRequest, draft: Loaded, look: Look) -> dict[str, Any]:
+    known = registry.by_name().get(draft.row.format)
+    return {
+        "draft": draft,
+        "open": draft.row.state == Draft.OPEN,
+        "look": look,
+        "mends": mending.lines(draft.row),
+        "read_as": known.title if known else "",
+        "changes": _changes(request, draft, look),
+        "players": sum(part.players for part in look.parts),
+        "games": sum(part.games for part in look.parts),
+        "first": next((one.key for one in look.all if one.must or one.look), ""),
+    }
+
+
+def _changes(request: HttpRequest, draft: Loaded, look: Look) -> list[Any] | None:
+    """Of a correction: what would change, as soon as nothing stands in the way."""
+    if not draft.row.corrects or look.must or draft.row.state != Draft.OPEN:
+        return None
+    return list(sending.changes(actor_of(request), draft))
+
+
+@require_POST
+@needs("draft.write")
+@told
+def mend(request: HttpRequest, number: int) -> HttpResponse:
+    """One mend: a button's own values, and what was typed beside it."""
+    values = dict(parse_qsl(request.POST.get("mend", "")[:4000], keep_blank_values=True))
+    typed = {name: request.POST.get(name, "") for name in NAMES if name in request.POST}
+    actor = actor_of(request)
+    finding = _finding(actor_of(request), number, values.pop("finding", ""))
+    action = values.pop("action", "")
+    if action == "keep-all":
+        return _keep_all(request, number, values)
+    mending.mend(actor, number, action, {**typed, **values}, finding)
+    return redirect(f"{reverse('draft', args=[number])}#next")
+
+
+def _keep_all(request: HttpRequest, number: int, values: dict[str, str]) -> HttpResponse:
+    """Everything of one kind in a section is right as it stands."""
+    look = looking.look(drafting.load(actor_of(request), number))
+    alike = [
+        one
+        for part in look.parts
+        for one in part.all
+        if one.code == values.get("code") and str(part.number) == values.get("section") and one.look
+    ]
+    mending.mend_all(actor_of(request), number, [("keep", {}, one.finding) for one in alike])
+    return redirect(f"{reverse('draft', args=[number])}#next")
+
+
+def _finding(actor: Any, number: int, key: str) -> Finding | None:
+    if not key:
+        return None
+    shown = looking.look(drafting.load(actor, number)).find(key)
+    return shown.finding if shown else None
+
+
+@require_POST
+@needs("draft.write")
+@told
+def suggested(request: HttpRequest, number: int) -> HttpResponse:
+    """All the mends that we would press."""
+    look = looking.look(drafting.load(actor_of(request), number))
+    wanted = [(one.main.action, one.main.values, one.finding) for one in look.suggested if one.main]
+    done = mending.mend_all(actor_of(request), number, wanted)
+    messages.success(request, f"{plural(done, 'mend')} applied.".capitalize())
+    return redirect(f"{reverse('draft', args=[number])}#next")
+
+
+@require_POST
+@needs("draft.write")
+@told
+def undo(request: HttpRequest, number: int) -> HttpResponse:
+    mending.undo(actor_of(request), number)
+    messages.success(request, "The last mend is undone.")
+    return redirect("draft", number)
+
+
+@require_safe
+@needs("draft.write")
+@told
+def find(request: HttpRequest, number: int) -> HttpResponse:
+    """An id by a name: whoever is found has a button."""
+    draft = drafting.load(actor_of(request), number)
+    given = {name: request.GET.get(name, "")[:60] for name in ("section", "player", "finding", "q")}
+    found = search.players(given["q"]) if given["q"].strip() else None
+    return render(request, "desks/director/find.html", {"draft": draft, "given": given, "found": found})
+
+
+@require_POST
+@needs("draft.write")
+@told
+def discard(request: HttpRequest, number: int) -> HttpResponse:
+    drafting.discard(actor_of(request), number)
+    messages.success(request, f"Draft {number} is off your desk. It is kept.")
+    return redirect("drafts")
+
+
+@require_POST
+@needs("draft.write")
+@told
+def bring_back(request: HttpRequest, number: int) -> HttpResponse:
+    drafting.bring_back(actor_of(request), number)
+    return redirect("draft", number)

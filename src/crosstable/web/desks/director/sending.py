@@ -1,0 +1,58 @@
+"""The preview, and off to the office."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.office.drafts import drafting, looking, previewing
+from crosstable.office.drafts import sending as office
+from crosstable.web.desks.director.common import sentence, told
+from crosstable.web.desks.director.drafts import page_of
+from crosstable.web.desks.doors import actor_of, needs
+
+
+@require_safe
+@needs("draft.write")
+@told
+def preview(request: HttpRequest, number: int) -> HttpResponse:
+    """The ratings that would come of it; where something is still to mend, with the mends that we would press."""
+    draft = drafting.load(actor_of(request), number)
+    look = looking.look(draft)
+    supposed = 0
+    if look.event is not None and look.must and look.suggested:
+        supposed = len(look.suggested)
+        mended = replace(draft, event=previewing.with_suggested(look.event, look.suggested))
+        settled = {one.finding for one in look.suggested}
+        mended = replace(mended, reading=tuple(one for one in draft.reading if one not in settled))
+        shown = previewing.preview(looking.look(mended))
+    else:
+        shown = previewing.preview(look)
+    context = {**page_of(request, draft, look), "preview": shown, "supposed": supposed}
+    return render(request, "desks/director/preview.html", context)
+
+
+@require_POST
+@needs("draft.write")
+@told
+def send(request: HttpRequest, number: int) -> HttpResponse:
+    done = office.send(actor_of(request), number)
+    if not done.ok:
+        messages.error(request, sentence(done.message))
+        return redirect("draft", number)
+    messages.success(request, f"Sent. This is submission {done.submission}, and this page says what happens next.")
+    return redirect("submission", done.submission)
+
+
+@require_POST
+@needs("draft.write")
+@told
+def ask(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask for a correction, with the reason."""
+    asked = office.ask(actor_of(request), number, request.POST.get("reason", "")[:2000])
+    messages.success(request, f"Asked. This is correction request {asked}; the answer comes to your inbox.")
+    return redirect("submissions")

@@ -1,0 +1,79 @@
+"""What was sent, and what became of it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.office.corrections import rows as corrections
+from crosstable.office.drafts import sending, standing
+from crosstable.office.events import pipeline, submitted_files
+from crosstable.office.events.submission_status import NoSubmission
+from crosstable.office.notices import messages as notices
+from crosstable.office.reading import status
+from crosstable.web.desks.director.common import download, told
+from crosstable.web.desks.doors import actor_of, needs
+
+
+@require_safe
+@needs("submission.read")
+def index(request: HttpRequest) -> HttpResponse:
+    actor = actor_of(request)
+    asked = corrections.requests(actor) if actor.may("correction.ask") and not actor.may("event.review") else []
+    context = {"sent": standing.submissions(actor), "asked": asked}
+    return render(request, "desks/director/submissions.html", context)
+
+
+@require_safe
+@needs("submission.read")
+@told
+def one(request: HttpRequest, number: int) -> HttpResponse:
+    actor = actor_of(request)
+    page = standing.page(actor, number)
+    about = f"submission:{number}"
+    context = {
+        "page": page, "about": about, "said": notices.conversation(actor, about), "next_list": status.frame().next_list,
+    }  # fmt: skip
+    return render(request, "desks/director/submission.html", context)
+
+
+@require_safe
+@needs("submission.read")
+@told
+def file(request: HttpRequest, number: int) -> HttpResponse:
+    """The file as it was sent; also of a report that was withdrawn."""
+    actor = actor_of(request)
+    row = submitted_files.visible(actor).filter(id=number).first()
+    if row is None:
+        raise NoSubmission(f"there is no submission {number} for you")
+    return download(row.file_name, bytes(row.data))
+
+
+@require_POST
+@needs("draft.write")
+@told
+def mend(request: HttpRequest, number: int) -> HttpResponse:
+    """The report on the desk again."""
+    return redirect("draft", sending.reopen(actor_of(request), number).id)
+
+
+@require_POST
+@needs("submission.read")
+@told
+def take_back(request: HttpRequest, number: int) -> HttpResponse:
+    actor = actor_of(request)
+    event = standing.page(actor, number).line.event
+    pipeline.withdraw(actor, event, request.POST.get("reason", "").strip()[:500] or "taken back by its director")
+    messages.success(request, "Taken back. It can still be read here, mended and sent again.")
+    return redirect("submission", number)
+
+
+@require_POST
+@needs("draft.write")
+@told
+def correct(request: HttpRequest, number: int) -> HttpResponse:
+    """A correction of a rated event begins: its report on the desk."""
+    actor = actor_of(request)
+    return redirect("draft", sending.correction(actor, standing.page(actor, number).line.event).id)

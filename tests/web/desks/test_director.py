@@ -1,0 +1,226 @@
+"""The director's desk through its pages: bring a file, mend it, preview, send, and see what became of it."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from crosstable.office import events
+from crosstable.office.drafts.models import Draft
+from crosstable.office.ledger.models import Event, Player, Submission
+from crosstable.office.people import users
+
+Desk = Callable[[str], Client]
+SAMPLES = Path(__file__).parents[4] / "shared" / "samples" / "trf"
+CLASH = SAMPLES / "incompatible_result.trf"
+
+
+def bring(client: Client, data: bytes, name: str = "file.trf", **more: str) -> int:
+    answer = client.post("/desk/drafts/new/", {"file": SimpleUploadedFile(name, data), **more})
+    assert answer.status_code == 302, answer.content.decode()
+    return int(re.search(r"/desk/drafts/(\d+)/", answer["Location"])[1])  # type: ignore[index]
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, (address, answer.status_code)
+    return answer.content.decode()
+
+
+def press(client: Client, draft: int, label: str, **typed: str) -> None:
+    """The first button of that label, with what is typed beside it."""
+    html = page(client, f"/desk/drafts/{draft}/")
+    found = re.search(rf'name="mend" value="([^"]+)">{re.escape(label)}</button>', html)
+    assert found, (label, re.findall(r'name="mend" value="[^"]+">([^<]+)<', html)[:40])
+    answer = client.post(f"/desk/drafts/{draft}/mend/", {"mend": found[1].replace("&amp;", "&"), **typed})
+    assert answer.status_code == 302
+
+
+def ids(count: int) -> list[str]:
+    rows = Player.objects.filter(merged_into=None, withheld=False, birth_date=None).order_by("number")
+    return list(rows.values_list("number", flat=True)[:count])
+
+
+def mend_all(client: Client, draft: int) -> None:
+    press(client, draft, "It was a draw")
+    press(client, draft, "Use these days", start="2025-12-27", end="2025-12-28")
+    press(client, draft, "Use this", time_control="G/60;d5")
+    press(client, draft, "Use this name", name="Dayton Winter Open")
+    press(client, draft, "Use these ids", ids="\n".join(ids(7)))
+
+
+@pytest.fixture
+def dora(desk_office: str, desk: Desk) -> Client:
+    return desk("director")
+
+
+def test_a_real_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
+    draft = bring(dora, CLASH.read_bytes(), CLASH.name)
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert "row 2 says won, row 3 says won" in html
+    mend_all(dora, draft)
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert "must be mended" not in html
+    assert "✓ Ready" in html
+    assert "not official, not saved" in page(dora, f"/desk/drafts/{draft}/preview/")
+    answer = dora.post(f"/desk/drafts/{draft}/send/")
+    sent = page(dora, answer["Location"])
+    assert "Next step: the office’s" in sent
+    assert "There is nothing to do." in sent
+    assert "Player 2 (2) drew" in sent
+    event = Submission.objects.order_by("-id")[0].event
+    assert event is not None
+    events.accept(users.acting_as("olive"), event.number)
+    sent = page(dora, answer["Location"])
+    assert "It is rated." in sent
+    assert "By olive." in sent
+    assert f'href="/events/{event.number}/1/"' in sent
+
+
+def test_a_file_comes_back_as_a_file(dora: Client) -> None:
+    """Whatever is in it: a browser is told to keep it, not to show it."""
+    evil = b"<html><script>alert(1)</script></html>"
+    draft = bring(dora, evil, 'evil".html')
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert "<script>alert" not in html
+    for address in (f"/desk/drafts/{draft}/file/",):
+        answer = dora.get(address)
+        assert answer.content == evil
+        assert answer["Content-Type"] == "application/octet-stream"
+        assert answer["Content-Disposition"].startswith("attachment;")
+        assert answer["X-Content-Type-Options"] == "nosniff"
+    assert "&lt;script&gt;" in page(dora, f"/desk/drafts/{draft}/text/")
+
+
+def test_fifty_megabytes_are_refused_unread(dora: Client) -> None:
+    """Only what the browser announces is looked at: the body is never asked for, so none is sent here."""
+
+    class Unread(io.BytesIO):
+        def read(self, *size: int | None) -> bytes:  # noqa: ARG002
+            raise AssertionError("the body was read")
+
+    answer = dora.generic(
+        "POST", "/desk/drafts/new/", b"", "multipart/form-data; boundary=x",
+        **{"CONTENT_LENGTH": str(50 * 1024 * 1024), "wsgi.input": Unread()},
+    )  # fmt: skip
+    assert answer.status_code == 413
+    assert "It was not read." in answer.content.decode()
+    assert Draft.objects.count() == 0
+
+
+def test_a_zip_bomb_and_hostile_files_get_a_clear_answer(dora: Client) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("THEXPORT.DBF", b"\0" * (60 * 1024 * 1024))
+    for data, words in (
+        (out.getvalue(), "unpacks to"),
+        (b"PK\x03\x04 not a zip", "No event could be read"),
+        (b"\0" * 100, "No event could be read"),
+        (b"=cmd|' /C calc'!A0,W2\n", "No event could be read"),
+        (b"", "No event could be read"),
+    ):
+        draft = bring(dora, data or b" ", "hostile.zip")
+        assert words in page(dora, f"/desk/drafts/{draft}/") or "No event could be read" in page(
+            dora, f"/desk/drafts/{draft}/"
+        )
+    assert "Choose a file, or paste a text" in dora.post("/desk/drafts/new/", {}, follow=True).content.decode()
+
+
+def test_forms_need_their_token_also_where_a_file_comes(desk_office: str, desk: Desk) -> None:
+    strict = Client(enforce_csrf_checks=True, headers={"host": "localhost"})
+    strict.cookies = desk("director").cookies
+    assert strict.post("/desk/drafts/new/", {"text": "x"}).status_code == 403
+    assert Draft.objects.count() == 0
+
+
+def test_the_three_tables_of_a_report_come_together(dora: Client) -> None:
+    archive = zipfile.ZipFile(Path(__file__).parents[2] / "events" / "checks" / "last-number.zip")
+    files = [SimpleUploadedFile(name, archive.read(name)) for name in archive.namelist()]
+    answer = dora.post("/desk/drafts/new/", {"file": files})
+    assert "Ada Example" in page(dora, answer["Location"])
+
+
+def test_a_text_is_pasted_and_mended_by_hand(dora: Client) -> None:
+    answer = dora.post("/desk/drafts/new/", {"text": "No.,Name,ID,Rnd 1\r\n1,Ann,30000001,W2\r\n2,Bob,30000002,Q9\r\n"})
+    assert "Q9" in page(dora, answer["Location"])
+    text = page(dora, f"{answer['Location']}text/")
+    assert "2,Bob,30000002,Q9" in text
+    dora.post(f"{answer['Location']}text/", {"text": "No.,Name,ID,Rnd 1\n1,Ann,30000001,W2\n2,Bob,30000002,L1\n"})
+    assert "Q9" not in page(dora, answer["Location"])
+
+
+def test_typing_saves_itself_and_refuses_to_overwrite(dora: Client) -> None:
+    address = dora.post("/desk/drafts/type/", {"begin": "1"})["Location"]
+    given = {"version": "1", "rows": "2", "rounds": "1", "event": "Typed Open", "start": "2025-12-27",
+             "time_control": "G/60;d5", "id1": "30000001", "name1": "Ann", "r1-1": "w2", "name2": "Bob", "id2": "30000002"}  # fmt: skip
+    answer = dora.post(address, given, headers={"X-Autosave": "1"})
+    assert answer.json()["version"] == 2
+    stale = dora.post(address, {**given, "name1": "Eve"}, headers={"X-Autosave": "1"})
+    assert (stale.status_code, "Another window" in stale.json()["problem"]) == (409, True)
+    assert 'value="Ann"' in page(dora, address)
+    done = dora.post(address, {**given, "version": "2", "done": "1"})
+    html = page(dora, done["Location"])
+    assert "<b>W</b>2" in html
+    assert "<b>L</b>1" in html
+
+
+def test_nobody_else_sees_it(dora: Client, desk: Desk) -> None:
+    draft = bring(dora, CLASH.read_bytes())
+    for role in ("officer", "admin"):
+        for rest in ("", "file/", "text/", "preview/"):
+            assert desk(role).get(f"/desk/drafts/{draft}/{rest}").status_code == 404
+    assert desk("player").get(f"/desk/drafts/{draft}/").status_code == 403
+
+
+def test_taken_back_stays_readable_and_comes_again(dora: Client) -> None:
+    draft = bring(dora, CLASH.read_bytes(), CLASH.name)
+    mend_all(dora, draft)
+    sent = dora.post(f"/desk/drafts/{draft}/send/")["Location"]
+    dora.post(f"{sent}take-back/")
+    html = page(dora, sent)
+    assert "You took it back." in html
+    assert dora.get(f"{sent}file/").content == CLASH.read_bytes()
+    again = dora.post(f"{sent}mend/")["Location"]
+    assert "must be mended" not in page(dora, again)
+    new = dora.post(f"{again}send/")["Location"]
+    assert "It waits for review." in page(dora, new)
+    assert "A newer file of this event" in page(dora, sent)
+
+
+def test_a_correction_is_asked_for_with_its_difference(dora: Client) -> None:
+    draft = bring(dora, CLASH.read_bytes(), CLASH.name)
+    mend_all(dora, draft)
+    sent = dora.post(f"/desk/drafts/{draft}/send/")["Location"]
+    event = Submission.objects.order_by("-id")[0].event
+    assert event is not None
+    events.accept(users.acting_as("olive"), event.number)
+    address = dora.post(f"{sent}correct/")["Location"]
+    assert "Nothing is different yet" in page(dora, address)
+    number = int(re.search(r"(\d+)", address)[1])  # type: ignore[index]
+    mend = "action=result&section=1&round=5&one=2&other=3&score=won"
+    dora.post(f"/desk/drafts/{number}/mend/", {"mend": mend})
+    html = page(dora, address)
+    assert "<del>½–½</del>" in html
+    assert "<ins>1–0</ins>" in html or "<ins>0–1</ins>" in html
+    dora.post(f"/desk/drafts/{number}/ask/", {"reason": "The slip was found."})
+    html = page(dora, "/desk/submissions/")
+    assert "The slip was found." in html
+    assert Event.objects.get(number=event.number).status == Event.ACCEPTED
+
+
+def test_buttons_are_what_they_say(dora: Client) -> None:
+    """A button holds its action and values, and nothing that the finding does not say."""
+    draft = bring(dora, CLASH.read_bytes())
+    html = page(dora, f"/desk/drafts/{draft}/")
+    values = dict(parse_qsl(re.search(r'value="([^"]+)">It was a draw', html)[1].replace("&amp;", "&")))  # type: ignore[index]
+    assert {key: values[key] for key in ("action", "one", "other", "round", "score")} == {
+        "action": "result", "one": "2", "other": "3", "round": "5", "score": "drew",
+    }  # fmt: skip
