@@ -72,6 +72,7 @@ class Row:
     cells: tuple[Cell, ...]
     total: float
     findings: tuple[Shown, ...]
+    elsewhere: tuple[Place, ...] = ()  # findings about a game of this row that stand in another row
 
     @property
     def bad_id(self) -> bool:
@@ -148,6 +149,15 @@ class Look:
         return [one for one in self.all if one.main and (one.must or one.look)]
 
     @property
+    def open(self) -> list[Shown]:
+        """Of the event as a whole, what is to be mended or looked at."""
+        return [one for one in self.findings if one.must or one.look]
+
+    @property
+    def notices(self) -> list[Shown]:
+        return [one for one in self.findings if not (one.must or one.look)]
+
+    @property
     def ready(self) -> list[Part]:
         """The sections that can be rated; none where the event itself is not in order."""
         if self.event is None or any(one.must for one in self.findings):
@@ -192,6 +202,12 @@ def _tells(finding: Finding, found: Sequence[Finding], event: Event) -> bool:
     if finding.code in ("missing-time-control", "unratable-time-control"):
         better = {"missing-time-control": "no-time-control", "unratable-time-control": "not-ratable"}[finding.code]
         return (better, finding.where) not in codes
+    if finding.code == "total-differs":  # until it is said how a game ended, the total is not to blame
+        number = place_of(finding, event)
+        games = [
+            place_of(one, event) for one in found if one.code in ("result-clash", "not-mirrored", "unreadable-cell")
+        ]
+        return not any(one.section == number.section and number.player in one.players for one in games)
     if finding.code == "uneven-rounds":  # the cell that could not be read
         place = place_of(finding, event)
         others = [one for one in found if one.code in ("not-mirrored", "unreadable-cell")]
@@ -237,6 +253,7 @@ def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
         Row(
             player.number, player.name, player.id, cells.get(player.number, ()), points[player.number] / 2,
             tuple(one for one in in_rows if one.place.player == player.number),
+            tuple(one.place for one in in_rows if one.must and one.place.round and player.number in one.place.players[1:]),
         )
         for player in section.players
     )  # fmt: skip

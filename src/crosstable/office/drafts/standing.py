@@ -205,4 +205,7 @@ def _step(entry: AuditEntry, at: datetime) -> Happened:
 
 def _found(row: Submission) -> str:
     found = [one["level"] for one in row.findings]
-    return f"{plural(found.count('error'), 'thing')} to mend, {plural(found.count('warning'), 'thing')} to look at."
+    wrong, odd = found.count("error"), found.count("warning")
+    if not wrong and not odd:
+        return "Nothing to mend."
+    return f"{plural(wrong, 'thing').capitalize()} to mend, {odd or 'none'} to look at."
