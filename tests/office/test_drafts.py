@@ -154,6 +154,10 @@ def test_all_suggested_mends_at_once(ready: str) -> None:
     assert event is not None
     assert (event.state, event.sections[0].time_control) == ("OH", "G/60;d5")
     assert look(number).must == 0
+    mending.undo(DORA, number)  # what came together goes together
+    event = drafting.load(DORA, number).event
+    assert event is not None
+    assert (event.state, event.sections[0].time_control) == ("Ohio", "G/6O;d5")
 
 
 def test_the_preview_is_what_acceptance_gives(ready: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -24,6 +24,8 @@ from crosstable.office.storage.database import writing
 _OF_A_GAME = frozenset(
     {"result-clash", "not-mirrored", "unreadable-cell", "uneven-rounds", "no-result", "asymmetric-result"}
 )
+#: Marks mends that were applied with one button
+_TOGETHER = "together"
 #: Action → what it settles of what reading found at that player
 _OF_A_PLAYER = {"rating": {"unreadable-rating"}, "adult": {"missing-rating"}, "born": {"missing-rating"}}
 
@@ -50,31 +52,41 @@ def mend(actor: Actor, number: int, action: str, values: Mapping[str, str], find
     require(actor, "draft.write")
     with writing():
         row = drafting.find(actor, number, sent=False)
-        draft = drafting.loaded(row)
-        _apply(actor, draft, action, values, finding)
+        draft, line = _applied(actor, drafting.loaded(row), action, values, finding)
+        line.save()
         row.version += 1
-        row.save()
-        return drafting.loaded(row)
+        drafting.put(row, draft.event, draft.reading)
+        return draft
 
 
 def mend_all(actor: Actor, number: int, wanted: Sequence[tuple[str, Mapping[str, str], Finding]]) -> int:
-    """Several at once, each from what the one before left; one that no longer fits is passed over. How many there were."""
+    """Several at once, each from what the one before left; one that no longer fits is passed over.
+
+    Answers how many there were. They are undone together.
+    """
     require(actor, "draft.write")
-    done = 0
     with writing():
         row = drafting.find(actor, number, sent=False)
+        draft, made = drafting.loaded(row), []
         for action, values, finding in wanted:
             try:
-                _apply(actor, drafting.loaded(row), action, values, finding)
-                done += 1
+                draft, line = _applied(actor, draft, action, values, finding)
             except MendRefused:
                 continue
-        row.version += 1
-        row.save()
-    return done
+            line.values, line.was_document = {**line.values, _TOGETHER: str(row.version)}, None
+            made.append(line)
+        if made:
+            made[0].was_document = row.document
+            Mend.objects.bulk_create(made)
+            row.version += 1
+            drafting.put(row, draft.event, draft.reading)
+    return len(made)
 
 
-def _apply(actor: Actor, draft: Loaded, action: str, values: Mapping[str, str], finding: Finding | None) -> None:
+def _applied(
+    actor: Actor, draft: Loaded, action: str, values: Mapping[str, str], finding: Finding | None
+) -> tuple[Loaded, Mend]:
+    """The draft after a mend, and the mend's line; neither is kept yet."""
     if draft.event is None:
         raise MendRefused("no event could be read from the file: mend the file itself")
     if action not in ACTIONS:
@@ -82,13 +94,12 @@ def _apply(actor: Actor, draft: Loaded, action: str, values: Mapping[str, str], 
     told = {"place": finding.where, "before": finding.message} if finding and action in ("keep", "leave-out") else {}
     done = ACTIONS[action](draft.event, {**values, **told})
     kept = settled(draft.event, draft.reading, action, values, finding)
-    row = draft.row
-    Mend.objects.create(
-        draft=row, action=action, values=dict(values), place=done.place[:200], before=done.before[:300],
+    line = Mend(
+        draft=draft.row, action=action, values=dict(values), place=done.place[:200], before=done.before[:300],
         after=done.after[:300], finding=None if finding is None else documents.finding_to_json(finding),
-        author=actor.name, was_document=row.document, was_reading=row.reading,
+        author=actor.name, was_document=draft.row.document, was_reading=draft.row.reading,
     )  # fmt: skip
-    drafting.put(row, done.event, kept)
+    return replace(draft, event=done.event, reading=tuple(kept)), line
 
 
 def settled(
@@ -115,16 +126,18 @@ def settled(
 
 
 def undo(actor: Actor, number: int) -> Loaded:
-    """The last mend less. Its line stays, as undone."""
+    """The last mend less, or the last that were applied together. Their lines stay, as undone."""
     require(actor, "draft.write")
     with writing():
         row = drafting.find(actor, number, sent=False)
         last = _standing(row).last()
         if last is None:
             raise OfficeError("there is no mend to undo")
-        last.undone = True
-        last.save()
-        row.document, row.reading, row.version = last.was_document, last.was_reading, row.version + 1
+        group = [
+            one for one in _standing(row) if one.values.get(_TOGETHER, one.id) == last.values.get(_TOGETHER, last.id)
+        ]
+        Mend.objects.filter(id__in=[one.id for one in group]).update(undone=True)
+        row.document, row.reading, row.version = group[0].was_document, group[0].was_reading, row.version + 1
         row.save()
         return drafting.loaded(row)
 
