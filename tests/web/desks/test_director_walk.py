@@ -124,7 +124,8 @@ class Fingers:
 
     def press(self, words: str) -> None:
         with self.page.expect_navigation():
-            self.page.locator(f"button:has-text({words!r}), a.btn:has-text({words!r})").first.click()
+            named = [self.page.get_by_role(role, name=words, exact=True) for role in ("button", "link")]
+            named[0].or_(named[1]).first.click()
 
     def type(self, label: str, text: str) -> None:
         self.page.get_by_label(label).first.fill(text)
