@@ -45,14 +45,14 @@ from crosstable.systems import SYSTEMS, RatingSystem, system
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from crosstable.estimators import Elo, Estimator, Fitted, Glicko, Glicko2, StCharles, UsChess, compare
+    from crosstable.estimators import Elo, Estimator, Fitted, Glicko, Glicko2, StCharles, Stephenson, UsChess, compare
     from crosstable.formats import Reading, Written
 
 __version__ = "0.1.0"
 
 #: Loaded when first used, so that `import crosstable` stays quick
 _LATER = dict.fromkeys(
-    ("Elo", "Fitted", "Glicko", "Glicko2", "StCharles", "UsChess", "compare"), "crosstable.estimators"
+    ("Elo", "Fitted", "Glicko", "Glicko2", "StCharles", "Stephenson", "UsChess", "compare"), "crosstable.estimators"
 )
 
 
@@ -211,6 +211,7 @@ __all__ = [
     "Section",
     "StCharles",
     "Step",
+    "Stephenson",
     "UnknownSystem",
     "UsChess",
     "WrongValue",

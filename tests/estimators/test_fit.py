@@ -27,6 +27,7 @@ ALL = [
     ct.Glicko2(),
     ct.Glicko2(tau=0.3, fractional=True),
     ct.StCharles(),
+    ct.Stephenson(),
     ct.UsChess(),
     ct.UsChess(profile="as-practised"),
 ]
@@ -84,9 +85,10 @@ def test_predict_gives_what_expect_gives(estimator: Estimator) -> None:
     day = max(state.date for state in plain.values() if state.date)  # on the last day no deviation has widened yet
     late = [who for who, state in plain.items() if state.date == day]
     newcomer = estimator.system.start(ct.Player(1, "new"), day)
+    game = ct.Game(1, 1, 2, "1-0")  # the first has White
     expected = [
-        estimator.system.expect(plain[late[0]], plain[late[1]]),
-        estimator.system.expect(newcomer, plain[late[0]]),
+        estimator.system.expect(plain[late[0]], plain[late[1]], game),
+        estimator.system.expect(newcomer, plain[late[0]], game),
     ]
     to_come = pl.DataFrame({"date": [day, day], "white": [late[0], "new"], "black": [late[1], late[0]]})
     found = fitted.predict(to_come)

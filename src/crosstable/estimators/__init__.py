@@ -5,7 +5,7 @@ Nothing here is a formula: those are in `systems`, and `replay` runs them, compi
 
 from crosstable.estimators.base import Estimator, Fitted
 from crosstable.estimators.comparison import compare
-from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles
+from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.us_chess import UsChess
 
-__all__ = ["Elo", "Estimator", "Fitted", "Glicko", "Glicko2", "StCharles", "UsChess", "compare"]
+__all__ = ["Elo", "Estimator", "Fitted", "Glicko", "Glicko2", "StCharles", "Stephenson", "UsChess", "compare"]

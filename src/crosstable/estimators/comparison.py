@@ -9,7 +9,7 @@ from typing import Any
 
 from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.estimators.base import Estimator, Fitted
-from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles
+from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.us_chess import UsChess
 from crosstable.extras import needed_for
 
@@ -19,6 +19,7 @@ BY_NAME: dict[str, type[Estimator]] = {
     "glicko": Glicko,
     "glicko2": Glicko2,
     "st_charles": StCharles,
+    "stephenson": Stephenson,
     "us_chess": UsChess,
 }
 

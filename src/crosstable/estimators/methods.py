@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from crosstable.systems.glicko import Glicko as GlickoSystem
     from crosstable.systems.glicko2 import Glicko2 as Glicko2System
     from crosstable.systems.st_charles import StCharles as StCharlesSystem
+    from crosstable.systems.stephenson import Stephenson as StephensonSystem
 
 CURVES = ("logistic", "normal")
 
@@ -122,6 +123,35 @@ class Glicko(Estimator):
 
 
 @dataclass(frozen=True)
+class Stephenson(Estimator):
+    """Stephenson's system: Glicko with a bonus per game, a pull towards one's opponents, and White's advantage."""
+
+    pool: str = field(default="STEPHENSON", init=False, repr=False)
+    needs: ClassVar[tuple[str, ...]] = ("deviation",)
+
+    @property
+    def system(self) -> StephensonSystem:
+        from crosstable.systems.stephenson import Stephenson as Method
+
+        return Method()
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        import numpy as np
+
+        from crosstable.replay import stephenson
+
+        colours = np.ones(len(games.score))  # a table of games says who had White
+        found = stephenson.replay(games.periods(), self.system, colours=colours, predict=True)
+        return _glicko_state(found), found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        from crosstable.replay import stephenson
+
+        known = _with_newcomers(state, games, self.system)
+        return stephenson.expectations(games.white, games.black, games.day, known, self.system)
+
+
+@dataclass(frozen=True)
 class Glicko2(Estimator):
     """Glicko-2: a rating, its deviation and its volatility. `tau`: None for the rulebook's.
 
@@ -190,4 +220,4 @@ def _with_newcomers(state: State, games: Games, system: GlickoSystem | Glicko2Sy
     )
 
 
-__all__ = ["Elo", "Glicko", "Glicko2", "StCharles"]
+__all__ = ["Elo", "Glicko", "Glicko2", "StCharles", "Stephenson"]

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from crosstable.replay.glicko import GlickoRatings, Numbers, ageing_of, begin, run_glicko
-from crosstable.replay.periods import Floats, Periods, WrongHistory, counts, loop, zeros
+from crosstable.replay.periods import Floats, Integers, Periods, WrongHistory, counts, loop, zeros
+from crosstable.rulebook import Rules
 from crosstable.systems.glicko_boost import SYSTEM as GLICKO_BOOST
 from crosstable.systems.glicko_boost import GlickoBoost
 from crosstable.systems.stephenson import SYSTEM as STEPHENSON
@@ -29,11 +30,30 @@ def replay(
     """After the last period, with the rules of one day. `colours`: in which games `white` has White; without it, none."""
     rules = system.rules(on)
     ratings = begin(history, rules["start"], rating, deviation, predict)
+    run_glicko(history, ratings, _numbers(rules), _colours(history, colours), fast)
+    return ratings
+
+
+def _numbers(rules: Rules) -> Numbers:
     own = (rules["games"]["h"], rules["bonus"]["b"], rules["neighbourhood"]["share"])
     edges = (rules["white"]["rated"], rules["white"]["predicted"])
-    numbers = Numbers(*ageing_of(rules), *map(float, (*own, *edges)))
-    run_glicko(history, ratings, numbers, _colours(history, colours), fast)
-    return ratings
+    return Numbers(*ageing_of(rules), *map(float, (*own, *edges)))
+
+
+def expectations(
+    white: Integers,
+    black: Integers,
+    day: Integers,
+    ratings: GlickoRatings,
+    system: Stephenson = STEPHENSON,
+    on: date = date.max,
+    *,
+    fast: bool = True,
+) -> Floats:
+    """White's expected score of games to come, with White's advantage, deviations aged to each game's day."""
+    predictions = zeros(len(white))
+    loop("glicko", fast).expect(white, black, day, ratings, _numbers(system.rules(on)), predictions)
+    return predictions
 
 
 def replay_boost(

@@ -80,4 +80,6 @@ def expect(
     for game in range(len(predictions)):
         w, b = white[game], black[game]
         spread_w, spread_b = on_day(w, day[game], ratings, numbers), on_day(b, day[game], ratings, numbers)
-        predictions[game] = predicted(ratings.rating[w], spread_w, ratings.rating[b], spread_b)
+        predictions[game] = predicted(
+            ratings.rating[w] + numbers.white_predicted, spread_w, ratings.rating[b], spread_b
+        )
