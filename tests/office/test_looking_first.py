@@ -60,6 +60,33 @@ def test_a_proposal_shows_what_approving_it_would_do(ready: str, capsys: pytest.
         proposals.preview(second, number)
 
 
+def test_taking_an_adjustment_back_is_previewed(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    adjusted(ADA, "OTBR", date(2025, 2, 1), {"prize_floor": 2200.0}, "a prize abroad")
+    (row,) = adjustments.decisions(OFFICER, ADA)
+    assert row["words"] == "prize floor 2200"
+    (change,) = adjustments.preview_revoking(OFFICER, row["number"]).changes
+    assert (change.before, change.after) == (2200.0, 2100.0)
+    assert adjustments.decisions(OFFICER, ADA) == [row]
+    shell = ["office", "--db", ready, "--as", "olga"]
+    assert main([*shell, "revoke", str(row["number"]), "--preview"]) == 0
+    assert main([*shell, "adjust", ADA, "OTBR", "--on", "2025-03-01", "--prize-floor", "2300", "--preview"]) == 0
+    assert "2300.00" in capsys.readouterr().out
+
+
+def test_facts_merges_and_deleted_names_have_verbs(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    players.add(OFFICER, DOUBLE, name="Ada", birth_date=date(1990, 5, 1))
+    for verb, said in (
+        (("facts", DOUBLE), "1990-05-01"),
+        (("merge", DOUBLE, ADA, "--reason", "one person"), f"{DOUBLE} is now {ADA}"),
+        (("merges",), "one person"),
+        (("forget-name", ADA, "--reason", "asked"), "is deleted"),
+    ):
+        assert main(["office", "--db", ready, "players", *verb]) == 0
+        assert said in capsys.readouterr().out
+    assert main(["office", "--db", ready, "players", "forget-name", BEN]) == 1
+    assert "deleting a name needs a reason" in capsys.readouterr().err
+
+
 def test_a_list_is_previewed_as_it_then_appears(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = officers()
     seen = publish.preview(first, date(2025, 2, 1))

@@ -40,7 +40,8 @@ def _adjustments(subparsers: Any) -> None:
     parser.add_argument("player")
     parser = verb(subparsers, "revoke", "propose to take an adjustment back; a second officer approves", revoke)
     parser.add_argument("number", type=whole)
-    parser.add_argument("--reason", required=True)
+    parser.add_argument("--reason", default="")
+    parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
 
 
 def _floors(subparsers: Any) -> None:
@@ -84,9 +85,10 @@ def adjust(args: argparse.Namespace) -> int:
 def revoke(args: argparse.Namespace) -> int:
     from crosstable.office.decisions import adjustments
 
-    return print_proposal(
-        args, adjustments.propose_revoking(acting(args, "rating.adjust"), args.number, args.reason).pk
-    )
+    actor = acting(args, "rating.adjust")
+    if args.preview:
+        return print_ratings_changed(args, adjustments.preview_revoking(actor, args.number))
+    return print_proposal(args, adjustments.propose_revoking(actor, args.number, args.reason).pk)
 
 
 def decisions(args: argparse.Namespace) -> int:

@@ -74,6 +74,13 @@ def propose_revoking(actor: Actor, number: int, reason: str) -> Proposal:
         return proposals.propose(actor, ACTION, subject, {"revoke": number, "reason": reason}, reason)
 
 
+def preview_revoking(actor: Actor, number: int) -> Rerated:
+    """What taking an adjustment back would change."""
+    require(actor, "rating.preview")
+    with writing():
+        return _revoke(number, "", actor.name, "", preview=True)
+
+
 def decisions(actor: Actor, player: str) -> list[dict[str, Any]]:
     """The adjustments of a player, oldest first, with the number by which one is revoked."""
     require(actor, "rating.preview")
@@ -220,7 +227,7 @@ def _standing(number: int) -> Adjustment:
     return row
 
 
-def _revoke(number: int, reason: str, first: str, second: str) -> Rerated:
+def _revoke(number: int, reason: str, first: str, second: str, *, preview: bool = False) -> Rerated:
     row = _standing(number)
     watched = watch([main_record(row.player).id])
     row.status = Adjustment.WITHDRAWN
@@ -228,7 +235,7 @@ def _revoke(number: int, reason: str, first: str, second: str) -> Rerated:
     floor_requests.revoked(row)
     details = {"pool": row.pool, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
     subject = f"player:{row.player.number}"
-    return rate_from(Act(Actor(first), REVOKED, subject, reason, details, watched=watched), row.position)
+    return rate_from(Act(Actor(first), REVOKED, subject, reason, details, preview, watched), row.position)
 
 
 proposals.register(ACTION, approved)

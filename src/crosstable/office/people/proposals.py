@@ -151,6 +151,7 @@ def _line(row: Proposal) -> dict[str, Any]:
         "action": row.action,
         "words": WORDS.get(row.action, row.action),
         "subject": row.subject,
+        "about": row.subject.replace(":", " "),
         "by": row.proposed_by.username,
         "at": row.proposed_at,
         "reason": row.reason,

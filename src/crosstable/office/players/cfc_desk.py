@@ -37,7 +37,8 @@ def cfc_desk(actor: Actor, day: date | None = None) -> list[Conversion]:
     on = day or clock.today()
     listed = ExternalRating.objects.filter(kind="cfc", date__lte=on).values_list("player_id", flat=True).distinct()
     rows = Player.objects.filter(id__in=list(listed), merged_into=None).order_by("number")
-    known, people, lists = states.on(on), facts([row.id for row in rows]), external([row.id for row in rows])
+    who = [row.id for row in rows]
+    known, people, lists = states.on(on, who), facts(who), external(who)
     found = []
     for row in rows:
         rating = on_day(lists.get(row.id, ()), "cfc", on)

@@ -1,12 +1,44 @@
-"""What the log and proposals hold, as lines that one can read."""
+"""What the log and proposals hold, in words that one can read."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 #: Of a long list so many are told
 MOST = 20
+#: What the log's names for acts mean; an act without words here is told by its name
+ACTS = {
+    "correction.ask": "Correction asked for", "correction.decide": "Correction decided", "event.accept": "Event accepted",
+    "event.correct": "Event corrected", "event.refuse": "Event refused", "event.submit": "Event sent in",
+    "event.withdraw": "Event withdrawn", "external.import": "List taken in", "fide.batch": "FIDE list taken in",
+    "fide.opt_out": "Opted out of FIDE events", "floor.decide": "Floor request decided",
+    "floor.request": "Lower floor asked for", "floor.write": "Prize floor set", "history.import": "History taken in",
+    "list.publish": "List published", "membership.write": "Membership written", "notice.write": "Message written",
+    "office.init": "Office made", "player.add": "Player added", "player.change": "Player’s facts changed",
+    "player.forget_name": "Name deleted", "player.merge": "Records merged", "player.unmerge": "Records told apart",
+    "proposal.approve": "Proposal approved", "proposal.make": "Proposal made", "proposal.refuse": "Proposal refused",
+    "proposal.withdraw": "Proposal withdrawn", "rating.adjust": "Rating adjusted", "rating.rerate": "Rated again",
+    "rating.revoke": "Adjustment taken back", "token.create": "Token made", "token.revoke": "Token ended",
+    "user.add": "User added", "user.deactivate": "User deactivated", "user.password": "Password changed",
+    "user.role": "Role changed",
+}  # fmt: skip
+#: What the log is about → the page of it
+_PAGES = {
+    "player": "/desk/players/{}/", "event": "/events/{}/", "list": "/lists/{}/", "proposal": "/desk/proposals/{}/",
+}  # fmt: skip
+
+
+def act_in_words(action: str) -> str:
+    return ACTS.get(action, action.replace(".", ": ").replace("_", " ").capitalize())
+
+
+def page_of(subject: str) -> str:
+    """The address of what an entry is about; nothing where it has no page."""
+    kind, _, rest = subject.partition(":")
+    name = rest.partition(":")[0]
+    return _PAGES[kind].format(quote(name, safe="")) if kind in _PAGES and name else ""
 
 
 def lines_of(details: Any) -> list[tuple[str, str]]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
 from crosstable.office.decisions import adjustments
+from crosstable.office.ledger.models import Adjustment
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import BOTH, seen, shown, told, wants
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
@@ -54,7 +57,7 @@ def revoke(request: HttpRequest, player: str, number: int) -> HttpResponseBase:
         raise Http404(f"player {player} has no adjustment {number}")
     if wants(request, "propose"):
         return _propose_revoking(request, player, number)
-    return shown(request, "revoke", player=player, row=row, form=forms.Reason())
+    return _revoking(request, player, row, forms.Reason())
 
 
 @fresh_second_factor
@@ -66,4 +69,10 @@ def _propose_revoking(request: HttpRequest, player: str, number: int) -> HttpRes
             messages.success(request, "Proposed. Another officer approves or refuses it here.")
             return redirect("desk-proposal", proposal.pk)
     row = next(row for row in adjustments.decisions(actor, player) if row["number"] == number)
-    return shown(request, "revoke", player=player, row=row, form=form)
+    return _revoking(request, player, row, form)
+
+
+def _revoking(request: HttpRequest, player: str, row: dict[str, Any], form: forms.Reason) -> HttpResponse:
+    standing = row["status"] == Adjustment.GRANTED
+    look = seen(adjustments.preview_revoking(actor_of(request), row["number"])) if standing else None
+    return shown(request, "revoke", player=player, row=row, form=form, look=look)

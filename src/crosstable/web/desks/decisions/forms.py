@@ -9,6 +9,7 @@ from django import forms
 
 from crosstable.office.ledger.models import DatedFact, Membership
 from crosstable.office.ledger.office_settings import all_systems, office
+from crosstable.office.reading.lines import act_in_words
 from crosstable.office.reading.words import pool as pool_title
 
 LONGEST_REASON = 2000
@@ -65,21 +66,37 @@ class AdjustForm(forms.Form):
     rating = forms.FloatField(label="Rating", required=False)
     games = forms.IntegerField(label="Games behind it", required=False, min_value=0)
     ceiling = forms.FloatField(label="Ceiling", required=False)
-    no_ceiling = forms.BooleanField(label="Lift the ceiling", required=False)
     life_master = forms.ChoiceField(
         label="Original Life Master", required=False, choices=[("", "as it is"), ("yes", "yes"), ("no", "no")]
     )
     prize_floor = forms.FloatField(
         label="Money floor", required=False, help_text="For a prize outside the office's events."
     )
+    lowered_floor = forms.FloatField(
+        label="Lowered floor", required=False, help_text="Granted elsewhere, or by letter."
+    )
+    lift = forms.ChoiceField(
+        label="Lift",
+        required=False,
+        choices=[
+            ("", "nothing"),
+            ("ceiling", "the ceiling"),
+            ("prize_floor", "the prize or money floor"),
+            ("lowered_floor", "the lowered floor"),
+        ],
+    )
     reason = reason_field()
 
     def fields_set(self) -> dict[str, Any]:
         """What the adjustment sets, by the names of the office."""
         given = self.cleaned_data
-        found = {name: given[name] for name in ("rating", "games", "ceiling", "prize_floor") if given[name] is not None}
-        if given["no_ceiling"]:
-            found["ceiling"] = None
+        found: dict[str, Any] = {
+            name: given[name]
+            for name in ("rating", "games", "ceiling", "prize_floor", "lowered_floor")
+            if given[name] is not None
+        }
+        if given["lift"]:
+            found[given["lift"]] = None
         if given["life_master"]:
             found["life_master"] = given["life_master"] == "yes"
         return found
@@ -174,5 +191,5 @@ class LogForm(forms.Form):
         field.choices = [
             ("", "every act"),
             *((f"{kind}.", f"{kind}: all") for kind in kinds),
-            *((one, one) for one in acts),
+            *((one, act_in_words(one)) for one in acts),
         ]

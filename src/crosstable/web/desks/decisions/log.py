@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from crosstable.office.audit.log import head
 from crosstable.office.backup.verification import verify_all
 from crosstable.office.people import log_reader
-from crosstable.office.reading.lines import lines_of
+from crosstable.office.reading.lines import act_in_words, lines_of, page_of
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import shown
 from crosstable.web.desks.doors import actor_of, needs
@@ -27,7 +27,15 @@ def log(request: HttpRequest) -> HttpResponse:
     given: dict[str, Any] = form.cleaned_data if form.is_valid() else {}
     found = log_reader.read(actor, log_reader.Wanted(**given), number(request, "page"))
     kept = urlencode({name: value for name, value in given.items() if value})
-    rows = [{**row, "lines": lines_of(row["details"])} for row in found.rows]
+    rows = [
+        {
+            **row,
+            "lines": lines_of(row["details"]),
+            "words": act_in_words(row["action"]),
+            "page": page_of(row["subject"]),
+        }
+        for row in found.rows
+    ]
     return shown(request, "log", form=form, found=found, rows=rows, kept=kept, head=head())
 
 
