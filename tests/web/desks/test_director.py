@@ -205,8 +205,8 @@ def test_a_correction_is_asked_for_with_its_difference(dora: Client) -> None:
     address = dora.post(f"{sent}correct/")["Location"]
     assert "Nothing is different yet" in page(dora, address)
     number = int(re.search(r"(\d+)", address)[1])  # type: ignore[index]
-    mend = "action=result&section=1&round=5&one=2&other=3&score=won"
-    dora.post(f"/desk/drafts/{number}/mend/", {"mend": mend})
+    typed = {"section": "1", "round": "5", "one": "2", "score": "won", "other": "3"}  # the form below the crosstable
+    dora.post(f"/desk/drafts/{number}/mend/", {"mend": "action=result", **typed})
     html = page(dora, address)
     assert "<del>½–½</del>" in html
     assert "<ins>1–0</ins>" in html or "<ins>0–1</ins>" in html

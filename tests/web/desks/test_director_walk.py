@@ -138,19 +138,19 @@ def test_a_report_is_typed_with_the_keyboard_and_saves_itself(chromium: Any, des
     accounts.sign_in_page(page, desk_site, "director")
     page.goto(f"{desk_site}/desk/")
     Keys(page).press("Begin typing")
-    page.get_by_label("Id of number 1").focus()
+    page.get_by_label("Id of number 1", exact=True).focus()
     for text in (*ids(2)[:1], "Ann Ash", "1500", "w2"):
         page.keyboard.insert_text(text)
         page.keyboard.press("Tab")
     page.wait_for_function("document.getElementById('saved').textContent.startsWith('Saved')")
-    page.get_by_label("Number 1, round 1").focus()
+    page.get_by_label("Number 1, round 1", exact=True).focus()
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.name") == "r2-1"
     address = page.url
     page.close(run_before_unload=False)
     again = context.new_page()
     again.goto(address)
-    assert again.get_by_label("Name of number 1").input_value() == "Ann Ash"
-    assert again.get_by_label("Number 1, round 1").input_value() == "W2"
+    assert again.get_by_label("Name of number 1", exact=True).input_value() == "Ann Ash"
+    assert again.get_by_label("Number 1, round 1", exact=True).input_value() == "W2"
     look(again, pictures, "typing")
     context.close()
