@@ -79,6 +79,18 @@ def _other_name(finding: Finding, event: Event, place: Place) -> str:  # noqa: A
     return f"{found[1]} is the id of {found[2]}." if found else ""
 
 
+def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+    """Without the quotation marks of a program."""
+    found = re.search(r"it begins with b['\"](.*)['\"]", finding.message)
+    return f"It begins with “{found[1]}”, which is no report that we know." if found else ""
+
+
+def _entries(finding: Finding, event: Event, place: Place) -> str:
+    player = _player(event, place)
+    numbers = " and ".join(map(str, place.players))
+    return f"Numbers {numbers} have one id: {player.name or player.id} entered again." if player else finding.message
+
+
 def _player(event: Event, place: Place) -> Player | None:
     for section in event.sections:
         if section.number == place.section:
@@ -91,4 +103,6 @@ _SPECIAL: dict[str, Callable[[Finding, Event, Place], str]] = {
     "unknown-id": _unknown,
     "transposed-id": _near,
     "name-differs": _other_name,
+    "unknown-format": _begins,
+    "re-entry": _entries,
 }
