@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def beside(url: str | None) -> Iterator[None]:
+def beside(url: str | None) -> Iterator[list[subprocess.Popen[bytes]]]:
     """A worker as long as the pages are served. One that dies is started again: its job is shown as stopped."""
     ended = threading.Event()
     child: list[subprocess.Popen[bytes]] = []
@@ -44,7 +44,7 @@ def beside(url: str | None) -> Iterator[None]:
 
     threading.Thread(target=keep, daemon=True).start()
     try:
-        yield
+        yield child
     finally:
         ended.set()
         for process in child:

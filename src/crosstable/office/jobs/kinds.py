@@ -12,6 +12,7 @@ from crosstable.model import Finding
 from crosstable.office import corrections, history
 from crosstable.office.events import pipeline
 from crosstable.office.jobs.signs import Progress
+from crosstable.office.lists.official import shown
 from crosstable.office.people import proposals
 from crosstable.office.people.rights import Actor
 from crosstable.office.rating.rerating import Rerated, rerate
@@ -83,9 +84,13 @@ def _ratings(done: Rerated) -> dict[str, Any]:
     moved = [
         {"player": one.player, "name": one.name, "pool": one.pool, "before": one.before, "after": one.after}
         for one in done.changes
-        if not one.tells_an_age
+        if not one.tells_an_age and _published(one.pool, one.before) != _published(one.pool, one.after)
     ]
     return {"sections": done.sections, "players": done.players, "later": done.later, "moved": moved[:MOST]}
+
+
+def _published(pool: str, rating: float | None) -> float | None:
+    return None if rating is None else shown(pool, rating)
 
 
 def _words(found: Sequence[Finding]) -> str:

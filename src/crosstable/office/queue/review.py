@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from crosstable.checks.grouping import Line, grouped
 from crosstable.model import Finding, Level
 from crosstable.office.events.event_rows import find
 from crosstable.office.events.reviewing import review as reviewed
@@ -31,6 +32,7 @@ class SectionPage:
     time_control: str
     rounds: range
     findings: tuple[Finding, ...]
+    lines: tuple[Line, ...]  # the same in words, many of a kind in one
     entries: tuple[Entry, ...]
 
 
@@ -49,6 +51,7 @@ class ReviewPage:
     players: int
     games: int
     findings: tuple[Finding, ...]  # of the event as a whole
+    lines: tuple[Line, ...]
     sections: tuple[SectionPage, ...]
     ready: tuple[int, ...]
     said: tuple[Said, ...]
@@ -83,12 +86,14 @@ def review(actor: Actor, number: str) -> ReviewPage:
         entries = tuple(Entry(one.number, one.id, one.name, *rows[one.number]) for one in section.players)
         found = tuple(one for one in waiting.findings if held.section_of(one) == section.number)
         line = lines[section.number]
-        sections.append(SectionPage(line, section.time_control or "", range(1, rounds + 1), found, entries))
+        lines_of = tuple(grouped(found, document))
+        sections.append(SectionPage(line, section.time_control or "", range(1, rounds + 1), found, lines_of, entries))
+    whole = tuple(one for one in waiting.findings if held.section_of(one) is None)
     return ReviewPage(
         number=row.number, name=row.name or f"Event {row.number}",
         place=", ".join(part for part in (row.city, row.state) if part), start=row.start, end=row.end, status=row.status,
         by=user_name(sent[1]) if sent else revision.author, at=revision.at, revision=revision.number,
         submission=sent[0] if sent else None, players=waiting.players, games=waiting.games,
-        findings=tuple(one for one in waiting.findings if held.section_of(one) is None), sections=tuple(sections),
+        findings=whole, lines=tuple(grouped(whole, document)), sections=tuple(sections),
         ready=waiting.ready, said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
     )  # fmt: skip

@@ -119,7 +119,7 @@ def correction(actor: Actor, number: int) -> CorrectionPage:
     return CorrectionPage(
         request=found.request, revision=revisions.in_force(id=row.id).number, accepted=row.status == Event.ACCEPTED,
         differences=found.differences, sides=sides, reach=_reach(found.ratings, row),
-        moved=tuple(_moved(one, own) for one in changes[:LARGEST]),
+        moved=tuple(_published(changes, own))[:LARGEST],
         untouched=tuple(day for day in newest if day > row.end), next_list=after(newest.last()),
         titles=tuple(dict.fromkeys(_title(one) for one in changes if one.title_before != one.title_after)),
         floors=tuple(_floor(one) for one in changes if one.floor_before != one.floor_after),
@@ -133,9 +133,15 @@ def all_moved(actor: Actor, number: int) -> list[Moved]:
     return [_moved(one, set()) for one in found.ratings.changes]
 
 
+def _published(changes: Iterable[Change], own: set[str]) -> Iterable[Moved]:
+    """Those whose published number is another; the others are counted."""
+    return (one for one in (_moved(change, own) for change in changes) if one.now != one.would_be)
+
+
 def _moved(change: Change, own: set[str]) -> Moved:
     now, would_be = (None if one is None else shown(change.pool, one) for one in (change.before, change.after))
-    why = "own result" if change.player in own else f"since {change.since}"
+    since = change.since.partition(" (")[0]  # the event's name is enough
+    why = "own result" if change.player in own else f"since {since}"
     return Moved(change.player, change.name, change.pool, why, now, would_be, len(change.lists))
 
 

@@ -1,0 +1,38 @@
+"""The worker that `crosstable serve` starts: it does what pages ask for, and another takes its place when it is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from crosstable.cli import worker
+from crosstable.office.jobs import running
+from crosstable.office.people.users import acting_as
+from crosstable.web import jobs
+
+LONGEST = 120
+
+
+def finished(number: int) -> running.Shown:
+    """How the job ended."""
+    until = time.monotonic() + LONGEST
+    while (shown := running.job(acting_as("olive"), number)).open and time.monotonic() < until:
+        time.sleep(0.1)
+    return shown
+
+
+def test_jobs_are_done_beside_the_pages_and_a_killed_worker_is_replaced(desk_office: str) -> None:
+    olive = acting_as("olive")
+    with worker.beside(desk_office) as child:
+        first = jobs.begin(olive, "rerate", "Every rating anew", {"reason": "to be sure"}).id
+        done = finished(first)
+        assert (done.state, done.result["players"]) == ("done", 0)  # nothing has changed since
+        (killed,) = child
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.wait()
+        second = jobs.begin(olive, "correct", "A correction that is not there", {"request": 99}).id
+        assert finished(second).error == "there is no correction request 99 for you"
+        (another,) = child
+        assert another.pid != killed.pid
+    assert another.wait(LONGEST) == 0  # it goes with the pages
