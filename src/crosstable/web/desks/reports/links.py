@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from crosstable.web.desks.links import Link
 
-LINKS = [Link("Reports", "/desk/reports/", "report.publish")]
+LINKS = [Link("Lab reports", "/desk/reports/", "report.publish")]
