@@ -106,3 +106,27 @@ def test_a_skipped_go_game_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFi
     assert json.loads(shown.out)["ratings"] == []
     assert "warning" in shown.err
     assert "10 stones" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("variant", "of"),
+    [
+        ("aga_matthews", "aga"),
+        ("aga_chess", "aga"),
+        ("glicko_1995", "glicko"),
+        ("cxr", "st_charles"),
+        ("harkness", "elo"),
+    ],
+)
+def test_every_variant_that_rules_lists_rates(
+    variant: str, of: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = {"rating": 1500, "sigma": 100, "date": "2025-05-04"} if variant == "aga_chess" else RECORDS[of]
+    found = json.loads(_answer(capsys, ["rate", document(tmp_path, of, record), "--system", variant, "--json"]))
+    assert found["ratings"][0]["post"] > found["ratings"][0]["prior"]
+    assert _answer(capsys, ["rules", "--system", variant])
+
+
+def _answer(capsys: pytest.CaptureFixture[str], words: list[str]) -> str:
+    assert main(words) == 0, capsys.readouterr().err
+    return capsys.readouterr().out

@@ -248,3 +248,18 @@ def test_who_is_eligible(us: dict[str, object], on: date, counts: bool) -> None:
     assert bool(outcome.answers) is counts
     if not counts:
         assert [finding.code for finding in outcome.findings] == ["fide-not-counted"]
+
+
+@pytest.mark.parametrize(
+    ("day", "edition"), [(date(2016, 3, 5), "2015"), (date(2018, 3, 3), "2017"), (date(2025, 8, 2), "2025")]
+)
+def test_an_explanation_cites_the_edition_in_force(day: date, edition: str) -> None:
+    """2025 §8: a section's start date chooses the text; every step names that one, whichever edition first had the rule."""
+    one = section([player(1, 1710.0, peak=1941.0), player(2, 1600.0)], games((1, 2, "0-1")), on=day)
+    sources = {step.title: step.source for step in by_number(rated(one))[1].trace}
+    assert sources["Floor"].startswith(f"{edition} §5")
+    assert {source.split(" ")[0] for source in sources.values() if source} == {edition}
+    dated = "" if edition == "2025" else " (2025 §8)"  # the history list says since when
+    assert sources["Effective games (Step 2)"] == f"{edition} §3, since 2013-05-08{dated}".replace(
+        "2025 §3,", "2025 §3, 8,"
+    )

@@ -37,6 +37,7 @@ from crosstable.systems.us_chess.update import (
 #: A document's short name in a citation
 SHORT = {"us-chess-2015": "2015", "us-chess-2017": "2017", "us-chess-2025": "2025", "glickman-2004": "Glickman 2004"}
 EDITIONS = ("2015", "2017", "2025")
+HISTORY = "8"  # the section of the 2025 edition that dates older values
 AGE_SOURCES = (initial.AGE, initial.UNKNOWN_AGE)
 RESULTS = {2: "beat", 1: "drew with", 0: "lost to"}
 
@@ -55,8 +56,13 @@ def cite(rules: Rules, rule: str) -> str:
     """ "2025 §4.2, since 2025-01-01"."""
     value = rules[rule]
     document, edition = SHORT.get(value.document, value.document), str(rules["edition"]["edition"])
-    if document in EDITIONS and document < edition:
-        document = edition  # the text in force repeats it, in the section of the same number
+    if document not in EDITIONS or document == edition:
+        return f"{document} §{value.section}, since {value.since}"
+    if document < edition:  # the text in force repeats it, in the section of the same number
+        return f"{edition} §{value.section}, since {value.since}"
+    own, _, listed = value.section.rpartition(f", {HISTORY}")  # the later edition's history list only dates it
+    if own and not listed:
+        return f"{edition} §{own}, since {value.since} ({document} §{HISTORY})"
     return f"{document} §{value.section}, since {value.since}"
 
 
