@@ -6,6 +6,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected, OfficeError
@@ -233,6 +235,31 @@ def test_every_file_of_a_draft_is_kept(clash: int) -> None:
     assert drafting.drafts(DORA) == []
     drafting.bring_back(DORA, clash)
     assert [line.number for line in drafting.drafts(DORA)] == [clash]
+
+
+def test_a_text_that_is_changed_keeps_its_mends(clash: int) -> None:
+    """The director names the event with a button, then corrects the result in the text itself."""
+    press(clash, "missing-event-name", "Use this name", name="Clash Open")
+    text = drafting.text(DORA, clash)
+    assert text is not None
+    assert text.count("     3 b 1") == 1  # the second line says that number 2 won
+    assert mending.mend_text(DORA, clash, text.replace("     3 b 1", "     3 b 0")) == 1
+    event = drafting.load(DORA, clash).event
+    assert event is not None
+    assert event.name == "Clash Open"
+    assert "result-clash" not in {one.code for one in look(clash).all}
+
+
+def test_however_many_players_the_same_questions(ready: str) -> None:
+    counts = []
+    for size in (4, 60):
+        people = [f"3{number:07}" for number in range(1, size + 1)]
+        games = [(1, place, place + 1, "1-0") for place in range(1, size, 2)]
+        number = drafting.start(DORA, data(document("Many", DAY, ["", *people[1:]], games)), "many.json").id
+        with CaptureQueriesContext(connection) as asked:
+            look(number)
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
 
 
 def test_what_cannot_be_read_is_kept_with_its_reasons(ready: str) -> None:

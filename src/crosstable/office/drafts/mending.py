@@ -14,7 +14,7 @@ from crosstable.model import Event, Finding
 from crosstable.office.drafts import drafting
 from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.mends import ACTIONS, MendRefused
-from crosstable.office.drafts.models import Draft, Mend
+from crosstable.office.drafts.models import Draft, DraftFile, Mend
 from crosstable.office.drafts.places import place_of
 from crosstable.office.ledger import documents
 from crosstable.office.people.rights import Actor, require
@@ -59,7 +59,7 @@ def mend(actor: Actor, number: int, action: str, values: Mapping[str, str], find
         return draft
 
 
-def mend_all(actor: Actor, number: int, wanted: Sequence[tuple[str, Mapping[str, str], Finding]]) -> int:
+def mend_all(actor: Actor, number: int, wanted: Sequence[tuple[str, Mapping[str, str], Finding | None]]) -> int:
     """Several at once, each from what the one before left; one that no longer fits is passed over.
 
     Answers how many there were. They are undone together.
@@ -100,6 +100,24 @@ def _applied(
         author=actor.name, was_document=draft.row.document, was_reading=draft.row.reading,
     )  # fmt: skip
     return replace(draft, event=done.event, reading=tuple(kept)), line
+
+
+def mend_text(actor: Actor, number: int, text: str) -> int:
+    """The file's text as its owner has changed it; the mends before are applied again. How many still fit."""
+    require(actor, "draft.write")
+    with writing():
+        row = drafting.find(actor, number, sent=False)
+        before = [(one.action, _values(one), _finding(one)) for one in _standing(row)]
+        drafting.another_file(actor, number, text.encode(), row.file_name, DraftFile.TEXT)
+        return mend_all(actor, number, before)
+
+
+def _values(one: Mend) -> dict[str, str]:
+    return {name: value for name, value in one.values.items() if name != _TOGETHER}
+
+
+def _finding(one: Mend) -> Finding | None:
+    return None if one.finding is None else documents.finding_from_json(one.finding)
 
 
 def settled(

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from crosstable.errors import OfficeError
 from crosstable.formats import limits
-from crosstable.office.drafts import drafting
+from crosstable.office.drafts import drafting, mending
 from crosstable.office.drafts.models import DraftFile
 from crosstable.web.desks.director.common import View, download, told
 from crosstable.web.desks.doors import actor_of, needs
@@ -71,9 +71,7 @@ def text(request: HttpRequest, number: int) -> HttpResponse:
     """The text of the file, to mend it by hand."""
     actor = actor_of(request)
     if request.method == "POST":
-        changed = request.POST.get("text", "").replace("\r\n", "\n")
-        name = drafting.find(actor, number).file_name
-        drafting.another_file(actor, number, changed.encode(), name, DraftFile.TEXT)
+        mending.mend_text(actor, number, request.POST.get("text", "").replace("\r\n", "\n"))
         return redirect("draft", number)
     draft, found = drafting.load(actor, number), drafting.text(actor, number)
     if found is None:
