@@ -142,7 +142,7 @@ def test_a_report_is_typed_with_the_keyboard_and_saves_itself(chromium: Any, des
     for text in (*ids(2)[:1], "Ann Ash", "1500", "w2"):
         page.keyboard.insert_text(text)
         page.keyboard.press("Tab")
-    page.wait_for_function("document.getElementById('saved').textContent.startsWith('Saved')")
+    page.locator("#saved", has_text="Saved ").wait_for()  # by itself, at the first pause
     page.get_by_label("Number 1, round 1", exact=True).focus()
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.name") == "r2-1"
