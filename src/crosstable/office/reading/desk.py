@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
+from typing import NamedTuple
 
 from crosstable.office.events.event_rows import document
 from crosstable.office.ledger.models import Event, Player, Section
@@ -115,23 +116,47 @@ class Likeness:
 def possible_duplicates(actor: Actor, most: int = 200) -> list[Likeness]:
     """Records that may be one person's, the surest first. An officer reads the reason; it says no birth date."""
     require(actor, "player.read_private")
-    rows = list(Player.objects.filter(merged_into=None).exclude(name="").order_by("number"))
-    keys: tuple[Callable[[Player], object], ...] = (
-        lambda row: row.fide_id and ("FIDE", row.fide_id),
-        lambda row: row.cfc_id and ("CFC", row.cfc_id),
-        lambda row: tuple(sorted(words_of(row.name))),
-        lambda row: row.birth_date and (row.birth_date, _outline(row.name)),
+    rows = list(_records())
+    keys: tuple[Callable[[_Record], object], ...] = (
+        lambda row: row.fide_id,
+        lambda row: row.cfc_id,
+        lambda row: row.words,
+        lambda row: row.born and (row.born, row.outline),
     )
     found: dict[tuple[str, str], tuple[int, Likeness]] = {}
     for key in keys:
-        groups: dict[object, list[Player]] = {}
+        groups: dict[object, list[_Record]] = {}
         for row in rows:
-            groups.setdefault(key(row) or row.number, []).append(row)
-        for alike in groups.values():
-            for one, other in combinations(alike, 2):
-                if reason := _likeness(one, other):
-                    found.setdefault((one.number, other.number), (_REASONS.index(reason), _pair(one, other, reason)))
+            if shared := key(row):
+                groups.setdefault(shared, []).append(row)
+        for one, other in (pair for alike in groups.values() for pair in combinations(alike, 2)):
+            if reason := _likeness(one, other):
+                pair = Likeness(one.number, other.number, one.name, other.name, reason)
+                found.setdefault((one.number, other.number), (_REASONS.index(reason), pair))
     return [one for _, one in sorted(found.values(), key=lambda pair: (pair[0], pair[1].name, pair[1].first))][:most]
+
+
+def _records() -> Iterator[_Record]:
+    """All that are not merged and have a name, by id."""
+    found = Player.objects.filter(merged_into=None).exclude(name="").order_by("number")
+    columns = ("number", "name", "birth_date", "state", "sex", "fide_id", "cfc_id")
+    for number, name, born, state, sex, fide_id, cfc_id in found.values_list(*columns):
+        words = words_of(name)
+        yield _Record(number, name, born, state, sex, fide_id, cfc_id, tuple(sorted(words)), _outline(words))
+
+
+class _Record(NamedTuple):
+    """What tells a record from others; `words` and `outline` are its name's."""
+
+    number: str
+    name: str
+    born: date | None
+    state: str
+    sex: str
+    fide_id: str
+    cfc_id: str
+    words: tuple[str, ...]
+    outline: tuple[str, str]
 
 
 #: The surest first
@@ -143,26 +168,20 @@ _REASONS = (
 )
 
 
-def _outline(name: str) -> tuple[str, str]:
+def _outline(words: Sequence[str]) -> tuple[str, str]:
     """The first letter and the last word: "Jon B Smith" and "John Smith" have the same."""
-    words = words_of(name) or [""]
-    return words[0][:1], words[-1]
+    return (words[0][:1], words[-1]) if words else ("", "")
 
 
-def _likeness(one: Player, other: Player) -> str:
+def _likeness(one: _Record, other: _Record) -> str:
     """Why two records may be one person's; nothing where something tells them apart."""
     if (one.fide_id and one.fide_id == other.fide_id) or (one.cfc_id and one.cfc_id == other.cfc_id):
         return _REASONS[0]
-    both_born = one.birth_date is not None and other.birth_date is not None
-    if both_born and one.birth_date != other.birth_date:
+    both_born = one.born is not None and other.born is not None
+    if both_born and one.born != other.born:
         return ""
     if len({one.state, other.state} - {""}) > 1 or len({one.sex, other.sex} - {""}) > 1:
         return ""
-    same_name = sorted(words_of(one.name)) == sorted(words_of(other.name))
-    if same_name:
+    if one.words == other.words:
         return _REASONS[1] if both_born else _REASONS[3]
-    return _REASONS[2] if both_born and _outline(one.name) == _outline(other.name) else ""
-
-
-def _pair(one: Player, other: Player, reason: str) -> Likeness:
-    return Likeness(one.number, other.number, one.name, other.name, reason)
+    return _REASONS[2] if both_born and one.outline == other.outline else ""

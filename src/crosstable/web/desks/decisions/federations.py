@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from crosstable.formats import limits
 from crosstable.office.events.fide_desk import fide_desk, fide_lists
 from crosstable.office.events.fide_lists import import_fide_batch
 from crosstable.office.players.cfc_desk import cfc_desk
@@ -26,7 +27,7 @@ def fide(request: HttpRequest) -> HttpResponseBase:
     actor = actor_of(request)
     form = forms.FideForm(request.POST or None, request.FILES or None)
     if wants(request, "take") and form.is_valid():
-        files = [(one.name or "file", one.read()) for one in request.FILES.getlist("files")]
+        files = [(one.name or "file", one.read(limits.FILE_BYTES + 1)) for one in request.FILES.getlist("files")]
         with told(form):
             done = import_fide_batch(actor, form.cleaned_data["date"], files)
             many = words.count(len(done.accepted), "event")

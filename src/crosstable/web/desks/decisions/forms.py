@@ -7,14 +7,15 @@ from typing import Any
 
 from django import forms
 
+from crosstable.formats import limits
 from crosstable.office.ledger.models import DatedFact, Membership
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.reading.lines import act_in_words
 from crosstable.office.reading.words import pool as pool_title
 
 LONGEST_REASON = 2000
-#: A list of players or ratings, or the report of an event
-LARGEST_FILE = 50 * 1024 * 1024
+#: Of a list through the browser; the command takes any
+LARGEST_LIST = 50 * limits.MEGABYTE
 
 
 def day_field(label: str, **more: Any) -> forms.DateField:
@@ -156,6 +157,15 @@ class ImportForm(forms.Form):
     assume_games = forms.IntegerField(
         label="Games to assume", required=False, min_value=1, help_text="For ratings without a number of games."
     )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_LIST:
+            size, most = (number // limits.MEGABYTE for number in (file.size, LARGEST_LIST))
+            raise forms.ValidationError(
+                f"{size} MB; here a list may have {most}. `crosstable office players import` takes larger ones."
+            )
+        return file
 
 
 class FideForm(forms.Form):
