@@ -214,7 +214,8 @@ def _carry_out(
     details |= {} if who.number == player else {"asked_for": player}
     # the log names the record that the row stands under: it stays so when the two are told apart again
     subject = f"player:{who.number}"
-    return rate_from(Act(Actor(first), ACTION, subject, reason, details, preview, watched), order.day_of(day))
+    act = Act(Actor(first), ACTION, subject, reason, details, preview, watched)
+    return rate_from(act, order.day_of(day), players=[who.id])
 
 
 def _standing(number: int) -> Adjustment:
@@ -235,7 +236,8 @@ def _revoke(number: int, reason: str, first: str, second: str, *, preview: bool 
     floor_requests.revoked(row)
     details = {"pool": row.pool, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
     subject = f"player:{row.player.number}"
-    return rate_from(Act(Actor(first), REVOKED, subject, reason, details, preview, watched), row.position)
+    act = Act(Actor(first), REVOKED, subject, reason, details, preview, watched)
+    return rate_from(act, row.position, players=[row.player_id])
 
 
 proposals.register(ACTION, approved)

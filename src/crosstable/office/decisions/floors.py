@@ -117,4 +117,4 @@ def decide(actor: Actor, request: int, granted: bool, reason: str = "", *, previ
         messages.send(users_of(main_record(row.player)), said, reason, about=f"floor:{row.id}", by=actor.name)
         details = {"pool": row.pool, "floor": row.floor, "wanted": row.wanted, "granted": granted}
         act = Act(actor, "floor.decide", f"player:{row.player.number}", reason, details, preview, watched)
-        return Decided(row, rate_from(act, position if granted else None))
+        return Decided(row, rate_from(act, position if granted else None, players=[row.player_id]))

@@ -68,7 +68,8 @@ def prize_floor(
         )  # fmt: skip
         logged = {**asdict(prize), "pool": pool, "floor": level}
         act = Act(actor, "floor.write", f"player:{who.number}", reason, logged, preview, watched)
-        return PrizeFloor(who.number, who.name, pool, level, day, rate_from(act, order.day_of(day)))
+        changed = rate_from(act, order.day_of(day), players=[who.id])
+        return PrizeFloor(who.number, who.name, pool, level, day, changed)
 
 
 def _wrong_pool(pool: str) -> list[str]:

@@ -50,6 +50,7 @@ class _Placed:
     report: Reported
     position: int  # from here on ratings may change
     gone: Sequence[int]  # sections that it has no more
+    others: set[int]  # players of whom more is another now than their results here
 
 
 def accept(
@@ -191,7 +192,8 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         gone = placing.unplace(row)
         opened = open_records(actor, players, moved=True) if players else None
         act = Act(actor, "event.withdraw", f"event:{number}", reason, identify(revision), preview, watched)
-        return rate_from(act, None if position is None else _earliest(position, opened), gone, [row.id])
+        first = None if position is None else _earliest(position, opened)
+        return rate_from(act, first, gone, [row.id], set() if opened is None else players)
 
 
 def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) -> _Placed:
@@ -203,16 +205,19 @@ def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) ->
     players, since = enrolment.enrol(event)
     position, gone = placing.place(row, event, players)
     report = Reported(row.number, event)
-    opened = open_records(actor, were_in | set(players.values()), [*earlier, report], moved=bool(were_in))
+    everybody = were_in | set(players.values())
+    opened = open_records(actor, everybody, [*earlier, report], moved=bool(were_in))
     ledger_checks.set_match_pools(row, event)
     findings.refuse_by_ledger(row, event)
-    return _Placed(row, revision, report, _earliest(position, before, since, opened), gone)
+    others = everybody if since is not None or opened is not None else set()
+    return _Placed(row, revision, report, _earliest(position, before, since, opened), gone, others)
 
 
 def _rate(act: Act, placed: Sequence[_Placed]) -> Rerated:
     """The second half: rate from the first change on; floors and titles follow; write, log, answer."""
     gone = [section for one in placed for section in one.gone]
-    return rate_from(act, _earliest(*(one.position for one in placed)), gone, [one.row.id for one in placed])
+    players = {player for one in placed for player in one.others}
+    return rate_from(act, _earliest(*(one.position for one in placed)), gone, [one.row.id for one in placed], players)
 
 
 def _acceptance(actor: Actor, placed: Sequence[_Placed], reason: str) -> Act:

@@ -74,9 +74,11 @@ def _opt_out(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str
     """In the approval's transaction."""
     number, since, reason = payload["player"], date.fromisoformat(payload["since"]), payload["reason"]
     _check(number, since, reason)
-    write(main_record(find(number)).id, {"fide_opt_in": False}, since, first, reason, second)
+    who = main_record(find(number)).id
+    write(who, {"fide_opt_in": False}, since, first, reason, second)
     details = {"from": since.isoformat(), "second": second}
-    done: Rerated = rate_from(Act(Actor(first), OPT_OUT, f"player:{number}", reason, details), order.day_of(since))
+    act = Act(Actor(first), OPT_OUT, f"player:{number}", reason, details)
+    done: Rerated = rate_from(act, order.day_of(since), players=[who])
     return done.as_json()
 
 

@@ -40,7 +40,7 @@ def join(
         release(actor, [row.id])
         position = first_position([row.id])  # a first membership on record says when there was none, too
         act = Act(actor, "membership.write", f"player:{number}", reason, details, preview, watched)
-        return rate_from(act, position)
+        return rate_from(act, position, players=[row.id])
 
 
 def release(actor: Actor, players: Iterable[int]) -> int | None:

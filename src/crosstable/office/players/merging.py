@@ -52,7 +52,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
         details: dict[str, Any] = {"into": stays.number}
         details |= {"set_aside": sorted({row.pool for row in set_aside})} if set_aside else {}
         act = Act(actor, "player.merge", f"player:{duplicate}", reason, details, preview, watched)
-        return rate_from(act, position)
+        return rate_from(act, position, players=[gone.id, stays.id])
 
 
 def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False) -> Rerated:
@@ -73,7 +73,7 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
         position = _earlier(position, released, reopen_after_merge(actor, [row.id, stays.id]))
         details = {"out_of": stays.number}
         act = Act(actor, "player.unmerge", f"player:{duplicate}", reason, details, preview, watched)
-        return rate_from(act, position)
+        return rate_from(act, position, players=[row.id, stays.id])
 
 
 def _set_aside(gone: models.Player, stays: models.Player) -> list[models.Adjustment]:

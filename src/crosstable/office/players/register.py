@@ -97,7 +97,7 @@ def change(
             positions += [first] if (first := first_position([row.id])) is not None else []
         details = {"facts": sorted([*changed, *dated]), **({"from": day.isoformat()} if dated else {})}
         act = Act(actor, "player.change", f"player:{number}", reason, details, preview)
-        return rate_from(act, min(positions, default=None))
+        return rate_from(act, min(positions, default=None), players=[row.id])
 
 
 def forget_name(actor: Actor, number: str, reason: str) -> None:

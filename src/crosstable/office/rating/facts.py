@@ -129,14 +129,15 @@ def entry_facts(players: Array, days: Array) -> Array:
 def _with_flags(players: Array) -> set[int]:
     """Those of whom more may be true than of everybody: by a flag, a dated fact, or a membership without a birth date."""
     kinds = ", ".join(f"'{kind}'" for kind in sorted(adult_kinds(date.max)))
-    same = merged_players()
+    same, wanted = merged_players(), set(np.unique(players).tolist())
+    who = sorted(with_duplicates(wanted))
     found = bulk.rows(
-        "SELECT id FROM ledger_player WHERE CAST(adult AS INTEGER) = 1 OR CAST(canadian_resident AS INTEGER) = 1 "  # noqa: S608
-        "UNION SELECT player_id FROM ledger_datedfact "
-        "UNION SELECT m.player_id FROM ledger_membership AS m "
-        f"WHERE m.kind IN ({kinds})"
+        f"SELECT id FROM ledger_player WHERE {only(who, 'id')} "  # noqa: S608
+        "AND (CAST(adult AS INTEGER) = 1 OR CAST(canadian_resident AS INTEGER) = 1) "
+        f"UNION SELECT player_id FROM ledger_datedfact WHERE {only(who)} "
+        f"UNION SELECT player_id FROM ledger_membership WHERE {only(who)} AND kind IN ({kinds})"
     )
-    return {same.get(player, player) for (player,) in found} & set(np.unique(players).tolist())
+    return {same.get(player, player) for (player,) in found} & wanted
 
 
 def external(players: Iterable[int]) -> dict[int, list[tuple[date, str, float]]]:

@@ -36,6 +36,7 @@ class MovedFloor:
     request: int
     what: str
     position: int
+    player: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ def _set(request: FloorRequest, section: models.Section | None, what: str = "gon
         adjustment.position = order.day_of(section.event_end)
     adjustment.save()
     request.save()
-    return MovedFloor(request.id, what, min(before, adjustment.position))
+    return MovedFloor(request.id, what, min(before, adjustment.position), request.player_id)
 
 
 def _adjustment(request: FloorRequest) -> Adjustment:

@@ -15,8 +15,9 @@ import polars as pl
 from crosstable.model import KINDS
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.packing import Array
-from crosstable.office.rating import facts, rows, timeline
+from crosstable.office.rating import facts, timeline
 from crosstable.office.rating.crosstables import Crosstables, crosstables
+from crosstable.office.rating.rows import Before
 from crosstable.office.rating.timeline import Decision, Placed
 from crosstable.replay import history as arrays
 from crosstable.replay.history import History
@@ -42,12 +43,17 @@ class Material:
     history: History
     before: States
     counted: Array  # per game: does it count? In foreign FIDE events those against opponents without a rating do not
+    extras: Mapping[tuple[int, str], str]  # (player, pool) → what the last row before carries beyond the columns
 
 
-def material(sections: Sequence[Placed], position: int, profile: str) -> Material:
+#: (player, pool) → the last row before a run: where it stands, and what it carries beyond the columns
+_Last = dict[tuple[int, str], tuple[int, str | None]]
+
+
+def material(sections: Sequence[Placed], start: Before, profile: str) -> Material:
     tables = crosstables(sections)
     players = np.unique(tables.player)
-    before, absorbed = _states(players, position)
+    before, last = _states(players, start)
     history = History(
         sections=_headings(sections, profile),
         entry_start=tables.entry_start,
@@ -60,10 +66,11 @@ def material(sections: Sequence[Placed], position: int, profile: str) -> Materia
         entry_facts=facts.entry_facts(tables.player, _event_ends(sections, tables)),
         ids=players.tolist(),
         foreign=facts.foreign_table(players, known := facts.external(players.tolist())),
-        adjustments=_adjustments(sections, players, position, absorbed),
+        adjustments=_adjustments(sections, players, start, last),
     )
     counted = _count_fide_games(sections, tables, history, known, profile)
-    return Material(sections, tables, players, history, before, counted)
+    extras = {key: extra for key, (_, extra) in last.items() if extra}
+    return Material(sections, tables, players, history, before, counted, extras)
 
 
 def _event_ends(sections: Sequence[Placed], tables: Crosstables) -> Array:
@@ -90,10 +97,10 @@ def _headings(sections: Sequence[Placed], profile: str) -> Array:
     return table
 
 
-def _states(players: Array, position: int) -> tuple[States, dict[tuple[int, str], int]]:
-    """Everybody's last ratings before a position, and where in the order those stand."""
+def _states(players: Array, start: Before) -> tuple[States, _Last]:
+    """Everybody's last ratings before a run, and the rows that hold them."""
     states = unrated(len(players))
-    found = rows.latest_before(position, None if len(players) > facts.MANY else players.tolist())
+    found = start.rows(None if len(players) > facts.MANY else players.tolist())
     found = found.filter(pl.col("pool").is_in(KEYS) & pl.col("player_id").is_in(players.tolist()))
     if not len(found):
         return states, {}
@@ -113,8 +120,8 @@ def _states(players: Array, position: int) -> tuple[States, dict[tuple[int, str]
     table["day"] = [date.fromisoformat(day).toordinal() for day in found["day"]]
     table["last_match"], matches = _match_log(found["extra"])
     states.ratings[player, pool] = table
-    absorbed = dict(zip(zip(found["player_id"], found["pool"], strict=True), found["position"], strict=True))
-    return States(states.ratings, matches), absorbed
+    keys = zip(found["player_id"], found["pool"], strict=True)
+    return States(states.ratings, matches), dict(zip(keys, zip(found["position"], found["extra"], strict=True), strict=True))
 
 
 def _match_log(extras: pl.Series) -> tuple[Array, Array]:
@@ -129,18 +136,17 @@ def _match_log(extras: pl.Series) -> tuple[Array, Array]:
     return last, np.array(log, MATCH_CHANGE)
 
 
-def _adjustments(
-    sections: Sequence[Placed], players: Array, position: int, absorbed: Mapping[tuple[int, str], int]
-) -> Array:
+def _adjustments(sections: Sequence[Placed], players: Array, start: Before, last: _Last) -> Array:
     """The office's decisions as the kernel reads them: those that no row holds yet, then those that lie ahead."""
     wanted = None if len(players) > facts.MANY else with_duplicates(players.tolist())
     places = [section.position for section in sections]
     known = {player: index for index, player in enumerate(players.tolist())}
     found = []
-    for decision in timeline.decisions(players=wanted, open_at=position):
+    for decision in timeline.decisions(players=wanted, open_at=start.position, moved=start.moved):
         if decision.player not in known or decision.pool not in KEYS:
             continue
-        if decision.position < position and decision.position < absorbed.get((decision.player, decision.pool), 0):
+        held, _ = last.get((decision.player, decision.pool), (0, None))
+        if decision.position < held:
             continue
         section = bisect(places, decision.position)
         if section < len(sections):

@@ -16,8 +16,10 @@ from crosstable.errors import EventRejected
 from crosstable.formats import event_json
 from crosstable.model import Answer, Finding, Rating, errors
 from crosstable.office.ledger import revisions
-from crosstable.office.rating import rows, signature, states, timeline
+from crosstable.office.ledger.merges import with_duplicates
+from crosstable.office.rating import facts, rows, signature, states, timeline
 from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
+from crosstable.office.rating.rows import Before
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.states import Records
@@ -27,15 +29,17 @@ from crosstable.systems import Kept, RatingSystem
 Row = dict[str, Any]
 
 
-def rate(system: RatingSystem, sections: Sequence[Placed], position: int, profile: str) -> Computed:
+def rate(system: RatingSystem, sections: Sequence[Placed], start: Before, profile: str) -> Computed:
     """All these sections in one system."""
     sections = [section for section in sections if set(section.keys) & set(system.pools)]
     if not sections:
         return Computed({}, lambda _: rows.empty())
-    who = {player for section in sections for player in entrants(section).values()}
-    records = states.before(position, who)
-    ahead = [one for one in timeline.decisions(since=position) if one.pool in system.pools]
-    mine = rows.stored_from(position, system.pools)
+    who = sorted({player for section in sections for player in entrants(section).values()})
+    few = who if len(who) <= facts.MANY else None
+    last = start.rows(few)
+    records = states.from_rows(last, start.position, few)
+    ahead = _ahead(system, last, start.position, few)
+    mine = rows.stored_in(section.id for section in sections).filter(pl.col("pool").is_in(system.pools))
     kept = mine.partition_by("section_id", as_dict=True) if len(mine) else {}
     found: list[Row] = []
     signatures: dict[int, Signature] = {}
@@ -56,6 +60,14 @@ def rate(system: RatingSystem, sections: Sequence[Placed], position: int, profil
         lambda wanted: table if wanted is None else table.filter(pl.col("section_id").is_in(wanted)),
         refused,
     )
+
+
+def _ahead(system: RatingSystem, last: pl.DataFrame, position: int, players: Sequence[int] | None) -> list[Decision]:
+    """The decisions from a position on that no row holds yet."""
+    held = {(player, pool): place for player, pool, place in last["player_id", "pool", "position"].iter_rows()}
+    asked = None if players is None else with_duplicates(players)
+    found = timeline.decisions(since=position, players=asked)
+    return [one for one in found if one.pool in system.pools and one.position > held.get((one.player, one.pool), 0)]
 
 
 def _decide(records: Records, ahead: list[Decision], position: int) -> list[Decision]:

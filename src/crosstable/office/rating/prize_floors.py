@@ -56,4 +56,4 @@ def _move(row: Adjustment, section: models.Section | None, level: float | None) 
         )  # fmt: skip
         row.position = order.day_of(row.date)
     row.save()
-    return MovedFloor(row.id, what, min(before, row.position))
+    return MovedFloor(row.id, what, min(before, row.position), row.player_id)

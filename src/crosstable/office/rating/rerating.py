@@ -13,13 +13,15 @@ from crosstable.office import titles
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, moves, prize_floors, run
+from crosstable.office.rating import floor_requests, moves, prize_floors, run, spread
 from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
 from crosstable.office.rating.run import Outcome, Progress
 from crosstable.office.storage.database import writing
 
 #: More sections than this, and titles are computed anew for everybody at once
 MANY_SECTIONS = 20_000
+#: More players than this, and it is quicker to rate everything again
+MANY_PLAYERS = 5_000
 #: A floor that moves may move another player's, seldom twice; however that ends, the last run has the decisions as they are
 MOST_RUNS = 5
 
@@ -83,22 +85,32 @@ def rerate(actor: Actor, reason: str = "", *, preview: bool = False, progress: P
         return _finish(act, *_compute_with_floors(run.BEGINNING, None, progress))
 
 
-def rate_from(act: Act, position: int | None, gone: Iterable[int] = (), events: Collection[int] = ()) -> Rerated:
+def rate_from(
+    act: Act,
+    position: int | None,
+    gone: Iterable[int] = (),
+    events: Collection[int] = (),
+    players: Collection[int] | None = None,
+) -> Rerated:
     """Rate from a position on, in the caller's transaction: write and log it, or preview it.
 
     `position`: None if the act touches no rating. `gone`: sections that have lost their place. `events`: those that the
-    act is about; all others are counted as later ones.
+    act is about; all others are counted as later ones. `players`: those whose records or facts the act changes beside
+    results; None if it may be anybody, and everything is rated again.
     """
     if position is None:
         return _log_only(act)
     removed = tuple(gone)
-    found = _compute_with_floors(position, removed)
+    found = _compute_with_floors(position, removed, players=players)
     own = {*removed, *(section.id for section in found[0].sections.values() if section.event in events)}
     return _finish(act, *found, own)
 
 
 def _compute_with_floors(
-    position: int, gone: Sequence[int] | None, progress: Progress | None = None
+    position: int,
+    gone: Sequence[int] | None,
+    progress: Progress | None = None,
+    players: Collection[int] | None = None,
 ) -> tuple[Outcome, dict[str, Any], Standing | None]:
     """Ratings that fit the floors of prizes and matches, what became of those floors, and whom prizes moved.
 
@@ -107,7 +119,8 @@ def _compute_with_floors(
     """
     prizes, standing = prize_floors.move_with_events()
     position = min(position, *(one.position for one in prizes)) if prizes else position
-    outcome = run.compute(position, progress, gone=gone)
+    touched = None if players is None else {*players, *(one.player for one in prizes)}
+    outcome = _compute(position, gone, touched, progress)
     moved: dict[str, str] = {}
     for _ in range(MOST_RUNS):
         floors = floor_requests.move_with_matches(outcome)
@@ -115,10 +128,19 @@ def _compute_with_floors(
             break
         moved |= {str(one.request): one.what for one in floors}
         position = min(position, *(one.position for one in floors))
-        outcome = run.compute(position, gone=gone)
+        touched = None if touched is None else touched | {one.player for one in floors}
+        outcome = _compute(position, gone, touched)
     told = {"floor_requests": moved} if moved else {}
     told |= {"prize_floors": {str(one.request): one.what for one in prizes}} if prizes else {}
     return outcome, told, standing
+
+
+def _compute(
+    position: int, gone: Sequence[int] | None, players: Collection[int] | None, progress: Progress | None = None
+) -> Outcome:
+    if players is None or len(players) > MANY_PLAYERS:
+        return run.compute(position, progress, gone=gone)
+    return spread.compute(position, players, gone or ())
 
 
 def _finish(
@@ -131,7 +153,7 @@ def _finish(
     run.write(outcome)
     floor_requests.open_and_close(outcome)
     touched = _touched(outcome)
-    titles.after_rating(None if len(touched) > MANY_SECTIONS else touched)
+    titles.after_rating(None if len(touched) > MANY_SECTIONS else touched, _whose_rows(outcome))
     found = tuple(changes(outcome, before, act.reason or "the decision itself", act.subject))
     done = _summary(outcome, own, preview=act.preview, found=found)
     if act.preview:
@@ -173,6 +195,10 @@ def _refused(outcome: Outcome) -> tuple[Refused, ...]:
 def _touched(outcome: Outcome) -> list[int]:
     """Sections with other rows than before, and those that are gone."""
     return sorted({*outcome.added["section_id"].unique(), *outcome.removed["section_id"].unique()})
+
+
+def _whose_rows(outcome: Outcome) -> set[int]:
+    return {*outcome.added["player_id"], *outcome.removed["player_id"]}
 
 
 def _summary(outcome: Outcome, own: Collection[int], *, preview: bool, found: tuple[Change, ...] = ()) -> Rerated:

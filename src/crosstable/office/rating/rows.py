@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
 
@@ -72,10 +72,9 @@ def selected(prefix: str = "", columns: Iterable[str] = COLUMNS) -> str:
     return ", ".join(f'CAST({dot}"{name}" AS INTEGER)' if name in FLAGS else f'{dot}"{name}"' for name in columns)
 
 
-def stored_from(position: int, pools: Sequence[str] = ()) -> pl.DataFrame:
-    """The rows as they stand from a position on (in these pools), with their ids."""
-    only = f"AND pool IN ({', '.join(repr(key) for key in pools)})" if pools else ""
-    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)} {only}"  # noqa: S608
+def stored_from(position: int) -> pl.DataFrame:
+    """The rows as they stand from a position on, with their ids."""
+    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)}"  # noqa: S608
     return bulk.frame(sql, {"id": pl.Int64, **COLUMNS})
 
 
@@ -98,16 +97,44 @@ def latest_before(position: int, players: Iterable[int] | None = None, without: 
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
     if without is not None:
         only += f" AND section_id NOT IN (SELECT id FROM ledger_section WHERE event_id = {int(without)})"  # noqa: S608
-    last = (
+    return _with_days(
         f"SELECT player_id, pool, MAX(position) AS position FROM {TABLE} "  # noqa: S608
         f"WHERE position < {int(position)} {only} GROUP BY player_id, pool"
     )
+
+
+def latest_before_each(positions: Mapping[int, int]) -> pl.DataFrame:
+    """The same of these players, each before a position of their own."""
+    if not positions:
+        return pl.DataFrame(schema={**STATE_COLUMNS, "day": pl.String})
+    pairs = ", ".join(f"({int(player)}, {int(position)})" for player, position in positions.items())
+    return _with_days(
+        f"SELECT o.player_id, o.pool, MAX(o.position) AS position FROM (VALUES {pairs}) AS w "  # noqa: S608
+        f"JOIN {TABLE} AS o ON o.player_id = w.column1 AND o.position < w.column2 GROUP BY o.player_id, o.pool"
+    )
+
+
+def _with_days(last: str) -> pl.DataFrame:
+    """The rows that a query names by player, pool and position, with the days of their sections."""
     sql = (
         f'SELECT {selected("r", STATE_COLUMNS)}, s."end" FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608
         "ON r.player_id = l.player_id AND r.pool = l.pool AND r.position = l.position "
         "JOIN ledger_section AS s ON s.id = r.section_id"
     )
     return bulk.frame(sql, {**STATE_COLUMNS, "day": pl.String})
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """Everybody's last rows before a run: as the ledger has them, or as the run knows better."""
+
+    position: int  # of the first section
+    known: pl.DataFrame | None = None  # of everybody whom the run asks for: the last row before the player's first section
+    moved: frozenset[int] = frozenset()  # players whose rows the ledger does not have yet
+
+    def rows(self, players: Iterable[int] | None) -> pl.DataFrame:
+        """Of these players, or of everybody."""
+        return self.known if self.known is not None else latest_before(self.position, players)
 
 
 def extra_of(record: Rating) -> str | None:

@@ -7,7 +7,7 @@ the beginning gives. It happens inside the caller's transaction: all of it becom
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -15,6 +15,7 @@ import polars as pl
 from crosstable.model import Finding
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.rating import one_by_one, rows, signature, timeline, us_chess
+from crosstable.office.rating.rows import Before
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
@@ -45,35 +46,60 @@ class Outcome:
         return not len(self.added) and not len(self.removed)
 
 
+@dataclass(frozen=True, slots=True)
+class RatedSections:
+    """Sections as a run rates them, held against the signatures that they had."""
+
+    sections: dict[int, Placed]
+    rows: Callable[[set[int] | None], pl.DataFrame]  # of the sections asked for (nothing: of all)
+    signatures: dict[int, str]  # section → its new signature, where it differs
+    reasons: dict[int, str]
+    refused: dict[int, tuple[Finding, ...]]
+
+
 def compute(position: int, progress: Progress | None = None, *, gone: Iterable[int] | None = None) -> Outcome:
     """Rate everything from a position on, and compare. Nothing is written.
 
     With `gone`, the sections that lost their place, only the rows of sections with another signature are compared; without
     it every row is read and held against the new one.
     """
-    chosen = office()
-    sections = {section.id: section for section in timeline.sections_from(position)}
-    found: list[Computed] = []
-    signatures: dict[int, dict[str, Signature]] = {section: {} for section in sections}
-    for system in all_systems(chosen):
-        if system.kernel in KERNELS:
-            done = KERNELS[system.kernel](list(sections.values()), position, chosen.profile, progress)
-        else:
-            done = one_by_one.rate(system, list(sections.values()), position, chosen.profile)
-        found.append(done)
-        for section, own in done.signatures.items():
-            signatures[section][system.name] = own
-    reasons, changed = _compared(sections, signatures)
+    found = rated(timeline.sections_from(position), Before(position), progress)
     if gone is None:
         wanted, stored = None, rows.stored_from(position)
     else:
-        wanted = set(changed)
-        stored = rows.stored_in({*changed, *gone})
-    new = pl.concat([one.rows(wanted) for one in found]) if found else rows.empty()
+        wanted = set(found.signatures)
+        stored = rows.stored_in({*wanted, *gone})
+    added, removed = differences(found.rows(wanted), stored)
+    return Outcome(position, found.sections, added, removed, found.signatures, found.reasons, found.refused)
+
+
+def rated(sections: Sequence[Placed], start: Before, progress: Progress | None = None) -> RatedSections:
+    """These sections in their order, in every system of the office."""
+    chosen = office()
+    by_id = {section.id: section for section in sections}
+    found: list[Computed] = []
+    signatures: dict[int, dict[str, Signature]] = {section: {} for section in by_id}
+    for system in all_systems(chosen):
+        if system.kernel in KERNELS:
+            done = KERNELS[system.kernel](sections, start, chosen.profile, progress)
+        else:
+            done = one_by_one.rate(system, sections, start, chosen.profile)
+        found.append(done)
+        for section, own in done.signatures.items():
+            signatures[section][system.name] = own
+    reasons, changed = _compared(by_id, signatures)
+
+    def new(wanted: set[int] | None) -> pl.DataFrame:
+        return pl.concat([one.rows(wanted) for one in found]) if found else rows.empty()
+
+    return RatedSections(by_id, new, changed, reasons, _refused(found))
+
+
+def differences(new: pl.DataFrame, stored: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """(rows to add, rows to remove)."""
     columns = list(rows.COLUMNS)
     added = new.join(stored.select(columns), on=columns, how="anti", nulls_equal=True, maintain_order="left")
-    removed = stored.join(new, on=columns, how="anti", nulls_equal=True, maintain_order="left")
-    return Outcome(position, sections, added, removed, changed, reasons, _refused(found))
+    return added, stored.join(new, on=columns, how="anti", nulls_equal=True, maintain_order="left")
 
 
 def _refused(found: Iterable[Computed]) -> dict[int, tuple[Finding, ...]]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
+
+import polars as pl
 
 from crosstable.model import Rating
 from crosstable.office.ledger import order
@@ -27,14 +29,20 @@ def before(position: int, players: Iterable[int] | None = None, without: int | N
     `without`: an event that is about to get another place, and whose old rows do not count.
     """
     wanted = None if players is None else list(players)
+    few = wanted is not None and len(wanted) <= facts.MANY
+    last = rows.latest_before(position, wanted if few else None, without)
+    return from_rows(last, position, wanted if few else None)
+
+
+def from_rows(last: pl.DataFrame, position: int, players: Sequence[int] | None = None) -> Records:
+    """The records of last rows, and the decisions of these players (or of everybody) between those and a position."""
     found: Records = {}
     placed: dict[tuple[int, str], int] = {}
-    few = wanted is not None and len(wanted) <= facts.MANY
-    for row in rows.latest_before(position, wanted if few else None, without).iter_rows(named=True):
+    for row in last.iter_rows(named=True):
         record = rows.record_of(row, date.fromisoformat(row["day"]))
         found.setdefault(row["player_id"], {})[row["pool"]] = record
         placed[row["player_id"], row["pool"]] = row["position"]
-    asked = with_duplicates(wanted) if few and wanted is not None else None
+    asked = None if players is None else with_duplicates(players)
     for decision in timeline.decisions(until=position, players=asked):
         if decision.position > placed.get((decision.player, decision.pool), 0):
             apply(found, decision)

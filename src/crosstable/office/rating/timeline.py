@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -66,6 +66,12 @@ def sections_from(position: int, until: int | None = None) -> list[Placed]:
     return [_placed(row) for row in bulk.rows(sql)]
 
 
+def sections_of(ids: Iterable[int]) -> list[Placed]:
+    """These sections, in order."""
+    sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE id IN ({bulk.numbers(ids)}) ORDER BY position"  # noqa: S608
+    return [_placed(row) for row in bulk.rows(sql)]
+
+
 def event_starts(events: Iterable[int]) -> dict[int, date]:
     """The first day of each of these events."""
     sql = f"SELECT id, start FROM ledger_event WHERE id IN ({bulk.numbers(sorted(set(events)))})"  # noqa: S608
@@ -84,18 +90,20 @@ def decisions(
     until: int | None = None,
     players: Iterable[int] | None = None,
     open_at: int | None = None,
+    moved: Collection[int] = (),
 ) -> list[Decision]:
     """The granted adjustments with since <= position < until, in the order in which they apply.
 
     A day's openings come first, whenever they were written: what is not open cannot be changed.
-    `open_at`: only those that lie ahead of this position, or that no rating row before it holds yet.
+    `open_at`: only those that lie ahead of this position, or that no rating row before it holds yet; all of those who
+    `moved`, whose rows are not in the ledger yet.
     """
     wanted = ["a.status = 'granted'"]
     wanted += [] if since is None else [f"a.position >= {int(since)}"]
     wanted += [] if until is None else [f"a.position < {int(until)}"]
     wanted += [] if players is None else [f"a.player_id IN ({bulk.numbers(players)})"]
     same = merged_players()
-    wanted += [] if open_at is None else [_still_open(int(open_at), same)]
+    wanted += [] if open_at is None else [_still_open(int(open_at), [*same, *moved])]
     sql = (
         "SELECT a.position, a.player_id, a.pool, a.fields, a.id, a.kind FROM ledger_adjustment AS a "  # noqa: S608
         f"WHERE {' AND '.join(wanted)} ORDER BY a.position, CASE WHEN a.kind = 'opening' THEN 0 ELSE 1 END, a.id"
@@ -119,7 +127,7 @@ def floor_set_by(pool: str, day: date, fields: Mapping[str, Any]) -> float | Non
     return max(levels, default=None)
 
 
-def _still_open(position: int, merged: Mapping[int, int]) -> str:
+def _still_open(position: int, merged: Iterable[int]) -> str:
     """Rows stand under the record that is kept, so a duplicate's decisions are always looked at."""
     later = (
         "SELECT 1 FROM ledger_ratingrow AS r WHERE r.player_id = a.player_id AND r.pool = a.pool "  # noqa: S608
@@ -132,11 +140,17 @@ def entry_table(sections: Sequence[Placed]) -> tuple[Array, Array]:
     """(which section, (pairing number, player)) of every entry; duplicates stand for the record that is kept."""
     counts = [len(section.entries) // (INT.itemsize * ENTRY_WIDTH) for section in sections]
     entries = np.frombuffer(b"".join(section.entries for section in sections), INT).reshape(-1, ENTRY_WIDTH)
+    return np.repeat(np.arange(len(sections)), counts), as_kept(entries)
+
+
+def as_kept(entries: Array) -> Array:
+    """Entries with the record that is kept in the place of a duplicate."""
     merged = merged_players()
-    if merged and len(entries):
-        entries = entries.copy()
-        duplicates = np.array(sorted(merged), INT)
-        kept = np.array([merged[int(one)] for one in duplicates], INT)
-        place = np.clip(np.searchsorted(duplicates, entries[:, 1]), 0, len(duplicates) - 1)
-        entries[:, 1] = np.where(duplicates[place] == entries[:, 1], kept[place], entries[:, 1])
-    return np.repeat(np.arange(len(sections)), counts), entries
+    if not merged or not len(entries):
+        return entries
+    entries = entries.copy()
+    duplicates = np.array(sorted(merged), INT)
+    kept = np.array([merged[int(one)] for one in duplicates], INT)
+    place = np.clip(np.searchsorted(duplicates, entries[:, 1]), 0, len(duplicates) - 1)
+    entries[:, 1] = np.where(duplicates[place] == entries[:, 1], kept[place], entries[:, 1])
+    return entries

@@ -13,6 +13,7 @@ from crosstable.model import KINDS
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import rows, signature
 from crosstable.office.rating.kernel_input import COUNTS, Material, material
+from crosstable.office.rating.rows import Before
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
@@ -36,12 +37,12 @@ _OUTCOME = np.dtype(
 )  # fmt: skip
 
 
-def rate(sections: Sequence[Placed], position: int, profile: str, progress: Progress | None = None) -> Computed:
-    """All these sections in their order, from everybody's state before `position`."""
+def rate(sections: Sequence[Placed], start: Before, profile: str, progress: Progress | None = None) -> Computed:
+    """All these sections in their order, from everybody's state before the first."""
     sections = [section for section in sections if section.us_chess_keys]
     if not sections:
         return Computed({}, lambda _: rows.empty())
-    read = material(sections, position, profile)
+    read = material(sections, start, profile)
     done = replay(read.history, read.before, profile=profile, keep_states=True, progress=progress)
     rated = ~np.isnan(done.rows["post"])
     assert done.row_states is not None  # asked for  # noqa: S101
@@ -52,7 +53,7 @@ def rate(sections: Sequence[Placed], position: int, profile: str, progress: Prog
     entry = history.entry_start[section] + (np.arange(len(section)) - done.row_start[section]) % width[section]
     extra = _extras(done)
     signatures = _signatures(
-        read, done, _inputs(read, done, entry, extra), _outcomes(read, done, entry, extra), profile
+        read, done, _inputs(read, done, entry, extra, rated), _outcomes(read, done, entry, extra), profile
     )
     ids = np.array([placed.id for placed in sections], np.int64)
 
@@ -116,14 +117,15 @@ def _frame(
     return table.cast(pl.Schema(rows.COLUMNS)).with_columns(unknown + none)
 
 
-def _inputs(read: Material, done: Replayed, entry: Array, extra: list[str | None]) -> Array:
-    """What each row's player came with, as a few numbers: the state before, and what decisions made of it."""
+def _inputs(read: Material, done: Replayed, entry: Array, extra: list[str | None], rated: Array) -> Array:
+    """What each row's player came with, as a few numbers: the state before, and what decisions made of it.
+
+    They are the same wherever the run began: what came before is a row of the run, or the last one before it.
+    """
     state, result = done.row_states, done.rows
     assert state is not None  # noqa: S101
     owner = read.history.entry_player[entry].astype(np.int64) * len(KEYS) + result["pool"]
-    order = np.argsort(owner, kind="stable")
-    previous = np.full(len(owner), -1, np.int64)
-    previous[order[1:]] = np.where(owner[order[1:]] == owner[order[:-1]], order[:-1], -1)
+    previous = _previous(owner, rated)
     before = np.where(previous >= 0, state[previous], read.before.ratings.reshape(-1)[owner])
     counts = ("wins", "draws", "losses", "three_game_events", "games_above_2200", "peak")
     own = [before[field] for field in (*counts, "lowered_floor", "lowered_from")]
@@ -133,9 +135,23 @@ def _inputs(read: Material, done: Replayed, entry: Array, extra: list[str | None
     kinds = read.history.sections["kind"]
     matches = np.repeat(kinds == KINDS.index("match"), np.diff(done.row_start))
     for index in np.flatnonzero(matches).tolist():
-        if previous[index] >= 0 and extra[previous[index]]:
-            table[index, -1] = _as_number(extra[previous[index]])
+        if previous[index] >= 0:
+            carried = extra[previous[index]]
+        else:
+            carried = read.extras.get((int(read.tables.player[entry[index]]), KEYS[result["pool"][index]]))
+        table[index, -1] = _as_number(carried) if carried else 0.0
     return table
+
+
+def _previous(owner: Array, rated: Array) -> Array:
+    """Each row's last row before it of the same player and pool that has a rating; -1 where the run has none."""
+    order = np.lexsort((np.arange(len(owner)), owner))
+    place = np.where(rated[order], np.arange(len(order)), -1)
+    before = np.concatenate([[-1], np.maximum.accumulate(place)[:-1]]) if len(place) else place
+    same = (before >= 0) & (owner[order[before]] == owner[order])
+    previous = np.full(len(owner), -1, np.int64)
+    previous[order] = np.where(same, order[before], -1)
+    return previous
 
 
 def _outcomes(read: Material, done: Replayed, entry: Array, extra: list[str | None]) -> Array:

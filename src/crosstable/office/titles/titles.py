@@ -39,8 +39,11 @@ def rules_of(office: Office) -> Rules | None:
     raise TitleRulesError(f"no title rules of {office.titles!r}: there are 1996 and 2010, or none")
 
 
-def after_rating(sections: Iterable[int] | None) -> None:
-    """Bring norms and titles in line with the sections that were rated, changed or removed (nothing: all of them)."""
+def after_rating(sections: Iterable[int] | None, players: Iterable[int] = ()) -> None:
+    """Bring norms and titles in line with the sections that were rated, changed or removed (nothing: all of them).
+
+    `players`: everybody with another rating there than before. Whose norms and ratings are the same has the same titles.
+    """
     office = Office.objects.filter(id=1).first()
     rules = rules_of(office) if office else None
     if rules is None:
@@ -50,15 +53,24 @@ def after_rating(sections: Iterable[int] | None) -> None:
         bulk.insert_rows(NORMS, _NORM_COLUMNS, list(_norm_rows(rules, None)))  # the rows are read before any is written
         _replace_titles(rules, None)
         return
-    touched: set[int] = set()
+    touched = set(players)
     for wanted in _chunks(sections):
-        touched |= _holders(wanted)
-        _delete(NORMS, "section_id", wanted)
-        rows = list(_norm_rows(rules, wanted))
-        bulk.insert_rows(NORMS, _NORM_COLUMNS, rows)
-        touched |= {row[0] for row in rows} | _high_rated(rules, wanted)
-    for players in _chunks(touched):
-        _replace_titles(rules, players)
+        touched |= _replace_norms(rules, wanted)
+    for some in _chunks(touched):
+        _replace_titles(rules, some)
+
+
+def _replace_norms(rules: Rules, sections: Sequence[int]) -> set[int]:
+    """The norms of these sections as they are now; whose they were or are, where they differ."""
+    columns = ", ".join(_NORM_COLUMNS)
+    sql = f"SELECT {columns}, id FROM {NORMS} WHERE section_id IN ({bulk.numbers(sections)})"  # noqa: S608
+    held = {(*row[:3], str(row[3])[:10], row[4], bool(row[5])): row[6] for row in bulk.rows(sql)}
+    new = set(_norm_rows(rules, sections))
+    gone = held.keys() - new
+    come = sorted(new - held.keys())
+    bulk.delete(NORMS, [held[row] for row in gone])
+    bulk.insert_rows(NORMS, _NORM_COLUMNS, come)
+    return {row[0] for row in (*gone, *come)}
 
 
 def replace_all(office: Office) -> None:
@@ -83,24 +95,6 @@ def _norm_rows(rules: Rules, sections: Sequence[int] | None) -> Iterator[tuple[i
         if counts:
             record = result.record
             yield result.player, result.section, result.position, record.date.isoformat(), counts, record.supernorm
-
-
-def _holders(sections: Sequence[int]) -> set[int]:
-    """Who has norms from these sections now."""
-    rows = bulk.rows(f"SELECT DISTINCT player_id FROM {NORMS} WHERE section_id IN ({bulk.numbers(sections)})")  # noqa: S608
-    return {int(row[0]) for row in rows}
-
-
-def _high_rated(rules: Rules, sections: Sequence[int]) -> set[int]:
-    """Who reached there a rating that a title may still wait for."""
-    needed = [need for level in rules.levels if (need := rules.rating_for(level)) is not None]
-    if not needed:
-        return set()
-    sql = (
-        f"SELECT DISTINCT player_id FROM ledger_ratingrow WHERE section_id IN ({bulk.numbers(sections)}) "  # noqa: S608
-        f"AND post >= {float(min(needed))}"
-    )
-    return {int(row[0]) for row in bulk.rows(sql)}
 
 
 def _replace_titles(rules: Rules, players: Sequence[int] | None) -> None:

@@ -136,6 +136,7 @@ def coefficients_on(day: date, profile: str = AS_WRITTEN) -> Coefficients:
     return coefficients(rulebook.on(day, profile))
 
 
+@lru_cache(maxsize=4096)
 def provisional_games(day: date | None = None) -> int:
     """A rating on more games than this is established (2025 §1), by the rules of a day (default: the newest)."""
     book = rulebook.rulebook("us_chess")

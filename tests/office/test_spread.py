@@ -1,0 +1,69 @@
+"""A run that follows a change from player to player finds what a run over everything finds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import date
+
+import pytest
+from simulated import OFFICER, Federation, adjusted
+
+from crosstable.office import players
+from crosstable.office.ledger import office_settings
+from crosstable.office.rating import rerating, run, spread
+from crosstable.office.rating.run import Outcome
+
+
+@pytest.fixture
+def held_against_everything(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Every run of an act is done both ways; how many sections the one that follows the change left out."""
+    left_out: list[int] = []
+
+    def both(position: int, gone: Sequence[int] | None, who: Collection[int] | None, progress: object = None) -> Outcome:  # noqa: ARG001
+        everything = run.compute(position, gone=gone)
+        if who is None:
+            return everything
+        followed = spread.compute(position, who, gone or ())
+        for name in ("added", "removed"):
+            one, other = (getattr(outcome, name).sort("section_id", "pool", "number") for outcome in (followed, everything))
+            assert one.equals(other), name
+        for name in ("signatures", "reasons", "refused"):
+            assert getattr(followed, name) == getattr(everything, name), name
+        left_out.append(len(everything.sections) - len(followed.sections))
+        return followed
+
+    monkeypatch.setattr(rerating, "_compute", both)
+    return left_out
+
+
+@pytest.mark.parametrize(("most", "perhaps"), [(1000, 24), (3, 0), (2, 2)])
+def test_every_act_gives_the_same_outcome(
+    office: str, held_against_everything: list[int], monkeypatch: pytest.MonkeyPatch, most: int, perhaps: int
+) -> None:
+    """Corrections, withdrawals, returns and merges; decisions and facts; however many sections are rated at a time."""
+    monkeypatch.setattr(spread, "MOST", most)
+    monkeypatch.setattr(spread, "PERHAPS", perhaps)
+    office_settings.create()
+    federation = Federation(most, size=60)
+    federation.fill(30, step=15)
+    done = [federation.change() for _ in range(12)]
+    assert {"correct", "merge"} <= set(done)
+    someone = players.find(federation.people[3]).number
+    adjusted(someone, "OTBR", date(2023, 6, 1), {"rating": 1777.5, "games": 30}, "an error")
+    adjusted(someone, "OTBR", date(2023, 9, 1), {"ceiling": 1780.0}, "sandbagging")
+    players.change(OFFICER, federation.people[5], "a form came in", birth_date=date(2012, 5, 1))
+    players.join(OFFICER, federation.people[6], "regular", date(2022, 1, 1))
+    assert sum(held_against_everything) > 0
+
+
+def test_the_same_in_other_systems(
+    office: str, held_against_everything: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spread, "PERHAPS", 0)
+    office_settings.create(systems={"default": ["us_chess", "glicko"], "round-robin": ["glicko2"]})
+    federation = Federation(5, size=40)
+    federation.fill(14)
+    for _ in range(6):
+        federation.change()
+    adjusted(players.find(federation.people[3]).number, "GLICKO", date(2023, 6, 1), {"rating": 1777.5}, "an error")
+    assert sum(held_against_everything) > 0
