@@ -19,13 +19,17 @@ def held_against_everything(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Every run of an act is done both ways; how many sections the one that follows the change left out."""
     left_out: list[int] = []
 
-    def both(position: int, gone: Sequence[int] | None, who: Collection[int] | None, progress: object = None) -> Outcome:  # noqa: ARG001
+    def both(
+        position: int, gone: Sequence[int] | None, who: Collection[int] | None, progress: object = None
+    ) -> Outcome:
         everything = run.compute(position, gone=gone)
         if who is None:
             return everything
         followed = spread.compute(position, who, gone or ())
         for name in ("added", "removed"):
-            one, other = (getattr(outcome, name).sort("section_id", "pool", "number") for outcome in (followed, everything))
+            one, other = (
+                getattr(outcome, name).sort("section_id", "pool", "number") for outcome in (followed, everything)
+            )
             assert one.equals(other), name
         for name in ("signatures", "reasons", "refused"):
             assert getattr(followed, name) == getattr(everything, name), name

@@ -124,13 +124,14 @@ def record_of(row: Any, matches: Array) -> Rating | None:
         life_master=bool(row["life_master"]),
         ceiling=_some(row["ceiling"]),
         games_above_2200=int(row["games_above_2200"]),
-        match_changes=_match_changes(int(row["last_match"]), matches),
+        match_changes=match_changes(int(row["last_match"]), matches),
         lowered_floor=_some(row["lowered_floor"]),
         lowered_from=_some(row["lowered_from"]),
     )
 
 
-def _match_changes(last: int, matches: Array) -> tuple[MatchChange, ...]:
+def match_changes(last: int, matches: Array) -> tuple[MatchChange, ...]:
+    """A row's matches, the oldest first, from the newest one's place in the log."""
     found = []
     forgotten = 0
     while last != NO_MATCH:

@@ -81,15 +81,9 @@ class Titles2010:
 
     def expected(self, level: int, opponents: Sequence[float]) -> float:
         """The sum of C over the opponents' post-event ratings, by d = level - opponent."""
-        return sum(self._worth(level - opponent) for opponent in opponents)
-
-    def _worth(self, d: float) -> float:
         rule = self.rules["expected"]
-        if d <= -rule["below"]:
-            return 0.0
-        if d <= 0:
-            return float(0.5 + d / rule["flat"])
-        return float(0.5 + d / rule["steep"]) if d <= rule["above"] else 1.0
+        below, flat, steep, above = (rule[name] for name in ("below", "flat", "steep", "above"))
+        return sum(_worth(level - opponent, below, flat, steep, above) for opponent in opponents)
 
     def expires(self, day: date) -> date | None:  # noqa: ARG002
         return None
@@ -99,3 +93,12 @@ class Titles2010:
         if self.barred(record):
             return None
         return max((level for level in self.levels if self.norms(record, level)), default=None)
+
+
+def _worth(d: float, below: float, flat: float, steep: float, above: float) -> float:
+    """C: what a game against an opponent d points below the level is worth."""
+    if d <= -below:
+        return 0.0
+    if d <= 0:
+        return float(0.5 + d / flat)
+    return float(0.5 + d / steep) if d <= above else 1.0

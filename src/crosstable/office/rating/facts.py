@@ -62,7 +62,9 @@ def adult_kinds(day: date) -> frozenset[str]:
 
 def only(players: Sequence[int] | Array, column: str = "player_id") -> str:
     """A condition that picks these players, or everybody where they are too many to list."""
-    return "1 = 1" if len(players) > MANY else f"{column} IN ({bulk.numbers(int(one) for one in players)})"
+    if len(players) > MANY:
+        return "1 = 1"
+    return f"{column} IN ({bulk.numbers(players.tolist() if isinstance(players, np.ndarray) else players)})"
 
 
 def facts(players: Sequence[int] | Array) -> dict[int, Facts]:

@@ -29,6 +29,8 @@ from crosstable.systems.us_chess.fide_events import not_asked_for
 from crosstable.systems.us_chess.pools import KEYS
 
 NAME = "us_chess"
+#: The first day of the count of days that polars keeps, as an ordinal
+_EPOCH = date(1970, 1, 1).toordinal()
 #: Counts of a state that are always known
 COUNTS = ("three_game_events", "games_above_2200", "assigned_games")
 
@@ -117,22 +119,21 @@ def _states(players: Array, start: Before) -> tuple[States, _Last]:
     for field, column in (("games", "state_games"), *((name, name) for name in COUNTS)):
         table[field] = found[column].to_numpy()
     table["life_master"] = found["life_master"].to_numpy() == 1
-    table["day"] = [date.fromisoformat(day).toordinal() for day in found["day"]]
+    table["day"] = found["day"].str.to_date("%Y-%m-%d").to_physical().to_numpy() + _EPOCH
     table["last_match"], matches = _match_log(found["extra"])
     states.ratings[player, pool] = table
-    keys = zip(found["player_id"], found["pool"], strict=True)
-    return States(states.ratings, matches), dict(zip(keys, zip(found["position"], found["extra"], strict=True), strict=True))
+    rows = found["player_id", "pool", "position", "extra"].iter_rows()
+    return States(states.ratings, matches), {(who, pool): (place, extra) for who, pool, place, extra in rows}
 
 
 def _match_log(extras: pl.Series) -> tuple[Array, Array]:
     """The match changes that rows carry, as the kernel's log."""
     last = np.full(len(extras), NO_MATCH, np.int32)
     log: list[tuple[float, int, int, int]] = []
-    for index, extra in enumerate(extras):
-        if extra:
-            for match in json.loads(extra).get("match_changes", ()):
-                log.append((match["change"], date.fromisoformat(match["date"]).toordinal(), 0, int(last[index])))
-                last[index] = len(log) - 1
+    for index in np.flatnonzero(extras.is_not_null().to_numpy()).tolist():
+        for match in json.loads(extras[index]).get("match_changes", ()):
+            log.append((match["change"], date.fromisoformat(match["date"]).toordinal(), 0, int(last[index])))
+            last[index] = len(log) - 1
     return last, np.array(log, MATCH_CHANGE)
 
 
@@ -142,7 +143,7 @@ def _adjustments(sections: Sequence[Placed], players: Array, start: Before, last
     places = [section.position for section in sections]
     known = {player: index for index, player in enumerate(players.tolist())}
     found = []
-    for decision in timeline.decisions(players=wanted, open_at=start.position, moved=start.moved):
+    for decision in timeline.decisions(until=places[-1], players=wanted, open_at=start.position, moved=start.moved):
         if decision.player not in known or decision.pool not in KEYS:
             continue
         held, _ = last.get((decision.player, decision.pool), (0, None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
@@ -90,38 +90,44 @@ def stored_in(sections: Iterable[int]) -> pl.DataFrame:
 
 
 def latest_before(position: int, players: Iterable[int] | None = None, without: int | None = None) -> pl.DataFrame:
-    """Everybody's last row in every pool before a position, with the day of the state (`day`, an ISO date).
+    """Everybody's last row in every pool before a position, with the day of the state (`day`, as text: YYYY-MM-DD).
 
     `without`: an event whose own rows do not count.
     """
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
     if without is not None:
         only += f" AND section_id NOT IN (SELECT id FROM ledger_section WHERE event_id = {int(without)})"  # noqa: S608
-    return _with_days(
+    last = (
         f"SELECT player_id, pool, MAX(position) AS position FROM {TABLE} "  # noqa: S608
         f"WHERE position < {int(position)} {only} GROUP BY player_id, pool"
     )
-
-
-def latest_before_each(positions: Mapping[int, int]) -> pl.DataFrame:
-    """The same of these players, each before a position of their own."""
-    if not positions:
-        return pl.DataFrame(schema={**STATE_COLUMNS, "day": pl.String})
-    pairs = ", ".join(f"({int(player)}, {int(position)})" for player, position in positions.items())
-    return _with_days(
-        f"SELECT o.player_id, o.pool, MAX(o.position) AS position FROM (VALUES {pairs}) AS w "  # noqa: S608
-        f"JOIN {TABLE} AS o ON o.player_id = w.column1 AND o.position < w.column2 GROUP BY o.player_id, o.pool"
-    )
-
-
-def _with_days(last: str) -> pl.DataFrame:
-    """The rows that a query names by player, pool and position, with the days of their sections."""
     sql = (
-        f'SELECT {selected("r", STATE_COLUMNS)}, s."end" FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608
+        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608
         "ON r.player_id = l.player_id AND r.pool = l.pool AND r.position = l.position "
         "JOIN ledger_section AS s ON s.id = r.section_id"
     )
     return bulk.frame(sql, {**STATE_COLUMNS, "day": pl.String})
+
+
+def latest_before_each(positions: Mapping[int, int], pools: Iterable[str]) -> pl.DataFrame:
+    """The same of these players in these pools, each before a position of the player's own.
+
+    Both databases look each row up in the index of players. (Joined with their maxima, PostgreSQL would read the table.)
+    """
+    schema = {**STATE_COLUMNS, "day": pl.String}
+    if not positions:
+        return pl.DataFrame(schema=schema)
+    pairs = ", ".join(f"({int(player)}, {int(position)})" for player, position in positions.items())
+    keys = ", ".join(f"('{pool}')" for pool in sorted(pools))
+    last = (
+        f"SELECT o.id FROM {TABLE} AS o WHERE o.player_id = w.column1 AND o.pool = k.column1 "  # noqa: S608
+        "AND o.position < w.column2 ORDER BY o.position DESC LIMIT 1"
+    )
+    sql = (
+        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM (VALUES {pairs}) AS w '  # noqa: S608
+        f"CROSS JOIN (VALUES {keys}) AS k JOIN {TABLE} AS r ON r.id = ({last}) JOIN ledger_section AS s ON s.id = r.section_id"
+    )
+    return bulk.frame(sql, schema)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +135,9 @@ class Before:
     """Everybody's last rows before a run: as the ledger has them, or as the run knows better."""
 
     position: int  # of the first section
-    known: pl.DataFrame | None = None  # of everybody whom the run asks for: the last row before the player's first section
+    known: pl.DataFrame | None = (
+        None  # of everybody whom the run asks for: the last row before the player's first section
+    )
     moved: frozenset[int] = frozenset()  # players whose rows the ledger does not have yet
 
     def rows(self, players: Iterable[int] | None) -> pl.DataFrame:

@@ -18,6 +18,7 @@ import polars as pl
 
 from crosstable.model import Finding
 from crosstable.office.ledger.merges import merged_players
+from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
 from crosstable.office.rating import rows, run, signature, timeline
 from crosstable.office.rating.rows import Before
@@ -28,7 +29,7 @@ from crosstable.office.storage import bulk
 #: At most so many sections are rated at a time
 MOST = 1000
 #: Of those, so many that only players of the same batch lead to: perhaps they did not change, and it was in vain
-PERHAPS = 24
+PERHAPS = 10
 
 _OWN = ["player_id", "pool"]
 Key = tuple[int, str]  # a player's rating in a pool
@@ -58,6 +59,7 @@ class _Chase:
     position: int
     always: set[int]  # whose facts are others now: all their sections are rated
     differs: set[Key] = field(default_factory=set)
+    pools: set[str] = field(init=False)  # that the office keeps
     last: pl.DataFrame = field(init=False)  # the last rows of all of them, as `rows.latest_before` gives them
     sections: dict[int, Placed] = field(default_factory=dict)
     added: list[pl.DataFrame] = field(default_factory=list)
@@ -69,7 +71,8 @@ class _Chase:
     def __post_init__(self) -> None:
         same = merged_players()
         self.always = {*self.always, *(same.get(player, player) for player in self.always)}
-        self.last = rows.latest_before(self.position, sorted(self.always))
+        self.pools = {pool for system in all_systems(office()) for pool in system.pools}
+        self.last = rows.latest_before_each(dict.fromkeys(sorted(self.always), self.position), self.pools)
 
     @property
     def players(self) -> set[int]:
@@ -80,7 +83,7 @@ class _Chase:
         """Rate these sections and see who differs after them."""
         position = batch[0].position
         moved = self.players
-        known = pl.concat([self.last, rows.latest_before_each(_first_positions(batch, moved))])
+        known = pl.concat([self.last, rows.latest_before_each(_first_positions(batch, moved), self.pools)])
         found = run.rated(batch, Before(position, known, frozenset(moved)))
         new = found.rows(None)
         changed = set(found.signatures)

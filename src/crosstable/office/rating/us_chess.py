@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from crosstable.model import KINDS
+from crosstable.model import KINDS, Rating
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import rows, signature
 from crosstable.office.rating.kernel_input import COUNTS, Material, material
@@ -18,7 +18,7 @@ from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
 from crosstable.replay.rules import rows_of_sections, rules_in_force
-from crosstable.replay.state import NO_MATCH, record_of
+from crosstable.replay.state import NO_MATCH, match_changes
 from crosstable.replay.us_chess import RATED, Replayed, replay
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.pools import KEYS
@@ -73,8 +73,8 @@ def _extras(done: Replayed) -> list[str | None]:
     for index in np.flatnonzero(log != NO_MATCH).tolist():
         last = int(log[index])
         if last not in words:
-            record = record_of(done.row_states[index], done.states.matches)
-            words[last] = rows.extra_of(record) if record else None
+            changes = match_changes(last, done.states.matches)
+            words[last] = rows.extra_of(Rating(0.0, match_changes=changes)) if changes else None
         extra[index] = words[last]
     return extra
 
