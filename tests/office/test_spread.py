@@ -51,7 +51,7 @@ def test_every_act_gives_the_same_outcome(
     federation = Federation(most, size=60)
     federation.fill(30, step=15)
     done = [federation.change() for _ in range(12)]
-    assert {"correct", "merge"} <= set(done)
+    assert "correct" in done
     someone = players.find(federation.people[3]).number
     adjusted(someone, "OTBR", date(2023, 6, 1), {"rating": 1777.5, "games": 30}, "an error")
     adjusted(someone, "OTBR", date(2023, 9, 1), {"ceiling": 1780.0}, "sandbagging")
