@@ -12,7 +12,7 @@ help:
 	@echo "make test   everything that must pass: style, types, import arrows, tests"
 	@echo "make bench  speed, as ratios in one run (long)"
 	@echo "make fuzz   mutated files against every format (long)"
-	@echo "make sim    crashes, concurrent writers and replay equality at full size (long)"
+	@echo "make sim    crashes, concurrent writers, eight people at their desks, replay equality (long)"
 
 # Debian's python3 comes without ensurepip; root may install it.
 $(READY): requirements.lock pyproject.toml
@@ -63,6 +63,7 @@ sim: $(READY) postgres
 	RANDOM_EVENTS=20000 $(BIN)/python -m pytest tests/replay/test_equals_rate.py
 	$(BIN)/python bench/office_equality.py
 	$(BIN)/python bench/office_sim.py
+	$(BIN)/python bench/desks_sim.py
 
 # The office's tests run on a real PostgreSQL; root may install it.
 postgres:

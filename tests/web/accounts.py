@@ -25,18 +25,23 @@ Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2Password
 
 def prepare() -> None:
     """Passwords for all, and an app with codes for the office's people."""
-    from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-    from allauth.mfa.totp.internal.auth import TOTP
-
     from crosstable.office.people import users
     from crosstable.office.people.rights import Actor
 
     for role, name in ROLES.items():
         users.set_password(Actor.installation(), name, PASSWORD)
         if role in OFFICE:
-            user = User.objects.get(username=name)
-            TOTP.activate(user, SECRET)
-            RecoveryCodes.activate(user)
+            give_app(name)
+
+
+def give_app(name: str) -> None:
+    """An app with codes, and recovery codes."""
+    from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+    from allauth.mfa.totp.internal.auth import TOTP
+
+    user = User.objects.get(username=name)
+    TOTP.activate(user, SECRET)
+    RecoveryCodes.activate(user)
 
 
 def code_now(secret: str = SECRET) -> str:
@@ -48,10 +53,13 @@ def code_now(secret: str = SECRET) -> str:
 
 
 def sign_in(client: Client, role: str, then: str = "/desk/") -> None:
+    sign_in_as(client, ROLES[role], second=role in OFFICE, then=then)
+
+
+def sign_in_as(client: Client, name: str, *, second: bool, then: str = "/desk/") -> None:
     """Through the pages: the password, and the second step where there is one."""
-    given = {"login": ROLES[role], "password": PASSWORD, "next": then}
-    answer = client.post("/desk/sign-in/", given)
-    if role in OFFICE:
+    answer = client.post("/desk/sign-in/", {"login": name, "password": PASSWORD, "next": then})
+    if second:
         assert answer["Location"].startswith("/desk/sign-in/code/"), (answer.status_code, answer["Location"])
         answer = client.post(answer["Location"], {"code": code_now()})
     assert answer.status_code == 302, answer.content.decode()
