@@ -46,9 +46,13 @@ def give_app(name: str) -> None:
 
 def code_now(secret: str = SECRET) -> str:
     """What the app shows. A code fits only once, so the memory of used ones is emptied first."""
+    from allauth.mfa.models import Authenticator
     from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 
     cache.clear()
+    for app in Authenticator.objects.filter(type=Authenticator.Type.TOTP):
+        if app.data.pop("used", None):
+            app.save()
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
 
 

@@ -58,11 +58,14 @@ def prepare(url: str | None, host: str) -> None:
         raise CrosstableError(f"the web office needs {missing.name}: pip install 'crosstable[web]'") from missing
     https = os.environ.get("CROSSTABLE_HTTPS", "0") == "1"  # what listens here speaks plain HTTP; a proxy may encrypt
     settings.configure(url, [] if host in (LOOPBACK, "0.0.0.0") else [host], https=https)  # noqa: S104  not a binding
+    from django.core.management import call_command
+
     from crosstable import office
     from crosstable.office.ledger.office_settings import office as the_office
 
     office.migrate()
     the_office()
+    call_command("clearsessions")  # those that have ended
 
 
 def listen(host: str, port: int, threads: int, url: str | None) -> None:

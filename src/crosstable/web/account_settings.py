@@ -66,8 +66,13 @@ def _allauth(secure: bool) -> dict[str, Any]:
         "ACCOUNT_RATE_LIMITS": False,  # the lock-out counts in the database, for all processes alike
         "MFA_ADAPTER": "crosstable.web.desks.account.adapter.SecondFactors",
         "MFA_RATE_LIMITS": False,
+        "MFA_FORMS": {
+            "authenticate": "crosstable.web.desks.account.forms.CodeForm",
+            "reauthenticate": "crosstable.web.desks.account.forms.ConfirmForm",
+        },
         "MFA_SUPPORTED_TYPES": ["totp", "webauthn", "recovery_codes"],
         "MFA_PASSKEY_LOGIN_ENABLED": True,
+        "MFA_WEBAUTHN_USER_VERIFICATION": "required",  # finger, face or PIN: a key that was found signs nobody in
         "MFA_TOTP_TOLERANCE": 1,  # a code that ran out while it was typed
         "MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN": not secure,
     }

@@ -118,6 +118,7 @@ def _words(text: str) -> list[str]:
 def _templates() -> list[dict[str, Any]]:
     processors = [
         "django.template.context_processors.request",
+        "django.contrib.messages.context_processors.messages",
         "crosstable.web.context.office",
         "crosstable.web.desks.context.desk",
     ]

@@ -48,7 +48,7 @@ def test_a_new_password_wants_the_old_one_and_ends_other_sessions(desk_office: s
     before = here.cookies["sessionid"].value
     assert here.post("/desk/account/password/", form).status_code == 302
     assert here.cookies["sessionid"].value != before
-    assert here.get("/desk/").status_code == 200
+    assert "You have a new password." in here.get("/desk/account/").content.decode()
     assert elsewhere.get("/desk/").status_code == 302
     assert works("dora", NEW)
     assert not works("dora", accounts.PASSWORD)

@@ -73,6 +73,12 @@ def test_an_officer_signs_in_by_code_and_then_by_passkey(
     assert "olive" in page.inner_text("header")
     page.goto("/desk/account/recovery/")
     looked_at(page, pictures, "account-recovery")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(f"{site}/")
+    User.objects.filter(username="olive").update(is_active=False)
+    page.goto("/desk/sign-in/")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_text("That passkey did not fit.").wait_for()
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])

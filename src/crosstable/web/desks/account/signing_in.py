@@ -44,6 +44,8 @@ class Passkey(LoginWebAuthnView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         key = form.cleaned_data["credential"]
+        if not key.user.is_active:
+            return self.form_invalid(form)
         login = Login(user=key.user, redirect_url=get_next_redirect_url(self.request))
         answer: HttpResponse = perform_passwordless_login(self.request, key, login)
         return answer
