@@ -10,9 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from simulated import ADMIN, data, document
 
+from crosstable import formats
 from crosstable.office import events
 from crosstable.office.corrections import asking
-from crosstable.office.events import event_rows
+from crosstable.office.events import event_rows, resubmitting
 from crosstable.office.jobs import running
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, Revision, Submission
@@ -129,3 +130,17 @@ def _five_hundred() -> None:
             event=row, number=1, kind="submitted", document=revision.document, summary=revision.summary,
             content_hash=row.content_hash, author="dora", submission=sent,
         )  # fmt: skip
+
+
+def test_a_file_that_is_sent_again_waits_anew(olive: Actor) -> None:
+    submit("A", 3, (3, 1, 9, "1-0"))
+    events.refuse(olive, "A", "a game against nobody")
+    dora = users.acting_as("dora")
+    better = data(document("Open A", date(2025, 12, 3), FOUR, GAMES) | WHOLE)
+    with clock.set_to(START + timedelta(days=8)):
+        resubmitting.send_again(dora, "A", better, "open.json", formats.read(better, "open.json"))
+    with clock.set_to(START + timedelta(days=9)):
+        (line,) = queue(olive).clean
+        assert (line.number, line.days) == ("A", 1)
+        messages.write(olive, f"submission:{Submission.objects.order_by('id').last().id}", "All well?")
+        assert names(queue(olive).waits) == ["A"]

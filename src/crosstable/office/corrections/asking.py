@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 
 from crosstable.errors import OfficeError
-from crosstable.formats.base import Reading
 from crosstable.office.audit.log import record
 from crosstable.office.corrections import rows
 from crosstable.office.corrections.models import CorrectionRequest
@@ -20,18 +19,13 @@ from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 
 
-def ask(
-    actor: Actor, event: str, data: bytes, file_name: str, reason: str, reading: Reading | None = None
-) -> CorrectionRequest:
-    """Ask that the event say what this file says. It is read and compared; nothing is rated until an officer grants it.
-
-    `reading`: the file as already read, where a person added what the file does not hold.
-    """
+def ask(actor: Actor, event: str, data: bytes, file_name: str, reason: str) -> CorrectionRequest:
+    """Ask that the event say what this file says. It is read and compared; nothing is rated until an officer grants it."""
     require(actor, "correction.ask")
     input_checks.refuse(input_checks.reasons(reason, "a correction"))
     with writing():
         row = _event(actor, event)
-        new = rows.read(row, data, file_name, reading)
+        new = rows.read(row, data, file_name)
         found = rows.changed(row, new)
         if not found:
             raise OfficeError(f"nothing to correct: event {event} already says this")
@@ -49,13 +43,11 @@ def ask(
     return asked
 
 
-def differences(
-    actor: Actor, event: str, data: bytes, file_name: str, reading: Reading | None = None
-) -> list[Difference]:
+def differences(actor: Actor, event: str, data: bytes, file_name: str) -> list[Difference]:
     """What a file would change, before anybody is asked."""
     require(actor, "correction.ask")
     row = _event(actor, event)
-    return rows.changed(row, rows.read(row, data, file_name, reading))
+    return rows.changed(row, rows.read(row, data, file_name))
 
 
 def take_back(actor: Actor, number: int) -> None:

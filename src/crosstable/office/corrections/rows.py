@@ -12,7 +12,6 @@ from django.db.models import Q, QuerySet
 
 from crosstable import formats
 from crosstable.errors import EventRejected, OfficeError
-from crosstable.formats.base import Reading
 from crosstable.model import Event as Document
 from crosstable.model import errors
 from crosstable.office.corrections.models import CorrectionRequest
@@ -85,9 +84,9 @@ def shown(row: CorrectionRequest) -> Asked:
     )  # fmt: skip
 
 
-def read(event: Event, data: bytes, name: str, reading: Reading | None = None) -> Document:
+def read(event: Event, data: bytes, name: str) -> Document:
     """What the file would make of the event; EventRejected with everything that speaks against it."""
-    reading = submitting.with_assumed_games(reading or formats.read(data, name), None)
+    reading = submitting.with_assumed_games(formats.read(data, name), None)
     wrong = errors(findings.of_file(reading))
     new = reading.draft
     if new is None or new.start is None or new.end is None:

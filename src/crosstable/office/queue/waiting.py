@@ -124,7 +124,7 @@ def _events(today: date) -> Iterable[Line]:
 
 @dataclass(frozen=True, slots=True)
 class _CameIn:
-    """Who sent an event when, by which file, and what was found in the revision in force."""
+    """Who sent an event in last and when, by which file, and what was found in the revision in force."""
 
     author: str
     at: datetime
@@ -134,16 +134,17 @@ class _CameIn:
 
 def _revisions(events: QuerySet[Event]) -> dict[int, _CameIn]:
     """By event. No document is read."""
-    columns = ("id", "event_id", "author", "at", "submission_id", "summary")
-    first: dict[int, tuple[str, datetime, int | None]] = {}
+    columns = ("id", "event_id", "kind", "author", "at", "submission_id", "summary")
+    came: dict[int, tuple[str, datetime, int | None]] = {}
     last: dict[int, tuple[int, Any]] = {}
-    for number, event, *sent, summary in (
+    for number, event, kind, *sent, summary in (
         Revision.objects.filter(event__in=events).order_by("number").values_list(*columns)
     ):
-        first.setdefault(event, (sent[0], sent[1], sent[2]))
+        if kind == "submitted" or event not in came:
+            came[event] = (sent[0], sent[1], sent[2])
         last[event] = (number, summary)
     return {
-        event: _CameIn(*first[event], summaries.read(kept) or _made_now(number))
+        event: _CameIn(*came[event], summaries.read(kept) or _made_now(number))
         for event, (number, kept) in last.items()
     }
 
