@@ -6,7 +6,7 @@ import json
 from datetime import date
 
 import pytest
-from simulated import ADMIN, OFFICER, data, document
+from simulated import ADMIN, OFFICER, adjusted, data, document
 
 from crosstable.errors import EventRejected
 from crosstable.office import events, players
@@ -16,6 +16,7 @@ from crosstable.office.lists import official
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.rating import trace
+from crosstable.office.reading import player as reading
 from crosstable.systems import privacy
 
 CHILD, STRONG, FRIEND, OTHER = "30000001", "30000002", "30000003", "30000004"
@@ -56,6 +57,17 @@ def seen(number: str) -> str:
 
 def digits() -> str:
     return f"{START:.4f}"[:5]
+
+
+def test_decisions_in_the_public_history_do_not_tell_the_start(unmoved: str) -> None:
+    """A ceiling leaves the rating where the age put it; a rating that two officers set is no age's."""
+    adjusted(CHILD, "OTBR", SECOND, {"ceiling": 1500.0}, "an example")
+    adjusted(CHILD, "OTBR", THIRD, {"rating": 650.0}, "an error")
+    page = reading.pool(CHILD, "OTBR", date(2025, 6, 1))
+    assert page is not None
+    told = [(one.title, one.before, one.after) for one in page.decided]
+    assert told == [("Ceiling of 1500", None, None), ("Rating set to 650", None, 650.0)]
+    assert [str(one.date) for one in page.rows] == ["2025-03-01", "2025-02-01", "2025-01-04"]
 
 
 def test_the_next_event_shows_neither_the_start_nor_what_it_could_be_worked_out_from(unmoved: str) -> None:
