@@ -78,6 +78,9 @@ def test_a_real_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
     assert "Player 2 (2) drew" in sent
     event = Submission.objects.order_by("-id")[0].event
     assert event is not None
+    assert "Player 2 (2) drew" in page(
+        desk("officer"), f"/desk/review/{event.number}/"
+    )  # who reviews it reads the mends
     events.accept(users.acting_as("olive"), event.number)
     sent = page(dora, answer["Location"])
     assert "It is rated." in sent

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from crosstable.office import events
+from crosstable.office.drafts.sending import mends_of
 from crosstable.office.notices.messages import write
 from crosstable.office.people.rights import require
 from crosstable.office.queue import review as reviewing
@@ -63,7 +64,11 @@ def review(request: HttpRequest, event: str) -> HttpResponseBase:
     if request.GET.get("look") and page.waits and page.ready and actor.may("rating.preview"):
         with or_said(request):
             look = moved.moved(events.accept(actor, event, preview=True, sections=page.ready).as_json())
-    context = {"page": page, "look": look, "may": actor.may("event.accept"), "about": f"submission:{page.submission}"}
+    mends = mends_of(actor, page.submission) if page.submission else []
+    context = {
+        "page": page, "look": look, "may": actor.may("event.accept"), "about": f"submission:{page.submission}",
+        "mends": mends,
+    }  # fmt: skip
     return render(request, "desks/officer/review.html", context)
 
 

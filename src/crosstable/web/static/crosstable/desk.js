@@ -24,7 +24,7 @@ if (grid) {
     saving = true;
     changed = false;
     try {
-      const answer = await fetch(grid.action, { method: "POST", body: new FormData(grid), headers: { "X-Autosave": "1" } });
+      const answer = await fetch(grid.action, { method: "POST", body: new FormData(grid), headers: { "X-Autosave": "1" }, keepalive: true });
       const said = await answer.json();
       if (answer.ok) grid.elements.version.value = said.version;
       saved.textContent = answer.ok ? `Saved ${said.saved}` : said.problem;
@@ -40,6 +40,11 @@ if (grid) {
     changed = true;
     clearTimeout(timer);
     timer = setTimeout(save, 800);
+  });
+  document.addEventListener("visibilitychange", () => {  // another tab, or the phone goes into a pocket
+    if (!document.hidden || !changed) return;
+    clearTimeout(timer);
+    save();
   });
   grid.addEventListener("submit", () => { clearTimeout(timer); changed = false; });
   window.addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
