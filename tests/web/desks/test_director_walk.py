@@ -54,17 +54,18 @@ class Keys:
 
 
 def look(page: Any, pictures: Path, name: str) -> None:
-    """axe finds nothing serious, nothing hangs over the side, and there is a picture."""
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
-    for scheme in ("light", "dark"):
+    """At both sizes and in both schemes: axe finds nothing serious, nothing hangs over the side, there is a picture."""
+    for size, scheme in ((PHONE, "dark"), (PHONE, "light"), (WIDE, "dark"), (WIDE, "light")):
+        page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=pictures / f"director-{name}-{page.viewport_size['width']}-{scheme}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), (name, size)
+        page.screenshot(path=pictures / f"director-{name}-{size['width']}-{scheme}.png", full_page=True)
         page.evaluate(AXE)
         found = page.evaluate(
             "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']})"
         )
         bad = [one for one in found["violations"] if one["impact"] in ("serious", "critical", "moderate")]
-        assert not bad, (name, scheme, [(one["id"], one["nodes"][0]["html"][:200]) for one in bad])
+        assert not bad, (name, size, scheme, [(one["id"], one["nodes"][0]["html"][:200]) for one in bad])
 
 
 @pytest.fixture(params=["keyboard", "phone without JavaScript"])
