@@ -36,6 +36,15 @@ def test_the_games_are_read_back_from_the_public_sentences(office: str) -> None:
         assert [game.strength for game in games] == re.findall(r"#\d+ \((.*?)\)", step)
 
 
+def test_one_derivation_is_that_of_the_whole_section(office: str) -> None:
+    """It is worked out from those alone who can move it, and shows and hides the same numbers."""
+    chosen = [*rows(pool="OTBR", initialized=False), *rows(pool="OTBR", initialized=True), *rows(pool="OTBQ")]
+    for row in chosen[::2]:
+        whole = trace.answers(row.section, row.pool, public=True)
+        expected = next(one for one in whole if (one.number, one.pool) == (row.number, row.pool))
+        assert repr(trace.Work(row.section, row.pool).answer(row.number)) == repr(expected)
+
+
 def test_the_sum_comes_out_on_a_calculator(office: str) -> None:
     """Before, gain and bonus are the new rating, within what rounding to tenths and whole points may take."""
     checked = 0

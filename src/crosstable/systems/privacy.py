@@ -51,6 +51,15 @@ ALL_PUBLIC = Openings()
 
 
 @dataclass(frozen=True, slots=True)
+class One:
+    """How one pairing number is rated, and where everybody starts."""
+
+    number: int
+    rate: Rate
+    starts: Rate
+
+
+@dataclass(frozen=True, slots=True)
 class Others:
     """What something would be at other ages."""
 
@@ -60,21 +69,31 @@ class Others:
         return Others(tuple(map(part, self.ages)))
 
 
-def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC, only: int | None = None) -> Rated:
-    """The event as `rate` rates it, in the form that anybody may see. Who rates their own file sees everything instead.
-
-    `only`: the answers of one pairing number; of the others `rate` then need not tell more than where they start.
-    """
-    younger, older = (
-        _aged(event, openings, dict.fromkeys(_people(event).values(), years)) for years in (YOUNGER, OLDER)
-    )
-    ages = [rate(younger), rate(older)]
+def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
+    """The event as `rate` rates it, in the form that anybody may see. Who rates their own file sees everything instead."""
+    everybody = _people(event).values()
+    ages = [rate(_aged(event, openings, dict.fromkeys(everybody, years))) for years in (YOUNGER, OLDER)]
     matters = sorted(_whose_age_matters(event, *ages))
     ages += [rate(_aged(event, openings, years)) for years in _mixtures(matters)]
-    real = rate(event)
-    if only is not None:
-        real = replace(real, answers=tuple(answer for answer in real.answers if answer.number == only))
-    return compared(real, Others(tuple(ages)))
+    return compared(rate(event), Others(tuple(ages)))
+
+
+def public_of_one(event: Event, near: Event, rates: One, openings: Openings) -> Rated:
+    """The same answers of one pairing number, from the part of the event that can move its numbers.
+
+    Everybody's start is looked at, so the same people are tried younger and older as for the whole event.
+    """
+    everybody = dict.fromkeys(_people(event).values())
+    starts = [rates.starts(_aged(event, openings, dict.fromkeys(everybody, years))) for years in (YOUNGER, OLDER)]
+    matters = sorted(_whose_age_matters(event, *starts))
+    tried = [*(dict.fromkeys(everybody, years) for years in (YOUNGER, OLDER)), *_mixtures(matters)]
+    others = (_aged(near, openings, years) for years in tried)
+    real = rates.rate(near)
+    ages = tuple(
+        rates.rate(one) for one in others if one is not near
+    )  # the same people at the same ages: the same answers
+    own = tuple(answer for answer in real.answers if answer.number == rates.number)
+    return compared(replace(real, answers=own), Others(ages))
 
 
 def _person(section: Section, player: Player) -> tuple[str, ...]:
@@ -102,10 +121,15 @@ def _mixtures(people: Sequence[tuple[str, ...]]) -> Iterator[dict[tuple[str, ...
 
 
 def _changed(event: Event, change: Callable[[Section, Player], Player]) -> Event:
-    sections = (
-        replace(section, players=tuple(change(section, player) for player in section.players))
-        for section in event.sections
-    )
+    """The event itself, if nobody changes."""
+    players = [tuple(change(section, player) for player in section.players) for section in event.sections]
+    if all(
+        one is other
+        for section, own in zip(event.sections, players, strict=True)
+        for one, other in zip(section.players, own, strict=True)
+    ):
+        return event
+    sections = (replace(section, players=own) for section, own in zip(event.sections, players, strict=True))
     return replace(event, sections=tuple(sections))
 
 
@@ -123,6 +147,8 @@ def _aged(event: Event, openings: Openings, years: Mapping[tuple[str, ...], int]
             born = min(max(ends) - timedelta(days=math.ceil(age * DAYS_PER_YEAR)), *ends)
             points = openings.per_year * (player.birth_date - born).days / DAYS_PER_YEAR
         own = openings.by_age.get(player.number, ())
+        if born == player.birth_date and not own and not any(record.pending for record in player.ratings.values()):
+            return player  # the age is not known, and nothing that it brings is an age's
         ratings = {
             pool: _moved(record, points if pool in own else 0.0, openings.per_year * change)
             for pool, record in player.ratings.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Protocol, Self
 
@@ -27,6 +27,25 @@ class Kept:
     )  # number → pools whose rating an age still makes
     tells_an_age: Callable[[int, str, float], bool] = _tells_nothing  # would this rating in a pool give an age away?
     only: int | None = None  # whose work is asked for; of the others it may tell no more than where they start
+    starts: bool = False  # nothing is asked for but where everybody starts
+
+
+def near(event: Event, number: int, reach: int | None) -> Event:
+    """An event of one section with those alone who are so many games away from a pairing number (None: everybody)."""
+    (section,) = event.sections
+    if reach is None:
+        return event
+    who = {player.number: player.id or f"#{player.number}" for player in section.players}
+    met: dict[str, set[str]] = {}
+    for game in section.games:
+        met.setdefault(who[game.white], set()).add(who[game.black])
+        met.setdefault(who[game.black], set()).add(who[game.white])
+    found = {who[number]} if number in who else set()
+    for _ in range(reach):
+        found |= {other for one in found for other in met.get(one, ())}
+    players = tuple(player for player in section.players if who[player.number] in found)
+    games = tuple(game for game in section.games if who[game.white] in found and who[game.black] in found)
+    return replace(event, sections=(replace(section, players=players, games=games),))
 
 
 class RatingSystem(Protocol):
@@ -55,6 +74,10 @@ class RatingSystem(Protocol):
     @property
     def limits(self) -> tuple[float, float]:
         """The lowest and the highest rating that there can be."""
+
+    @property
+    def reach(self) -> int | None:
+        """How many games away somebody may be who moves a player's new rating in a section; None: any number."""
 
     @property
     def kernel(self) -> str | None:

@@ -59,6 +59,7 @@ class SectionSystem(ABC):
     pool: ClassVar[str]
     options: ClassVar[Mapping[str, Option]] = {}
     kernel: ClassVar[str | None] = None
+    reach: ClassVar[int | None] = None
     limits: ClassVar[tuple[float, float]] = (-LARGEST, LARGEST)
 
     @property

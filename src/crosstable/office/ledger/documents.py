@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from crosstable.errors import CrosstableError, EventRejected
@@ -45,6 +46,12 @@ def pack_event(event: Event) -> bytes:
 
 def unpack(data: bytes, event: str = "") -> Event:
     """The event of a stored document. `event`: its id, for the message if the document no longer reads."""
+    return _unpacked(bytes(data), event)
+
+
+@lru_cache(maxsize=16)
+def _unpacked(data: bytes, event: str) -> Event:
+    """The last few are kept by their content: a page asks for its event several times, and so do its readers."""
     reading = event_json.read(_decompressed(data, event))
     if reading.draft is None:
         raise _damaged(event, "; ".join(str(finding) for finding in reading.findings))

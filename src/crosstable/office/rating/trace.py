@@ -17,6 +17,7 @@ from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
 from crosstable.systems import Kept, RatingSystem, privacy
 from crosstable.systems.privacy import Openings
+from crosstable.systems.protocol import near
 from crosstable.systems.what_if import what_if
 
 
@@ -62,8 +63,12 @@ class Work:
 
     def rated(self, event: Event, *, public: bool = True, only: int | None = None) -> Rated:
         """The event, as it was or with other results; in its public form, or all of it; or one pairing number's answers."""
-        rate = partial(self._rate, only=only)
-        return privacy.public(event, rate, self._openings, only) if public else rate(event)
+        if not public:
+            return self._rate(event, only=only)
+        if only is None:
+            return privacy.public(event, self._rate, self._openings)
+        one = privacy.One(only, partial(self._rate, only=only), partial(self._rate, starts=True))
+        return privacy.public_of_one(event, near(event, only, self._system.reach), one, self._openings)
 
     def answer(self, number: int) -> Answer | None:
         """The public answer of one pairing number."""
@@ -76,8 +81,8 @@ class Work:
     def _own(self, answers: Iterable[Answer]) -> Answer | None:
         return next((one for one in answers if one.pool == self.pool), None)
 
-    def _rate(self, event: Event, only: int | None = None) -> Rated:
-        return self._system.rate_kept(event, replace(self._kept, only=only), self._profile)
+    def _rate(self, event: Event, only: int | None = None, *, starts: bool = False) -> Rated:
+        return self._system.rate_kept(event, replace(self._kept, only=only, starts=starts), self._profile)
 
     def _tells_an_age(self, number: int, pool: str, rating: float) -> bool:
         return self._starts.tells(self._ready.players[number], pool, rating, self._placed.position)

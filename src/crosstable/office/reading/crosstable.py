@@ -191,9 +191,11 @@ def _rows(section: Section, document: Document, *, performances: bool) -> list[R
     field = _field(section)
     norms, pools = _norms(section.id), section.keys.split(",")
     cells = _cells(document, field.people)
+    entered: dict[int, list[int]] = {}
+    for other, stand in field.stands.items():
+        entered.setdefault(stand, []).append(other)
     rows = []
-    for number in sorted(set(field.stands.values())):
-        own = [other for other, stand in field.stands.items() if stand == number]
+    for number, own in sorted(entered.items()):
         mine = sorted((cell for other in own for cell in cells.get(other, ())), key=lambda cell: cell.round)
         person = field.people[number]
         row = Row(

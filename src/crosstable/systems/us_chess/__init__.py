@@ -32,6 +32,8 @@ class UsChess:
     title: str = "US Chess"
     pools: tuple[str, ...] = KEYS
     kernel: str | None = "us_chess"
+    #: Step 5 reads the opponents' Step 4, that their opponents' Step 3, and that their opponents' ratings
+    reach: int | None = 3
     record: tuple[str, ...] = RECORD
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -18,7 +18,7 @@ from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.entries import Entry, field_of
-from crosstable.systems.us_chess.explain import Context, explain
+from crosstable.systems.us_chess.explain import Begun, Context, explain, start_step
 from crosstable.systems.us_chess.fide_events import not_counted
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
@@ -134,8 +134,29 @@ def rate_kept(event: Event, kept: Kept, profile: str) -> Rated:
         return Before(entry.player.ratings, kept.by_age.get(entry.number, ()))
 
     pools = [pool for pool in kept.pools if pool in KEYS]
+    if kept.starts and section.kind != "fide":
+        return Rated(event.name, "us_chess", tuple(_starts(section, rules, pools, before, (last, start))))
     rated = rate_in(section, rules, pools, before, last, start)
     return Rated(event.name, "us_chess", tuple(answers_of(rated, kept.only)))
+
+
+def _starts(
+    section: Section, rules: Rules, pools: Sequence[str], before: Callable[[Entry], Before], days: tuple[date, date]
+) -> Iterator[Answer]:
+    """Where everybody starts, and nothing else. `days`: the event's end, and the day of a rating without a date."""
+    here = circumstances_of(section, rules, event_end=days[0], dual=len(pools) == 2)
+    field = field_of(section)
+    context = Context(rules, here, section, field)
+    for entry in field:
+        own = before(entry)
+        for pool in pools:
+            start = start_of(here, pool, entry.player, own.ratings, days[1], own.by_age)
+            step = start_step(Begun(entry, pool, start), context)
+            state = Rating(start.rating, start.games)
+            yield Answer(
+                section=section.number, pool=pool, number=entry.number, id=entry.player.id, prior=start.rating,
+                post=start.rating, published=0, state=state, values={}, trace=(step,),
+            )  # fmt: skip
 
 
 def answers_of(rated: RatedSection, only: int | None = None) -> list[Answer]:

@@ -52,6 +52,15 @@ class Context:
     field: tuple[Entry, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A player before the games."""
+
+    entry: Entry
+    pool: str
+    start: Start
+
+
 def cite(rules: Rules, rule: str) -> str:
     """ "2025 §4.2, since 2025-01-01"."""
     value = rules[rule]
@@ -78,11 +87,11 @@ def points(value: float) -> str:
 
 def explain(update: Update, context: Context, *, whole: bool = True) -> tuple[Step, ...]:
     """All steps; or only where the player starts, for those whose work nobody asked for."""
-    return tuple(_steps(update, context)) if whole else (_start(update, context),)
+    return tuple(_steps(update, context)) if whole else (start_step(update, context),)
 
 
 def _steps(update: Update, context: Context) -> Iterator[Step]:
-    yield _start(update, context)
+    yield start_step(update, context)
     yield _effective(update, context)
     if update.steps.first_estimate is not None:
         yield _first_estimate(update, context)
@@ -99,7 +108,8 @@ def _count(games: float) -> str:
     return f"{games} game{'' if games == 1 else 's'}"
 
 
-def _start(update: Update, context: Context) -> Step:
+def start_step(update: Update | Begun, context: Context) -> Step:
+    """Where the player starts."""
     start = update.start
     if start.record is not None:
         dated = f", as of {start.record.date}" if start.record.date else ""
@@ -122,7 +132,7 @@ def _start(update: Update, context: Context) -> Step:
     return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
 
 
-def _age(update: Update, context: Context) -> str:
+def _age(update: Update | Begun, context: Context) -> str:
     player, rules = update.entry.player, context.circumstances.rules
     if player.birth_date is None:
         kind = "an adult" if player.adult else "not known to be an adult"
@@ -131,7 +141,7 @@ def _age(update: Update, context: Context) -> str:
     return f"Age {age:.2f} on {context.circumstances.event_end}: {number(update.start.rating)}."
 
 
-def _source(start: Start, update: Update) -> str:
+def _source(start: Start, update: Update | Begun) -> str:
     player, source = update.entry.player, SOURCES[start.source or 0]
     foreign = {"FIDE": player.fide, "CFC": player.cfc}.get(source)
     if foreign is not None:
@@ -139,7 +149,7 @@ def _source(start: Start, update: Update) -> str:
     return f"It is the {source} rating."
 
 
-def _blend(update: Update, context: Context) -> str:
+def _blend(update: Update | Begun, context: Context) -> str:
     player, rules = update.entry.player, context.circumstances.rules
     end, pool = context.circumstances.event_end, KEYS.index(update.pool)
     sources: Sources = sources_of(player, player.ratings, context.section.start or end)
