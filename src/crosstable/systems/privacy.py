@@ -84,8 +84,9 @@ def public_of_one(event: Event, near: Event, rates: One, openings: Openings) -> 
     Everybody's start is looked at, so the same people are tried younger and older as for the whole event.
     """
     everybody = dict.fromkeys(_people(event).values())
-    starts = [rates.starts(_aged(event, openings, dict.fromkeys(everybody, years))) for years in (YOUNGER, OLDER)]
-    matters = sorted(_whose_age_matters(event, *starts))
+    both = [_aged(event, openings, dict.fromkeys(everybody, years)) for years in (YOUNGER, OLDER)]
+    known = any(one is not event for one in both)  # where nobody's age is, none can matter
+    matters = sorted(_whose_age_matters(event, *map(rates.starts, both))) if known else []
     tried = [*(dict.fromkeys(everybody, years) for years in (YOUNGER, OLDER)), *_mixtures(matters)]
     others = (_aged(near, openings, years) for years in tried)
     real = rates.rate(near)

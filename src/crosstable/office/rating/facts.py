@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,7 @@ class Facts:
         return any(kind in kinds and _runs(since, until, day) for kind, since, until in members)
 
 
+@lru_cache(maxsize=4096)
 def adult_kinds(day: date) -> frozenset[str]:
     """The kinds of membership that infer an adult."""
     book = rulebook("us_chess")
