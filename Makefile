@@ -51,6 +51,7 @@ bench: $(READY)
 	$(BIN)/python bench/formats.py
 	$(BIN)/python bench/office.py
 	$(BIN)/python bench/web.py
+	$(BIN)/python bench/desks.py
 	$(BIN)/python bench/lab.py $(wildcard ../shared/data)
 	$(BIN)/python bench/club.py
 

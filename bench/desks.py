@@ -1,4 +1,5 @@
 """How long a director waits: a file with 300 players and errors, from upload to its findings, preview and sending.
+And an officer: the queue of 500 events.
 
 python bench/desks.py            on a made-up office of 400 players
 """
@@ -15,6 +16,8 @@ from typing import Any
 PLAYERS, ROUNDS, TIMES = 300, 6, 5
 #: Seconds, from upload to findings
 LIMIT = 1.0
+#: Events that wait, and seconds until the officer's queue stands
+WAITING, QUEUE_LIMIT = 500, 0.1
 
 
 def report(people: list[tuple[str, str]], *, clean: bool = False) -> bytes:
@@ -83,6 +86,22 @@ def main() -> None:
     print(f"preview              {wall:6.3f} s   ({cpu:.3f} s of computing; {len(shown.parts)} sections)")
     wall, cpu, done = timed(lambda: sending.send(dora, row.id))
     print(f"send                 {wall:6.3f} s   ({cpu:.3f} s of computing; {done.outcome})")
+    waiting(people)
+
+
+def waiting(people: list[tuple[str, str]]) -> None:
+    """The officer's queue, with so many events in it."""
+    from crosstable.office import events
+    from crosstable.office.queue.waiting import queue
+    from crosstable.office.people.rights import Actor, Role
+
+    dora, olga = Actor("dora", Role.DIRECTOR), Actor("olga", Role.OFFICER)
+    for number in range(WAITING):
+        some = people[number % 280 : number % 280 + 16]
+        data = report(some, clean=True).replace(b"Big Open", f"Club night {number}".encode())
+        events.submit(dora, data, f"night-{number}.csv")
+    wall, cpu, found = min((timed(lambda: queue(olga)) for _ in range(TIMES)), key=lambda one: one[0])
+    print(f"queue of {len(found.lines):<11} {wall:6.3f} s   ({cpu:.3f} s of computing; limit {QUEUE_LIMIT} s)")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 #: What the issue promises, in seconds
-PROMISED = {"import": 300, "rerate": 60, "accept": 0.5, "correct_previewed_and_applied": 30}
+PROMISED = {"import": 300, "rerate": 60, "accept": 0.5, "correct_preview": 2, "correct_apply": 5}
 
 
 @contextmanager
