@@ -92,8 +92,8 @@ def main() -> None:
 def waiting(people: list[tuple[str, str]]) -> None:
     """The officer's queue, with so many events in it."""
     from crosstable.office import events
-    from crosstable.office.queue.waiting import queue
     from crosstable.office.people.rights import Actor, Role
+    from crosstable.office.queue.waiting import queue
 
     dora, olga = Actor("dora", Role.DIRECTOR), Actor("olga", Role.OFFICER)
     for number in range(WAITING):
