@@ -80,7 +80,7 @@ def test_convert_there_and_back(name: str, event: Path, tmp_path: Path) -> None:
 
 def test_convert_says_what_is_lost(event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", str(event), str(tmp_path / "out.csv")]) == 0
-    assert "player.birth_date" in capsys.readouterr().err
+    assert "birth date of 1 player" in capsys.readouterr().err
 
 
 def test_convert_to_a_folder(event: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import crosstable as ct
 from crosstable.checks.catalogue import check_codes, declared_codes, format_codes
 from crosstable.checks.grouping import grouped
 from crosstable.cli import main
+from crosstable.cli.convert import _loss_words
 from crosstable.cli.given import _born
 from crosstable.cli.output import OPTIONS, finding_line, pool_name
 from crosstable.cli.tables import styled
@@ -175,3 +176,29 @@ def test_one_table_style(sheet: str, capsys: pytest.CaptureFixture[str]) -> None
     _, head, rule, *_ = capsys.readouterr().out.splitlines()
     assert head.startswith("No  Name")
     assert set(rule) == {"─", " "}
+
+
+@pytest.mark.parametrize(
+    ("loss", "words"),
+    [
+        ("player.ratings.OTBR.games (3)", "games of 3 players' OTBR ratings"),
+        ("player.ratings.OTBQ", "OTBQ rating of 1 player"),
+        ("player.birth_date (12)", "birth date of 12 players"),
+        ("event.affiliate", "affiliate of the event"),
+        ("game (2)", "2 games"),
+    ],
+)
+def test_what_is_lost_is_said_in_words(loss: str, words: str) -> None:
+    assert _loss_words(loss) == words
+
+
+def test_help_is_a_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["help", "rate"])
+    assert stopped.value.code == 0
+    assert "usage: crosstable rate" in capsys.readouterr().out
+
+
+def test_a_missing_date_is_said_once(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet]) == 1
+    assert capsys.readouterr().err.count("[missing-date]") == 1

@@ -207,3 +207,29 @@ def test_a_stray_quotation_mark_gives_nobody_anothers_rating(mark: str, names: l
     assert [player.name for player in players] == names
     assert [player.ratings["OTBR"] for player in players][-2:] == [1600.0, 1700.0]
     assert [finding.where for finding in findings] == (["row 2"] if mark == "," else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'ID,Name,Rating,Games\n12345678,"Example, Ada",1500,30\n',
+        "Member;Player;Rtg;Rated Games\n12345678;Example, Ada;1500;30\n",
+        "USCF ID,Last Name,First Name,Regular,OTBR_GAMES\n12345678,Example,Ada,1500,30\n",
+    ],
+)
+def test_a_clubs_own_list(text: str) -> None:
+    findings: list[Finding] = []
+    (player,) = rating_lists.read(io.BytesIO(text.encode()), findings)
+    assert (player.id, player.name, player.ratings, player.games) == (
+        "12345678", "Example, Ada", {"OTBR": 1500.0}, {"OTBR": 30},
+    )  # fmt: skip
+    assert findings == []
+
+
+def test_a_table_of_results_is_no_list_though_it_has_ids_and_ratings() -> None:
+    assert rating_lists.detect(b"ID,Name,Rating,Ann,Bob,Cyd\n12345678,Ann,1500,x,1,1\n") == ""
+
+
+def test_what_is_no_list_says_what_to_rename() -> None:
+    with pytest.raises(EventRejected, match="Name the columns in the first line: ID, Name, Rating, Games"):
+        list(rating_lists.read(io.BytesIO(b"Nummer,Spieler,DWZ\n1,Ann,1500\n"), []))

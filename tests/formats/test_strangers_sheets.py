@@ -85,3 +85,12 @@ def test_a_head_needs_both_sides() -> None:
     assert head_of(["White", "Rtg", "Black", "Rtg", "Result"]) == {
         "white_rating": 1, "black_rating": 3, "white": 0, "black": 2, "result": 4,
     }  # fmt: skip
+
+
+def test_lines_above_tables_name_the_event_and_its_sections() -> None:
+    table = "Name,Rating,R1,R2\nAda,1500,W2,D2\nBo,1400,L1,D1\n"
+    reading = formats.read(f'Fall Quads,"Akron, OH",11/8/2025\nQuad A\n{table}\nQuad B\n{table}'.encode())
+    event = reading.event
+    assert (event.name, event.city, event.state, str(event.start)) == ("Fall Quads", "Akron", "OH", "2025-11-08")
+    assert [section.name for section in event.sections] == ["Quad A", "Quad B"]
+    assert "line-ignored" not in {finding.code for finding in reading.findings}

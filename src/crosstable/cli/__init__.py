@@ -37,6 +37,8 @@ OK, WRONG_INPUT, WRONG_USAGE = 0, 1, 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb. 0: done; 1: the input is wrong (findings on stderr); 2: the command line is wrong."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["help"]:  # `crosstable help rate`
+        arguments = [*arguments[1:], "--help"]
     for stream in (sys.stdout, sys.stderr):  # a character that the terminal cannot show is no reason to stop
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -68,8 +68,26 @@ def run(args: argparse.Namespace) -> int:
     _say_missing(reading.event, wanted)
     _say_provisional(reading.event, losses, target)
     if losses:
-        print(f"{wanted} cannot hold, and {target} lacks: {', '.join(losses)}", file=sys.stderr)
+        print(f"{wanted} cannot hold, and {target} lacks: {', '.join(map(_loss_words, losses))}", file=sys.stderr)
     return 0
+
+
+def _loss_words(loss: str) -> str:
+    """`player.ratings.OTBR.games (3)` as `games of 3 players' OTBR ratings`."""
+    path, _, many = loss.partition(" (")
+    kind, *rest = path.split(".")
+    count = int(many.rstrip(")")) if many else 1
+    whose = kind if kind == "event" else plural(count, kind)
+    if not rest:
+        return whose
+    if rest[0] == "ratings":
+        rating = f"{rest[1]} rating" + ("" if count == 1 else "s")
+        return (
+            f"{rest[2].replace('_', ' ')} of {whose}'{'s' if count == 1 else ''} {rating}"
+            if len(rest) > 2
+            else f"{rating} of {whose}"
+        )
+    return f"{rest[-1].replace('_', ' ')} of {'the event' if kind == 'event' else whose}"
 
 
 def _say_provisional(event: Event, losses: Sequence[str], target: Path) -> None:

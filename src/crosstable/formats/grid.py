@@ -38,6 +38,12 @@ _SECTION_FACTS = {
     "section end": "section end", "mode": "mode", "kind": "kind", "weight": "weight", "time control": "time control",
     "time controls": "time control", "tc": "time control", "time": "time control", "rounds": "rounds",
 }  # fmt: skip
+#: A line alone above a table that names its section: `Quad B`, `U1200`, `Reserve`.
+_SECTION_LINE = re.compile(
+    r"(?:section|quad|group|division|u\s?-?\d{3,4}|under\s\d{3,4}|reserve|open|novice|premier|booster|k-?\d{1,2})\b.{0,25}",
+    re.IGNORECASE,
+)
+_CITY_AND_STATE = re.compile(r"([A-Z][A-Za-z .'-]+?),?\s+([A-Z]{2})")
 
 
 @dataclass(slots=True)
@@ -152,12 +158,26 @@ def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str]
         event.setdefault(_EVENT_FACTS[label], value)
     elif label in _SECTION_FACTS:
         section[_SECTION_FACTS[label]] = value
-    elif first and len(cells) == 1 and file_ratings.readable(cells[0]) and not dates.candidates(cells[0]):
-        section.setdefault("time control", cells[0])
-    elif first and len(cells) == 1 and dates.candidates(dates.split_span(cells[0])[0]):
-        event.setdefault("date", cells[0])
-    elif first and len(cells) == 1 and "event" not in event:
+    elif len(cells) == 1 and _SECTION_LINE.fullmatch(cells[0]):
+        section["section name"] = cells[0]
+    elif first and len(cells) == 1 and _told_alone(cells[0], event, section):
+        pass
+    elif first and cells and "event" not in event and all(_told_alone(cell, event, section) for cell in cells[1:]):
         event["event"] = cells[0]
+    else:
+        return False
+    return True
+
+
+def _told_alone(cell: str, event: dict[str, str], section: dict[str, str]) -> bool:
+    """What a cell says without a label: a time control, a date, `Dayton, OH`."""
+    if file_ratings.readable(cell) and not dates.candidates(cell):
+        section.setdefault("time control", cell)
+    elif dates.candidates(dates.split_span(cell)[0]):
+        event.setdefault("date", cell)
+    elif place := _CITY_AND_STATE.fullmatch(cell):
+        event.setdefault("city", place[1])
+        event.setdefault("state", place[2])
     else:
         return False
     return True

@@ -75,8 +75,9 @@ def _fields(name: str, before: Any, after: Any, skip: tuple[str, ...] = ()) -> I
         if item.name in skip:
             continue
         old, new = getattr(before, item.name), getattr(after, item.name)
-        if item.name == "notes":
-            yield from (f"{name}.notes.{key}" for key, value in old.items() if not _kept(value, new.get(key)))
+        if item.name == "notes":  # a total follows from the rounds
+            lost = (key for key, value in old.items() if key != "total" and not _kept(value, new.get(key)))
+            yield from (f"{name}.notes.{key}" for key in lost)
         elif old != new:
             yield f"{name}.{item.name}"
 

@@ -6,6 +6,7 @@ import io
 import zipfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
@@ -50,7 +51,9 @@ def read(file: BinaryIO, findings: list[Finding]) -> Iterator[ListedPlayer]:
         "aga": aga.read,
     }
     if kind not in readers:
-        raise EventRejected([codes.UNKNOWN_FORMAT.at("list", f"no rating list begins with {stream.peek()[:24]!r}")])
+        unknown = codes.UNKNOWN_FORMAT.at("list", f"no rating list begins with {stream.peek()[:24]!r}")
+        advice = "Name the columns in the first line: ID, Name, Rating, Games; or OTBR, OTBR_GAMES and so on."
+        raise EventRejected([replace(unknown, advice=advice)])
     for count, player in enumerate(readers[kind](stream, rows), start=1):
         if count > limits.LIST_PLAYERS:
             raise EventRejected([codes.OVER_LIMIT.at("list", f"more than {limits.LIST_PLAYERS:,} players")])

@@ -10,12 +10,27 @@ from crosstable.errors import EventRejected
 from crosstable.formats import codes, dates, encoding, table_heads
 from crosstable.formats.rating_lists.base import RATING_KEYS, Limited, ListedPlayer, Rows, ratings_of, year_of
 from crosstable.formats.tables import split_line, unquoted
-from crosstable.systems.us_chess.pools import POOLS
+from crosstable.systems.us_chess.pools import MAIN, POOLS
 
 #: Column → the field that it fills. Names are compared in capitals, with `_` for blanks.
 _FIELDS: Mapping[str, tuple[str, ...]] = {
-    "id": ("MEM_ID", "R_MEM_ID", "ID", "USCF_ID", "MEMBER_ID", "ID_NUMBER"),
-    "name": ("MEM_NAME", "R_MEM_NAME", "NAME", "PLAYER"),
+    "id": (
+        "MEM_ID",
+        "R_MEM_ID",
+        "ID",
+        "USCF_ID",
+        "MEMBER_ID",
+        "ID_NUMBER",
+        "US_CHESS_ID",
+        "USCFID",
+        "MEMBER",
+        "MEMBER_NUMBER",
+        "MEM",
+        "USCF",
+    ),
+    "name": ("MEM_NAME", "R_MEM_NAME", "NAME", "PLAYER", "PLAYER_NAME", "FULL_NAME"),
+    "last_name": ("LAST_NAME", "LAST", "SURNAME", "LASTNAME"),
+    "first_name": ("FIRST_NAME", "FIRST", "GIVEN_NAME", "FIRSTNAME"),
     "state": ("STATE", "R_STATE", "ST"),
     "country": ("FEDERATION", "COUNTRY", "FED"),
     "sex": ("GENDER", "SEX"),
@@ -26,6 +41,9 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     "fide_id": ("FIDE_ID", "FIDE_NUMBER"),
 }
 _RATINGS: Mapping[str, tuple[str, ...]] = {pool.key: pool.fields for pool in POOLS}
+#: One rating without a pool is the main one, if the list has no column that nobody knows.
+_ONE_RATING = ("RATING", "RTG", "RATE", "USCF_RATING", "US_CHESS_RATING", "CURRENT_RATING", "OLD_RATING")
+_ONE_COUNT = ("GAMES", "RATED_GAMES", "PRIOR_GAMES")
 FORMAT = "crosstable-ratings/1"
 #: Every column that is read, and those of our own lists that say nothing of a record
 _KNOWN = frozenset(
@@ -38,7 +56,7 @@ _KNOWN = frozenset(
             *(f"{key}_{what}" for what in ("GAMES", "CLASS", "ACTIVE", "CHANGE", "FLOOR", "FLOOR_REASON", "FLWHY")),
         )
     ]
-    + ["LIST", "AUDIT_HEAD"]
+    + ["LIST", "AUDIT_HEAD", *_ONE_RATING, *_ONE_COUNT]
 )
 
 
@@ -65,11 +83,14 @@ def player_of(row: Mapping[str, str], rows: Rows | None = None, number: int = 0)
     values = {field: _first(row, names) for field, names in _FIELDS.items()}
     if not values["id"]:
         return None
+    row = {**row, MAIN: row.get(MAIN) or _first(row, _ONE_RATING)}
+    row[f"{MAIN}_GAMES"] = row.get(f"{MAIN}_GAMES") or _first(row, _ONE_COUNT)
     cells = {key: _first(row, (key, *_RATINGS.get(key, ()))) for key in RATING_KEYS}
     ratings, games = ratings_of(cells)
     for key in ratings:
         if re.fullmatch(r"\d{1,6}", row.get(f"{key}_GAMES", "")):
             games[key] = int(row[f"{key}_GAMES"])
+    name = values["name"] or ", ".join(filter(None, (values["last_name"], values["first_name"])))
     days = dates.candidates(values["expires"])
     born = dates.candidates(values["birth_date"])
     if rows is not None:
@@ -82,7 +103,7 @@ def player_of(row: Mapping[str, str], rows: Rows | None = None, number: int = 0)
         whole = len(born) == 1 or re.fullmatch(r"\d{4}", values["birth_date"])  # some lists have the year only
         _note(rows, number, values["id"], "birth_date", "" if whole else values["birth_date"])
     return ListedPlayer(
-        values["id"], values["name"], ratings, games, values["state"], values["country"], values["sex"],
+        values["id"], name, ratings, games, values["state"], values["country"], values["sex"],
         values["title"], year_of(values["birth_year"] or values["birth_date"]), days[-1] if days else None, values["fide_id"],
         birth_date=born[0] if len(born) == 1 else None, row=number,
     )  # fmt: skip
@@ -93,7 +114,8 @@ def _header(line: str) -> tuple[list[str], str] | None:
     for mark in ("\t", ",", ";"):
         names = [_column(name) for name in line.split(mark)]
         known = {name for columns in _RATINGS.values() for name in columns} | set(RATING_KEYS)
-        if any(name in _FIELDS["id"] for name in names) and known & set(names):
+        plain = set(names) & set(_ONE_RATING) and all(name in _KNOWN for name in names if name)
+        if any(name in _FIELDS["id"] for name in names) and (known & set(names) or plain):
             return names, mark
     return None
 
