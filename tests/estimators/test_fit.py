@@ -376,3 +376,12 @@ def test_what_a_fit_shows() -> None:
     assert repr(ct.Elo().fit([("a", "b", 1)])) == "Elo(): 2 players, 1 game"
     assert "<th>player</th>" in fitted._repr_html_()
     assert np.isfinite(fitted.predictions).all()
+
+
+def test_the_usual_names_in_any_letters() -> None:
+    frame = pl.DataFrame({"Date": ["2024-03-01"], "White": ["ann"], "Black": ["bob"], "Result": ["1-0"]})
+    assert ct.Elo(k=24).fit(frame).ratings["rating"].to_list() == [1512.0, 1488.0]  # 1500 ± 24 × ½
+
+
+def test_a_pool_by_its_name() -> None:
+    assert ct.UsChess(pool="quick") == ct.UsChess(pool="OTBQ")

@@ -64,6 +64,7 @@ class Games:
 def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, scored: bool = True) -> Games:
     """A table of games as arrays. `known` players keep their numbers; without `scored` no results are asked for."""
     given, pandas = _given(games, columns, scored)
+    given = _with_usual_names(given)
     _check_lengths(given)
     white, black = _player_columns(given, columns)
     if scored and not len(white):
@@ -111,6 +112,13 @@ def _given(games: Any, columns: Columns, scored: bool) -> tuple[Mapping[str, pl.
     if not rows:
         raise WrongValue(NO_GAMES)
     return _from_rows(rows, columns, scored), False
+
+
+def _with_usual_names(given: Mapping[str, pl.Series]) -> Mapping[str, pl.Series]:
+    """`Date`, `White`, `Black`, `Result`: the usual names in any letters, where the table has no column of that name."""
+    usual = {"date": "date", "white": "white", "black": "black", "score": "score", "result": "score"}
+    found = {usual[name.lower()]: column for name, column in given.items() if name.lower() in usual}
+    return {**found, **given}
 
 
 def _from_values(name: str, values: Any) -> pl.Series:

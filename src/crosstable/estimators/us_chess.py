@@ -14,7 +14,7 @@ from crosstable.formats.base import Reading
 from crosstable.model import Event, Player
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems.us_chess import UsChess as UsChessSystem
-from crosstable.systems.us_chess.pools import BY_KEY, KEYS, MAIN
+from crosstable.systems.us_chess.pools import BY_KEY, KEYS, MAIN, key_of
 
 if TYPE_CHECKING:
     from crosstable.estimators.games import Games
@@ -43,6 +43,8 @@ class UsChess(Estimator):
     needs: ClassVar[tuple[str, ...]] = ("games",)
 
     def __post_init__(self) -> None:
+        if isinstance(self.pool, str):  # also by name: "quick"
+            object.__setattr__(self, "pool", key_of(self.pool) or self.pool)
         for name, value, known in (("profile", self.profile, PROFILES), ("pool", self.pool, KEYS)):
             if value not in known:
                 raise WrongValue(f"{name}: expected one of {', '.join(known)}, found {value!r}")
