@@ -323,7 +323,7 @@ def test_one_game_says_what_a_rating_lacks(estimator: Estimator, says: str) -> N
         (lambda: ct.Elo(scale=math.inf), "scale"),
         (lambda: ct.Glicko2(tau=0), "tau"),
         (lambda: ct.UsChess(profile="as-wished"), "profile: expected one of as-written, as-practised"),
-        (lambda: ct.UsChess(pool="REGULAR"), "pool: expected one of OTBR"),
+        (lambda: ct.UsChess(pool="RAPID"), "pool: expected one of OTBR"),
     ],
 )
 def test_impossible_settings_are_refused(make: Any, says: str) -> None:
