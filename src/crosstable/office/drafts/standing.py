@@ -22,6 +22,7 @@ from crosstable.office.events.summaries import SectionLine
 from crosstable.office.ledger.models import Event, Section, Submission
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage import clock
+from crosstable.office.storage.database import reading
 
 #: Whose step is next
 YOURS, OFFICES, NOBODYS = "yours", "the office’s", "none"
@@ -68,6 +69,7 @@ class Page:
     may_correct: bool
 
 
+@reading()  # several questions about one moment
 def submissions(actor: Actor) -> list[Line]:
     """What this person has sent, the newest first; of an event that was sent again, the last file."""
     require(actor, "submission.read")
@@ -140,6 +142,7 @@ def _names(summary: summaries.Summary) -> list[str]:
     return [one.name for one in summary.sections if one.number in summary.ready]
 
 
+@reading()  # several questions about one moment
 def page(actor: Actor, number: int) -> Page:
     """Raises NoSubmission where there is none for this actor."""
     status = submission_status.status(actor, number)

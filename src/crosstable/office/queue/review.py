@@ -15,6 +15,7 @@ from crosstable.office.ledger.models import Event, Submission
 from crosstable.office.notices.messages import Said, conversation, user_name
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.reading.crosstable import Cell, by_number
+from crosstable.office.storage.database import reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class ReviewPage:
         return tuple(one for one in self.sections if not one.line.rated)
 
 
+@reading()  # several questions about one moment
 def review(actor: Actor, number: str) -> ReviewPage:
     """Everything that the decision needs."""
     require(actor, "event.review")

@@ -29,6 +29,7 @@ from crosstable.office.people.rights import Actor, require
 from crosstable.office.reading.status import after
 from crosstable.office.requests.models import Request
 from crosstable.office.storage import clock
+from crosstable.office.storage.database import reading
 
 EVENT, CORRECTION, FLOOR, PROPOSAL, REQUEST = "event", "correction", "floor", "proposal", "request"
 
@@ -99,6 +100,7 @@ class Queue:
         return None if self.next_list is None else (self.next_list - self.today).days
 
 
+@reading()  # several questions about one moment
 def queue(actor: Actor) -> Queue:
     """Everything that waits."""
     require(actor, "event.review")
