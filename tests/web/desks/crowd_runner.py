@@ -110,12 +110,12 @@ class Somebody:
             raise AssertionError(f"GET {address}: {answer.status_code}")
         return str(answer.content.decode())
 
-    def post(self, address: str, **given: Any) -> str:
-        """The address and the text that a form leads to; Refused if it says that nothing was done."""
+    def post(self, address: str, says: str = "", **given: Any) -> str:
+        """The address that a form leads to. Refused if the page says that nothing was done, or not what it `says` when it was."""
         self.journal.asked += 1
         answer = self.client.post(address, given, follow=True)
         text = answer.content.decode()
-        if answer.status_code in (400, 403, 404) or "Not done" in text:
+        if answer.status_code in (400, 403, 404) or "Not done" in text or says not in text:
             found = re.search(r'role="(?:alert|status)"[^>]*>(.*?)</p>', text, re.S)
             words = re.sub(r"<[^>]+>|\s+", " ", found[1]).strip() if found else ""
             raise Refused(f"{answer.status_code} {re.sub(r'[0-9][0-9a-f-]*', '#', words)}")
@@ -144,7 +144,7 @@ class Director(Somebody):
         data = quad(self.rng, what)
         draft = self.post("/desk/drafts/new/", file=_upload(data))
         self.get(draft)
-        sent = self.post(f"{draft}send/")
+        sent = self.post(f"{draft}send/", "Sent. This is submission")
         if "/desk/submissions/" not in sent:
             raise Refused(f"sent to {sent}")
         self.get(sent)
@@ -166,7 +166,7 @@ class Director(Somebody):
         page = self._one()
         if "take-back/" not in self.get(page):
             raise Refused(NOTHING_THERE)
-        self.post(f"{page}take-back/", reason=f"Taken back: {what}")
+        self.post(f"{page}take-back/", "Taken back.", reason=f"Taken back: {what}")
         return "event.withdraw", f"Taken back: {what}"
 
     def ask(self, what: str) -> tuple[str, str]:
@@ -176,7 +176,7 @@ class Director(Somebody):
             raise Refused(NOTHING_THERE)
         draft = self.post(f"{page}correct/")
         self.post(f"{draft}file/", file=_upload(quad(self.rng, what)))
-        self.post(f"{draft}ask/", reason=f"Asked: {what}")
+        self.post(f"{draft}ask/", "Asked. This is correction request", reason=f"Asked: {what}")
         return "correction.ask", f"Asked: {what}"
 
 
