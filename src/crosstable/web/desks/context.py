@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.messages import get_messages
 from django.http import HttpRequest
 
 from crosstable.office.notices.inbox import unread
@@ -18,5 +17,4 @@ def desk(request: HttpRequest) -> dict[str, Any]:
     actor = doors.actor_of(request)
     if not request.user.is_authenticated:
         return {"actor": actor, "desk_links": []}
-    told = get_messages(request)  # what the last act said
-    return {"actor": actor, "desk_links": links(actor), "unread": unread(actor), "messages": told}
+    return {"actor": actor, "desk_links": links(actor), "unread": unread(actor)}
