@@ -115,7 +115,7 @@ def test_a_skipped_go_game_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFi
         ("aga_chess", "aga"),
         ("glicko_1995", "glicko"),
         ("cxr", "st_charles"),
-        ("harkness", "elo"),
+        ("harkness", "st_charles"),
     ],
 )
 def test_every_variant_that_rules_lists_rates(

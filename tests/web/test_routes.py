@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Mapping
 
 import pytest
-from django.test import Client
+from django.db import connections
+from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from crosstable import office as the_office
 from tests.web.routes import METHODS, ROLES, Route, table
+
+
+@pytest.fixture(scope="module")
+def copied(example: str, secret: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A copy of the example for this table: some of its requests write."""
+    the_office.setup(example)
+    connections.close_all()  # the last one to close an SQLite file writes its log back into it
+    file = tmp_path_factory.mktemp("routes") / "routes.db"
+    shutil.copyfile(example.removeprefix("sqlite:///"), file)
+    return f"sqlite:///{file}"
+
+
+@pytest.fixture
+def office(copied: str) -> Iterator[str]:
+    the_office.setup(copied)
+    with override_settings(API_LIMITS={}):
+        yield copied
+    connections.close_all()
 
 
 def patterns(resolver: URLResolver, before: str = "") -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from axes.utils import reset
 from django.db import connections
 from django.test import Client, override_settings
 
@@ -24,6 +25,7 @@ def desk_office(example: str, tmp_path: Path) -> Iterator[str]:
     shutil.copyfile(example.removeprefix("sqlite:///"), copy)
     url = f"sqlite:///{copy}"
     the_office.setup(url)
+    reset()  # wrong guesses of other tests
     with override_settings(API_LIMITS={}):
         yield url
     connections.close_all()
