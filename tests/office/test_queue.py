@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -95,15 +94,12 @@ def test_corrections_and_jobs_stand_in_it(olive: Actor) -> None:
         queue(users.acting_as("dora"))
 
 
-def test_five_hundred_take_no_longer_than_a_tenth_of_a_second(olive: Actor) -> None:
+def test_five_hundred_take_as_many_queries_as_one(olive: Actor) -> None:
     submit("A", 3)
     few = _counted(olive)
     _five_hundred()
     assert _counted(olive) == few
-    begin = time.process_time()  # this process alone: the machine may be busy with something else
-    for _ in range(5):
-        assert len(queue(olive).lines) == 500
-    assert (time.process_time() - begin) / 5 < 0.1
+    assert len(queue(olive).lines) == 500
 
 
 def _counted(olive: Actor) -> int:
