@@ -55,7 +55,7 @@ def _started(url: str | None) -> subprocess.Popen[bytes]:
     """The database's address goes by the environment: a command line is for everybody on the machine to read."""
     environment = {**os.environ, database.VARIABLE: database.chosen(url)}
     command = [sys.executable, "-m", "crosstable", "worker", "--with-parent"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)  # noqa: S603
+    return subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)  # noqa: S603 - our own command
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

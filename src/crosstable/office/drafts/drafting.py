@@ -131,7 +131,7 @@ def another_file(actor: Actor, number: int, data: bytes, name: str, kind: str = 
     reading = _read(data, name)
     with writing():
         row = find(actor, number, sent=False)
-        row.mends.filter(undone=False).update(undone=True)  # type: ignore[attr-defined]
+        row.mends.filter(undone=False).update(undone=True)  # type: ignore[attr-defined]  # Django's reverse name
         row.version += 1
         _take(row, data, name, kind, reading)
         record(actor.name, "draft.file", f"draft:{row.id}", "", {"file": hashlib.sha256(data).hexdigest()})

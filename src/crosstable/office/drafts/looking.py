@@ -79,8 +79,26 @@ class Row:
         return any(one.code in _ASK_NAMES | {"transposed-id"} and not one.said for one in self.findings)
 
 
+class _Counted:
+    """Whatever has findings counts those that must be mended and those to look at."""
+
+    __slots__ = ()
+
+    @property
+    def all(self) -> list[Shown]:
+        raise NotImplementedError
+
+    @property
+    def must(self) -> int:
+        return sum(one.must for one in self.all)
+
+    @property
+    def look(self) -> int:
+        return sum(one.look for one in self.all)
+
+
 @dataclass(frozen=True, slots=True)
-class Part:
+class Part(_Counted):
     """A section."""
 
     number: int
@@ -96,14 +114,6 @@ class Part:
     @property
     def all(self) -> list[Shown]:
         return [*self.findings, *(one for row in self.rows for one in row.findings)]
-
-    @property
-    def must(self) -> int:
-        return sum(one.must for one in self.all)
-
-    @property
-    def look(self) -> int:
-        return sum(one.look for one in self.all)
 
     @property
     def many(self) -> list[tuple[str, str, int]]:
@@ -124,7 +134,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Look(_Counted):
     """The whole draft."""
 
     event: Event | None
@@ -134,14 +144,6 @@ class Look:
     @property
     def all(self) -> list[Shown]:
         return [*self.findings, *(one for part in self.parts for one in part.all)]
-
-    @property
-    def must(self) -> int:
-        return sum(one.must for one in self.all)
-
-    @property
-    def look(self) -> int:
-        return sum(one.look for one in self.all)
 
     @property
     def suggested(self) -> list[Shown]:

@@ -56,7 +56,7 @@ def advice(finding: Finding) -> str:
     return _ADVICE.get(finding.code, own)
 
 
-def _clash(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+def _clash(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     found = _REPORT.search(finding.message)
     if found is None:
         return ""
@@ -64,22 +64,22 @@ def _clash(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
     return f"row {one} says {_SAID.get(first, first)}, row {other} says {_SAID.get(second, second)}."
 
 
-def _unknown(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+def _unknown(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     player = _player(event, place)
     return f"{player.id} is nobody’s id in this office." if player else ""
 
 
-def _near(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+def _near(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     found = _NEAR.match(finding.message)
     return f"{found[1]} is not {found[2]}’s id. With two digits changed places it is." if found else ""
 
 
-def _other_name(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+def _other_name(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     found = _OTHER_NAME.match(finding.message)
     return f"{found[1]} is the id of {found[2]}." if found else ""
 
 
-def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
+def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     """Without the quotation marks of a program."""
     found = re.search(r"it begins with b['\"](.*)['\"]", finding.message)
     return f"It begins with “{found[1]}”, which is no report that we know." if found else ""

@@ -84,7 +84,7 @@ def _with_bye(event: Event, section: int, number: int, round_: int, kind: str) -
         if player.number == number and (kind or str(round_) in byes):
             byes.pop(str(round_), None)
             byes |= {str(round_): kind} if kind else {}
-            player = replace(player, notes={**player.notes, "byes": byes})  # noqa: PLW2901
+            player = replace(player, notes={**player.notes, "byes": byes})  # noqa: PLW2901 - the changed one goes on
         players.append(player)
     return with_section(event, replace(found, players=tuple(players)))
 

@@ -164,7 +164,7 @@ def rating(event: Event, values: Values) -> Mended:
 
 
 @action("games-known")
-def games_known(event: Event, values: Values) -> Mended:  # noqa: ARG001
+def games_known(event: Event, values: Values) -> Mended:  # noqa: ARG001 - every mend is called in the same way
     """Every rating without a number of games stands for an established one."""
     games = file_ratings.established_games()
     changed = file_ratings.assume_games(event, games)

@@ -74,7 +74,7 @@ def contradicting(case: Case) -> list[Offer]:
 
 
 @offers("missing-event-name")
-def event_name(case: Case) -> list[Offer]:  # noqa: ARG001
+def event_name(case: Case) -> list[Offer]:  # noqa: ARG001 - every mend is asked in the same way
     return [Offer("Use this name", "facts", {}, (Input("name", "Name of the event"),))]
 
 

@@ -124,10 +124,10 @@ def counts(case: Case) -> list[Offer]:  # noqa: ARG001 — every mend is asked i
 
 
 @offers("not-a-member", "expired-member")
-def memberships(case: Case) -> list[Offer]:  # noqa: ARG001
+def memberships(case: Case) -> list[Offer]:  # noqa: ARG001 - every mend is asked in the same way
     return [Offer("Renewed, or paid with this report", "keep")]
 
 
 @offers("no-players")
-def empty(case: Case) -> list[Offer]:  # noqa: ARG001
+def empty(case: Case) -> list[Offer]:  # noqa: ARG001 - every mend is asked in the same way
     return []
