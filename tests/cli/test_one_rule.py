@@ -6,6 +6,7 @@ import argparse
 import os
 import pty
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -76,8 +77,13 @@ def options(parser: argparse.ArgumentParser, path: str = "") -> Iterator[tuple[s
 
 
 @pytest.fixture(scope="module")
-def every() -> list[tuple[str, argparse.Action]]:
-    return list(options(full_parser()))
+def parser() -> argparse.ArgumentParser:
+    return full_parser()
+
+
+@pytest.fixture(scope="module")
+def every(parser: argparse.ArgumentParser) -> list[tuple[str, argparse.Action]]:
+    return list(options(parser))
 
 
 def days_of(action: argparse.Action, text: str) -> Any:
@@ -180,3 +186,63 @@ def test_what_takes_long_reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
             act(args)  # type: ignore[arg-type]
     with pytest.raises(Enough):
         demo._make(tmp_path / "demo.db")
+
+
+#: What may take longer than a second in a large office, and the function that does the work
+LONG = {
+    "office review": "crosstable.office.review",
+    "office accept 1": "crosstable.office.accept",
+    "office accept 1 2": "crosstable.office.accept_many",
+    "office correct 1 examples/riverside-open.json": "crosstable.office.correct",
+    "office corrections 1": "crosstable.office.corrections.deciding.preview",
+    "office corrections 1 --grant": "crosstable.office.corrections.deciding.grant",
+    "office withdraw 1": "crosstable.office.withdraw",
+    "office fide examples/riverside-open.json --list 2025-08-01": "crosstable.office.import_fide_batch",
+    "office publish 2025-08-01": "crosstable.office.lists.publish.propose",
+    "office publish 2025-08-01 --preview": "crosstable.office.lists.publish.preview",
+    "office approve 1": "crosstable.office.people.proposals.approve",
+    "office export nowhere": "crosstable.office.history.exporting.export_history",
+    "office backup nowhere": "crosstable.office.backup.backup",
+    "office restore nowhere": "crosstable.office.backup.restore",
+    "office audit verify": "crosstable.office.backup.verification.verify_all",
+    "office players import examples/riverside-open.json": "crosstable.office.players.import_list",
+    "office players merge 1 2": "crosstable.office.players.merge",
+    "office players unmerge 1": "crosstable.office.players.unmerge",
+    "office players change 1 --adult": "crosstable.office.players.change",
+    "office players join 1 --since 2025-08-01": "crosstable.office.players.join",
+    "office adjust 1 OTBR --on 2025-08-01 --rating 1500 --preview": "crosstable.office.decisions.adjustments.preview",
+    "office revoke 1 --preview": "crosstable.office.decisions.adjustments.preview_revoking",
+    "office floors --grant 1": "crosstable.office.decisions.floors.decide",
+    "office floors --prize 1 2 3 1800 100": "crosstable.office.decisions.prizes.prize_floor",
+}
+
+
+@pytest.mark.parametrize("words", LONG)
+def test_the_line_is_there_while_the_office_works(
+    words: str, parser: argparse.ArgumentParser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The work begins while the line may show, and what is printed comes after the line is gone."""
+    shown: list[str] = []
+
+    @contextmanager
+    def line(what: str, *, quiet: bool = False) -> Iterator[None]:
+        assert not quiet
+        shown.append(what)
+        yield None
+
+    class Enough(Exception):
+        pass
+
+    def works(*_: Any, **__: Any) -> None:
+        raise Enough
+
+    args = parser.parse_args(words.split())
+    module = args.call.__module__
+    monkeypatch.setattr(f"{module}.progress_bar", line)
+    monkeypatch.setattr(f"{module}.acting", lambda *_: None)
+    monkeypatch.setattr("crosstable.office.lists.publish.prison_rules", lambda: False)
+    monkeypatch.setattr("crosstable.office.storage.settings.migrated_or_as_found", nullcontext)
+    monkeypatch.setattr(LONG[words], works)
+    with pytest.raises(Enough):
+        args.call(args)
+    assert len(shown) == 1

@@ -9,6 +9,7 @@ from typing import Any
 from crosstable.cli.office_common import CORRECTED, acting, print_answer, print_ratings_changed, verb
 from crosstable.cli.office_ledger import read_bytes
 from crosstable.cli.output import print_json, whole
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 
 
@@ -42,11 +43,14 @@ def corrections(args: argparse.Namespace) -> int:
         return _waiting(args)
     actor = acting(args, "event.correct")
     if args.grant:
-        return print_ratings_changed(args, deciding.grant(actor, args.number, args.message), CORRECTED)
+        with progress_bar("rating again", quiet=args.json):
+            done = deciding.grant(actor, args.number, args.message)
+        return print_ratings_changed(args, done, CORRECTED)
     if args.refuse:
         deciding.refuse(actor, args.number, args.message)
         return print_answer(args, {"refused": args.number}, f"correction request {args.number} is refused")
-    found = deciding.preview(actor, args.number)
+    with progress_bar("rating again", quiet=args.json):
+        found = deciding.preview(actor, args.number)
     if not args.json:
         print(
             f"{found.request.event_name} ({found.request.event}), asked by {found.request.by}: {found.request.reason}"

@@ -7,6 +7,7 @@ from typing import Any
 
 from crosstable.cli.office_common import acting, print_answer, print_proposal, print_ratings_changed, verb
 from crosstable.cli.output import day, pool_name, print_json, whole
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems.us_chess.pools import MAIN
@@ -76,9 +77,9 @@ def adjust(args: argparse.Namespace) -> int:
     fields = {name: value for name, value in given.items() if value is not None}
     fields |= {name: None for name in ("ceiling", "prize_floor", "lowered_floor") if getattr(args, f"no_{name}")}
     if args.preview:
-        return print_ratings_changed(
-            args, adjustments.preview(actor, args.player, args.pool, args.on, fields, args.reason)
-        )
+        with progress_bar("rating again", quiet=args.json):
+            done = adjustments.preview(actor, args.player, args.pool, args.on, fields, args.reason)
+        return print_ratings_changed(args, done)
     return print_proposal(args, adjustments.propose(actor, args.player, args.pool, args.on, fields, args.reason).pk)
 
 
@@ -87,7 +88,9 @@ def revoke(args: argparse.Namespace) -> int:
 
     actor = acting(args, "rating.adjust")
     if args.preview:
-        return print_ratings_changed(args, adjustments.preview_revoking(actor, args.number))
+        with progress_bar("rating again", quiet=args.json):
+            done = adjustments.preview_revoking(actor, args.number)
+        return print_ratings_changed(args, done)
     return print_proposal(args, adjustments.propose_revoking(actor, args.number, args.reason).pk)
 
 
@@ -110,7 +113,9 @@ def floors(args: argparse.Namespace) -> int:
 
     if args.grant or args.refuse:
         actor = acting(args, "floor.decide")
-        done = decisions.decide(actor, args.grant or args.refuse, bool(args.grant), args.reason, preview=args.preview)
+        number = args.grant or args.refuse
+        with progress_bar("rating again", quiet=args.json):
+            done = decisions.decide(actor, number, bool(args.grant), args.reason, preview=args.preview)
         row = done.request
         if args.json:
             answer = {"request": row.id, "player": row.player.number, "status": row.status}
@@ -149,7 +154,8 @@ def _prize_floor(args: argparse.Namespace) -> int:
     player, event, section, under, dollars = args.prize
     numbers = _number(section, "section"), _amount(under, "rating limit"), _amount(dollars, "number of dollars")
     actor, prize = acting(args, "floor.write"), prizes.Prize(event, *numbers)
-    made = prizes.prize_floor(actor, player, prize, args.reason, args.pool, preview=args.preview)
+    with progress_bar("rating again", quiet=args.json):
+        made = prizes.prize_floor(actor, player, prize, args.reason, args.pool, preview=args.preview)
     if args.json:
         print_json(made.as_json())
         return 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from crosstable.cli.office_common import acting, count, verb
 from crosstable.cli.office_ledger import read_bytes
 from crosstable.cli.output import day, print_findings, print_json
+from crosstable.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from crosstable.office.events.fide_desk import Adjusted
@@ -48,7 +49,8 @@ def fide(args: argparse.Namespace) -> int:
     from crosstable.office.people.rights import Actor
 
     files = [(Path(path).name, read_bytes(Path(path))) for path in args.file]
-    done = office.import_fide_batch(acting(args, "event.accept"), args.list_date, files)
+    with progress_bar("rating", quiet=args.json):
+        done = office.import_fide_batch(acting(args, "event.accept"), args.list_date, files)
     answer: dict[str, Any] = {"batch": done.id, "list": str(done.list_date), "accepted": list(done.accepted)}
     answer["files"] = [{"file": name, "outcome": one.outcome, "message": one.message}
                        for (name, _), one in zip(files, done.submitted, strict=True)]  # fmt: skip
@@ -120,7 +122,8 @@ def export(args: argparse.Namespace) -> int:
 
     from crosstable.office.history.exporting import export_history
 
-    done = export_history(acting(args, "event.review"), Path(args.folder))
+    with progress_bar("writing the tables", quiet=args.json):
+        done = export_history(acting(args, "event.review"), Path(args.folder))
     if args.json:
         print_json(asdict(done))
         return 0

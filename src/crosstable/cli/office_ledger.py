@@ -180,7 +180,9 @@ def withdraw(args: argparse.Namespace) -> int:
     from crosstable import office
 
     actor = acting(args, "event.withdraw")
-    return print_ratings_changed(args, office.withdraw(actor, args.event, args.reason, preview=args.preview), WITHDRAWN)
+    with progress_bar("rating again", quiet=args.json):
+        done = office.withdraw(actor, args.event, args.reason, preview=args.preview)
+    return print_ratings_changed(args, done, WITHDRAWN)
 
 
 def correct(args: argparse.Namespace) -> int:
@@ -188,10 +190,11 @@ def correct(args: argparse.Namespace) -> int:
 
     actor, path = acting(args, "event.correct"), Path(args.file)
     reading = read_given(path, args)
-    done = office.correct(
-        actor, args.event, read_bytes(path), path.name, args.reason, preview=args.preview, reading=reading,
-        assume_games=args.assume_games, record_only=args.record_only,
-    )  # fmt: skip
+    with progress_bar("rating again", quiet=args.json):
+        done = office.correct(
+            actor, args.event, read_bytes(path), path.name, args.reason, preview=args.preview, reading=reading,
+            assume_games=args.assume_games, record_only=args.record_only,
+        )  # fmt: skip
     return print_ratings_changed(args, done, CORRECTED)
 
 

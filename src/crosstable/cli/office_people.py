@@ -88,13 +88,15 @@ def publish(args: argparse.Namespace) -> int:
     prison = args.prison_off_top_lists or lists_publish.prison_rules()
     options = Options(top=args.top, prison_off_top_lists=prison)
     if args.preview:
-        seen = lists_publish.preview(actor, args.date, options)
+        with progress_bar("making the list", quiet=args.json):
+            seen = lists_publish.preview(actor, args.date, options)
         if args.json:
             print_json(seen)
             return 0
         print(f"The list of {args.date} would have {count(seen['rows'], 'rating')}.\n")
         return _print_counts(seen["report"])
-    proposal = lists_publish.propose(actor, args.date, args.reason, options)
+    with progress_bar("making the list", quiet=args.json):
+        proposal = lists_publish.propose(actor, args.date, args.reason, options)
     words = f"proposal {proposal.id}: another officer approves it with `crosstable office approve {proposal.id}`"
     return print_answer(args, {"proposal": proposal.id, "date": str(args.date)}, words)
 
@@ -106,7 +108,8 @@ def proposals(args: argparse.Namespace) -> int:
     if args.number is None:
         return print_rows(args, waiting.waiting(actor), "nothing waits")
     row = waiting.show(actor, args.number)
-    seen = dict(waiting.preview(actor, args.number)) if row["state"] == "waiting" else {}
+    with progress_bar("looking at what it would do", quiet=args.json):
+        seen = dict(waiting.preview(actor, args.number)) if row["state"] == "waiting" else {}
     if args.json:
         print_json({**row, "preview": seen})
         return 0
@@ -124,7 +127,8 @@ def proposals(args: argparse.Namespace) -> int:
 def approve(args: argparse.Namespace) -> int:
     from crosstable.office.people import proposals as waiting
 
-    done = dict(waiting.approve(acting(args, "list.publish"), args.number))
+    with progress_bar("carrying it out", quiet=args.json):
+        done = dict(waiting.approve(acting(args, "list.publish"), args.number))
     return print_answer(args, done, f"Proposal {args.number} has been carried out.{_outcome(done)}")
 
 
@@ -183,7 +187,8 @@ def _export(args: argparse.Namespace, published: Any) -> int:
     from crosstable.office.lists.export import export
 
     path = new_file(args.export)
-    path.write_bytes(export(published, path.suffix.lstrip(".").lower(), args.pool, active_only=args.active))
+    with progress_bar("writing the list", quiet=args.json):
+        path.write_bytes(export(published, path.suffix.lstrip(".").lower(), args.pool, active_only=args.active))
     return print_answer(args, {"file": str(path), "list": str(published.date)}, f"{path}: the list of {published.date}")
 
 
@@ -215,7 +220,8 @@ def audit_verify(args: argparse.Namespace) -> int:
     from crosstable.office.backup.verification import verify_all
 
     given = [(f"--head {text[:20]}…", Head.parse(text)) for text in args.head]
-    report = verify_all(given)
+    with progress_bar("reading the log", quiet=args.json):
+        report = verify_all(given)
     problems = report.problems
     if args.json:
         found = {"ok": report.ok, "entries": report.entries, "head": str(report.head), "problems": list(problems)}
@@ -245,7 +251,8 @@ def audit_log(args: argparse.Namespace) -> int:
 def backup(args: argparse.Namespace) -> int:
     from crosstable.office.backup import backup as save
 
-    saved = save(acting(args, "backup.make"), new_file(args.file))
+    with progress_bar("saving", quiet=args.json):
+        saved = save(acting(args, "backup.make"), new_file(args.file))
     found = {"file": str(saved.path), "rows": saved.rows, "audit_head": saved.audit_head}
     print_answer(args, found, f"{saved.path}: {saved.rows} rows, the log ends at {saved.audit_head}")
     for problem in saved.problems:
@@ -257,7 +264,7 @@ def restore(args: argparse.Namespace) -> int:
     from crosstable.office.backup import restore as load
     from crosstable.office.storage.settings import migrated_or_as_found
 
-    with migrated_or_as_found():
+    with progress_bar("restoring", quiet=args.json), migrated_or_as_found():
         done = load(acting(args, "backup.restore"), Path(args.file))
     found = {"rows": done.rows, "fingerprint": done.fingerprint, "audit_head": done.audit_head}
     words = f"{done.rows} rows restored; every rating computed anew is the one that was saved ({done.fingerprint})"

@@ -10,6 +10,7 @@ from crosstable.cli import office_reading
 from crosstable.cli.given import add_assumed_games
 from crosstable.cli.office_common import acting, print_answer, print_proposal, print_ratings_changed, verb
 from crosstable.cli.output import day, pool_name, print_findings, print_json, whole
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.model import Rating
@@ -120,9 +121,9 @@ def change(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     actor = acting(args, "player.write")
-    return print_ratings_changed(
-        args, players.change(actor, args.player, args.reason, since=args.since, preview=args.preview, **_given(args))
-    )
+    with progress_bar("rating again", quiet=args.json):
+        done = players.change(actor, args.player, args.reason, since=args.since, preview=args.preview, **_given(args))
+    return print_ratings_changed(args, done)
 
 
 def opt_out(args: argparse.Namespace) -> int:
@@ -136,7 +137,8 @@ def join(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     actor = acting(args, "membership.write")
-    done = players.join(actor, args.player, args.kind, args.since, args.until, args.reason, preview=args.preview)
+    with progress_bar("rating again", quiet=args.json):
+        done = players.join(actor, args.player, args.kind, args.since, args.until, args.reason, preview=args.preview)
     return print_ratings_changed(args, done)
 
 
@@ -144,7 +146,8 @@ def merge(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     actor = acting(args, "player.merge")
-    done = players.merge(actor, args.player, args.into, args.reason, preview=args.preview)
+    with progress_bar("rating again", quiet=args.json):
+        done = players.merge(actor, args.player, args.into, args.reason, preview=args.preview)
     if not args.json:
         kept = players.kept_id(args.into)
         print(f"{args.player} {'would become' if args.preview else 'is now'} {kept}: the record of {kept} is kept.")
@@ -155,7 +158,9 @@ def unmerge(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     actor = acting(args, "player.merge")
-    return print_ratings_changed(args, players.unmerge(actor, args.player, args.reason, preview=args.preview))
+    with progress_bar("rating again", quiet=args.json):
+        done = players.unmerge(actor, args.player, args.reason, preview=args.preview)
+    return print_ratings_changed(args, done)
 
 
 def forget_name(args: argparse.Namespace) -> int:
@@ -200,7 +205,7 @@ def import_list(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
     try:
-        with open(args.file, "rb") as file:
+        with open(args.file, "rb") as file, progress_bar("reading the list", quiet=args.json):
             done = players.import_list(
                 acting(args, "external.import"), file, args.date, args.file, assume_games=args.assume_games,
                 preview=args.preview,

@@ -8,6 +8,7 @@ from typing import Any
 from crosstable.cli import office_reading
 from crosstable.cli.office_common import ACCEPTED, acting, print_ratings_changed, verb
 from crosstable.cli.output import print_findings, print_json, whole
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 
@@ -26,7 +27,8 @@ def register(subparsers: Any) -> None:
 def review(args: argparse.Namespace) -> int:
     from crosstable import office
 
-    waiting = office.review(acting(args, "event.review"), args.event)
+    with progress_bar("looking at what waits", quiet=args.json):
+        waiting = office.review(acting(args, "event.review"), args.event)
     if args.json:
         print_json([_review_json(one) for one in waiting])
         return 0
@@ -63,9 +65,12 @@ def accept(args: argparse.Namespace) -> int:
     if len(args.event) > 1:
         if args.preview or args.section:
             raise CrosstableError(f"{'--preview' if args.preview else '--section'} is for one event: name one")
-        return print_ratings_changed(args, office.accept_many(actor, args.event, args.reason), ACCEPTED)
+        with progress_bar("rating", quiet=args.json):
+            done = office.accept_many(actor, args.event, args.reason)
+        return print_ratings_changed(args, done, ACCEPTED)
     (number,) = args.event
-    done = office.accept(actor, number, args.reason, preview=args.preview, sections=args.section)
+    with progress_bar("rating", quiet=args.json):
+        done = office.accept(actor, number, args.reason, preview=args.preview, sections=args.section)
     status = print_ratings_changed(args, done, ACCEPTED)
     if not args.json and not args.preview:
         print()

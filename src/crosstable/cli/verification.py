@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from crosstable.cli.output import print_json
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.lab.misses import REASONS
-from crosstable.lab.verify import Progress as Report
 from crosstable.lab.verify import Verified, verify
 
 MISS = ("section", "event_end", "pool", "class", "decidable", "number", "pre", "games", "published", "computed")
 
 
 def show(args: argparse.Namespace) -> int:
-    with _progress() as report:
+    with progress_bar("sections", quiet=args.json) as report:
         found = verify(Path(args.folder), args.since, args.until, report)
     if args.json:
         answer = {"rows": found.rows().to_dicts(), "totals": found.totals(), "other": found.other().to_dicts()}
@@ -31,16 +27,6 @@ def show(args: argparse.Namespace) -> int:
     else:
         _print(found, args.misses)
     return 0
-
-
-@contextmanager
-def _progress() -> Iterator[Report]:
-    """A bar on a terminal, silence in a pipe."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("sections", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _print(found: Verified, misses: int) -> None:
