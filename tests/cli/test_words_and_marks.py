@@ -202,3 +202,15 @@ def test_help_is_a_verb(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_missing_date_is_said_once(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", sheet]) == 1
     assert capsys.readouterr().err.count("[missing-date]") == 1
+
+
+def test_a_missing_date_of_several_sections_is_one_finding_that_names_them(tmp_path: Path) -> None:
+    """In the library and in `office submit` too: both say what the rating system says."""
+    path = tmp_path / "two.csv"
+    path.write_text(
+        "Section,No,Name,Rating,Rd 1\nOpen,1,Ann,1500,W2\nOpen,2,Bo,1400,L1\nU900,1,Cy,800,W2\nU900,2,Di,700,L1\n"
+    )
+    with pytest.raises(ct.EventRejected) as refused:
+        ct.rate(ct.read(path))
+    (said,) = [one for one in refused.value.findings if one.code == "missing-date"]
+    assert (said.where, said.message) == ("event", "start or end date is missing (sections: Open; U900).")

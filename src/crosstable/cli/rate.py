@@ -109,8 +109,6 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
     verdict = gate.examine(reading, args.system, args.profile)
     if verdict.event is None or not verdict.ratable:
         told = [finding for finding in verdict.findings if finding in verdict.reading or _tells(finding, verdict)]
-        if any(finding.code == "missing-date" and finding.where == "event" for finding in told):
-            told = [one for one in told if one.code != "missing-date" or one.where == "event"]  # said once for all
         _print_understood(name, verdict.event, None, told)
         if add := verdict.event and _to_add(verdict.event, args.system):
             print(plain(f"  try again with {add}"), file=sys.stderr)

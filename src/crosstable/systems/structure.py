@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from crosstable.model import PLAYED_RESULTS, UNPLAYED_RESULTS, Event, Finding, Level, Section
 
@@ -32,12 +32,23 @@ def error(code: str, where: str, message: str, advice: str) -> Finding:
     return Finding(Level.ERROR, code, where, message, advice)
 
 
+def undated(where: str = "event", sections: Sequence[str] = ()) -> Finding:
+    """Nobody says when it was played; of an event with several sections, those without a date of their own are named."""
+    also = f" (sections: {'; '.join(sections)})" if len(sections) > 1 else ""
+    return error("missing-date", where, f"start or end date is missing{also}.", "Say when it was played (YYYY-MM-DD).")
+
+
 def _dates(event: Event) -> Iterator[Finding]:
-    spans = [("event", event.start, event.end)]
-    spans += [(f"section {section.number}", section.start, section.end) for section in event.sections]
+    spans = [(f"section {section.number}", section.start, section.end) for section in event.sections]
+    if event.start is None or event.end is None:
+        missing = [one for one in event.sections if one.start is None or one.end is None]
+        yield undated(sections=[one.name or f"section {one.number}" for one in missing])
+        spans = [(where, start, end) for where, start, end in spans if start and end]  # the others are said
+    else:
+        spans.insert(0, ("event", event.start, event.end))
     for where, start, end in spans:
         if start is None or end is None:
-            yield error("missing-date", where, "start or end date is missing.", "Say when it was played (YYYY-MM-DD).")
+            yield undated(where)
         elif end < start:
             yield error(
                 "dates-reversed", where, f"it ends on {end}, before it starts on {start}.", "Swap or correct the dates."

@@ -21,7 +21,7 @@ from crosstable.office.ledger.differences import Difference, differences
 from crosstable.office.ledger.models import Event, Player
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require
-from crosstable.systems.structure import error
+from crosstable.systems.structure import undated
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def read(event: Event, data: bytes, name: str) -> Document:
     wrong = errors(findings.of_file(reading))
     new = reading.draft
     if new is None or new.start is None or new.end is None:
-        raise EventRejected(wrong or [_undated()])
+        raise EventRejected(wrong or [undated()])
     if wrong := [one for one in wrong if held.section_of(one) not in held.numbers(event)]:
         raise EventRejected(wrong)
     return for_the_record.with_choices(revisions.document(id=event.id), new, record_only=False)
@@ -110,7 +110,3 @@ def summary_of(event: Document, found: Sequence[Difference]) -> dict[str, Any]:
     text = " · ".join(f"{one.where} · {one.detail}" for one in found)
     touched = [name for name in names if name in text]
     return {**Counter(one.kind for one in found), "sections": touched}
-
-
-def _undated() -> Any:
-    return error("missing-date", "event", "start or end date is missing.", "Say when it was played (YYYY-MM-DD).")

@@ -197,8 +197,6 @@ def _tells(finding: Finding, found: Sequence[Finding], event: Event) -> bool:
     codes = {(one.code, one.where) for one in found}
     if finding.code == "missing-id":  # each row says so; for many there is a form besides
         return sum(one.code == "no-id" for one in found) > _MANY
-    if finding.code == "missing-date":
-        return finding.where == "event" or ("missing-date", "event") not in codes
     if finding.code == "unknown-id":
         return ("transposed-id", finding.where) not in codes
     if finding.code in ("missing-time-control", "unratable-time-control"):

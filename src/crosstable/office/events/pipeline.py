@@ -38,7 +38,7 @@ from crosstable.office.players.opening_ratings import Reported, open_records
 from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage.database import writing
-from crosstable.systems.structure import error
+from crosstable.systems.structure import undated
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def correct(
     reading = submitting.with_assumed_games(reading or formats.read(data, name), assume_games)
     found = findings.of_file(reading)
     if reading.draft is None or reading.draft.start is None or reading.draft.end is None:
-        raise EventRejected(errors(found) or [_undated()])
+        raise EventRejected(errors(found) or [undated()])
     with writing():
         row = find(number)
         watched = watch(placing.entrants_of(row))
@@ -258,10 +258,6 @@ def _with_choices(number: str, event: Event, record_only: bool) -> Event:
     if record_only and for_the_record.other_differences(old, event):
         raise OfficeError("a correction for the record only changes results of games, and nothing else")
     return for_the_record.with_choices(old, event, record_only=record_only)
-
-
-def _undated() -> Finding:
-    return error("missing-date", "event", "start or end date is missing.", "Say when it was played (YYYY-MM-DD).")
 
 
 def _earliest(*positions: int | None) -> int:

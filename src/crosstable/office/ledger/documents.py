@@ -14,7 +14,7 @@ from typing import Any
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.formats import event_json
 from crosstable.model import Event, Finding, Level, Section
-from crosstable.systems.structure import error
+from crosstable.systems.structure import undated
 
 DAMAGED = "a stored event document no longer reads (the database was changed past the office; restore a backup)"
 
@@ -82,9 +82,7 @@ def _damaged(event: str, problem: object) -> DamagedDocumentError:
 def span(event: Event | Section) -> tuple[date, date]:
     """Start and end, which a ratable event has."""
     if event.start is None or event.end is None:
-        raise EventRejected(
-            [error("missing-date", "event", "start or end date is missing.", "Say when it was played.")]
-        )
+        raise EventRejected([undated()])
     return event.start, event.end
 
 
