@@ -91,7 +91,7 @@ def import_milliseconds(times: int = 15) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--peer-games", type=int, default=50_000, help="the peer's time grows with its games")
     parser.add_argument("--no-peers", action="store_true", help="only our own figures")

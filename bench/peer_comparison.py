@@ -31,7 +31,7 @@ def main() -> None:
     found = benchmark_competitors(
         [{"class": system, "name": system.__name__} for system in systems],
         DataSplit(rows[:split], rows[split:]),
-        lambda a, b: True,  # noqa: ARG005
+        lambda a, b: True,  # noqa: ARG005  every peer is called alike
         optimize_thresholds=False,
     )
     each = {result["name"]: result["train_time"] + result["eval_time"] for result in found}

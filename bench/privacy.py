@@ -67,7 +67,7 @@ def seconds(call: object, event: Event, times: int = 3) -> float:
     spent = []
     for _ in range(times):
         begin = time.process_time()
-        call(event)  # type: ignore[operator]
+        call(event)
         spent.append(time.process_time() - begin)
     return min(spent)
 

@@ -63,7 +63,7 @@ def in_turn(one: Callable[[], Any], other: Callable[[], Any], times: int = 15) -
     return min(first for first, _ in seconds), min(second for _, second in seconds)
 
 
-@numba.njit  # type: ignore[untyped-decorator]
+@numba.njit
 def bare_elo(white: Any, black: Any, score: Any, rating: Any) -> None:
     """What one would write by hand: one game after the other, nothing else."""
     for game in range(len(score)):
@@ -135,7 +135,7 @@ def best_peer(found: dict[str, dict[str, float | str]], *systems: str) -> tuple[
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--players", type=int, default=50_000)
     parser.add_argument("--periods", type=int, default=1_000)

@@ -21,14 +21,14 @@ def player(number: int, rating: float = 1500) -> Player:
 
 def event(players: list[Player], games: list[Game], **more: object) -> Event:
     section = Section(1, "Open", DAY, DAY, tuple(players), tuple(games), time_control="G/60;d5")
-    return Event("Riverside Open", DAY, DAY, (replace(section, **more),), "Dayton", "OH", "USA", "A6012345", "12345678")  # type: ignore[arg-type]
+    return Event("Riverside Open", DAY, DAY, (replace(section, **more),), "Dayton", "OH", "USA", "A6012345", "12345678")
 
 
 CLEAN = event([player(1), player(2, 1450), player(3, 1400)], [Game(1, 1, 2, "1-0"), Game(2, 3, 1, "1/2-1/2")])
 
 
 def codes(of: Event, **more: object) -> set[str]:
-    return {finding.code for finding in checks.check(of, **more)}  # type: ignore[arg-type]
+    return {finding.code for finding in checks.check(of, **more)}
 
 
 def test_a_clean_event_is_silent() -> None:

@@ -183,7 +183,7 @@ def test_what_takes_long_reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     args = SimpleNamespace(json=False, folder="x", reason="", preview=True)
     for act in (office_ledger.import_history, office_ledger.rerate, office_people.example):
         with pytest.raises(Enough):
-            act(args)  # type: ignore[arg-type]
+            act(args)
     with pytest.raises(Enough):
         demo._make(tmp_path / "demo.db")
 

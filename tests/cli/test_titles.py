@@ -100,7 +100,7 @@ def test_norms_of_2010_as_the_record_shows_them(tmp_path: Path, capsys: pytest.C
     """Four games of six rounds: none as written, a norm as practised."""
     event = document(4)
     rivals = [{"round": n, "white": 2, "black": 3, "result": "1/2-1/2"} for n in (5, 6)]
-    event["sections"][0]["games"] += rivals  # type: ignore[index]
+    event["sections"][0]["games"] += rivals
     file = tmp_path / "event.json"
     file.write_text(json.dumps(event))
     words = ["titles", "norms", str(file), "--rules", "2010"]
@@ -125,7 +125,7 @@ def test_events_without_norms_say_why(
 def test_three_rounds_are_too_few_and_a_quad_has_three(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In a round robin `round` may be the opponent's column: four columns are three rounds."""
     quad = document(3, kind="round-robin")
-    for game in quad["sections"][0]["games"]:  # type: ignore[index]
+    for game in quad["sections"][0]["games"]:
         game["round"] = game["black"]
     file = tmp_path / "event.json"
     file.write_text(json.dumps(quad))

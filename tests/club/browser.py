@@ -78,7 +78,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def phone(browser: Browser, **options: object) -> BrowserContext:
-    return browser.new_context(viewport=PHONE, has_touch=True, **options)  # type: ignore[arg-type]
+    return browser.new_context(viewport=PHONE, has_touch=True, **options)
 
 
 class Volunteer:
@@ -92,7 +92,7 @@ class Volunteer:
 
     def tap(self, name: str | re.Pattern[str], role: str = "button") -> None:
         self.taps += 1
-        self.page.get_by_role(role, name=name, exact=isinstance(name, str)).first.click()  # type: ignore[arg-type]
+        self.page.get_by_role(role, name=name, exact=isinstance(name, str)).first.click()
 
     def enter(self, pin: str, name: str = "") -> None:
         self.page.goto(f"{self.address}/club/enter/")

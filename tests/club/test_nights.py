@@ -219,7 +219,7 @@ def test_other_systems(database: str, system: str, winner: float | None) -> None
     if winner is not None:
         assert after["Leo"] == winner
     assert ladder.ladder()[0].mark == "tentative"
-    game = of_nights([evening.latest()])[0]  # type: ignore[list-item]
+    game = of_nights([evening.latest()])[0]
     assert "beat" in str(game.sentence("Leo", "Nora", clubs.system()))
 
 

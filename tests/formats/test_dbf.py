@@ -64,7 +64,7 @@ def test_code_page_of_the_header() -> None:
     assert dbf.read(bytes(data)).records == [{"ROUNDS": "Müller"}]
 
 
-def test_winTD_writes_a_nul_after_the_header() -> None:  # noqa: N802
+def test_winTD_writes_a_nul_after_the_header() -> None:  # noqa: N802  the name of a program
     data = dbf.write([Field("A", 3)], [{"A": "xyz"}])
     longer = bytearray(data[:65] + b"\0" + data[65:])
     longer[8:10] = (66).to_bytes(2, "little")

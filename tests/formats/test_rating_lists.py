@@ -153,7 +153,7 @@ class Chunks(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+    def readinto(self, buffer: bytearray) -> int:
         while not self.rest:
             try:
                 self.rest = next(self.parts)

@@ -260,7 +260,7 @@ def test_a_cell_over_two_lines_is_read_and_said() -> None:
 def test_start_and_end_are_read_together(start: str, end: str, days: tuple[tuple[int, ...], ...]) -> None:
     event = formats.read(f"Start,{start}\nEnd,{end}\nSection start,{start}\n{WINTD}".encode()).event
     assert event is not None
-    assert (event.start, event.end) == (date(*days[0]), date(*days[1]))  # type: ignore[arg-type]
+    assert (event.start, event.end) == (date(*days[0]), date(*days[1]))
     assert event.sections[0].start == event.start
 
 

@@ -99,7 +99,7 @@ def same_day(source: Source, settings: Settings) -> np.ndarray:
 
 @pytest.mark.parametrize("cheat", [peeking, same_day])
 def test_a_system_that_peeks_is_refused(source: Source, cheat: object) -> None:
-    cheater = Predictor("oracle", "Sees the future", cheat)  # type: ignore[arg-type]
+    cheater = Predictor("oracle", "Sees the future", cheat)
     with pytest.raises(LooksAhead, match="oracle looks ahead"):
         backtest(source, [Entry(cheater)], FIRST + timedelta(days=200))
 

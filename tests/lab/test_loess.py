@@ -141,4 +141,4 @@ def test_the_band_holds_the_curve_and_is_the_same_for_the_same_seed() -> None:
 )
 def test_clear_errors(x: list[float], y: list[float], settings: dict[str, float], message: str) -> None:
     with pytest.raises(CrosstableError, match=message):
-        fit(x, y, **settings)  # type: ignore[arg-type]
+        fit(x, y, **settings)

@@ -56,13 +56,13 @@ def test_one_seed_one_hash_whatever_the_threads(task: Task) -> None:
 
 
 def test_a_cluster_gives_the_same_hash(task: Task, cluster: object) -> None:
-    address = cluster.scheduler_address  # type: ignore[attr-defined]
+    address = cluster.scheduler_address
     assert tune(task, Search(trials=20), cluster=address) == tune(task, Search(trials=20))
 
 
 def test_a_worker_killed_in_mid_sweep_changes_nothing(task: Task, cluster: object, tmp_path: Path) -> None:
     alone = tune(task, Search(trials=40))
-    workers = [nanny.pid for nanny in cluster.workers.values()]  # type: ignore[attr-defined]
+    workers = [nanny.pid for nanny in cluster.workers.values()]
     study = tmp_path / "study.json"
 
     def kill_after_the_first_batch() -> None:
@@ -73,7 +73,7 @@ def test_a_worker_killed_in_mid_sweep_changes_nothing(task: Task, cluster: objec
 
     killer = threading.Thread(target=kill_after_the_first_batch)
     killer.start()
-    found = tune(task, Search(trials=40, study=study), cluster=cluster.scheduler_address)  # type: ignore[attr-defined]
+    found = tune(task, Search(trials=40, study=study), cluster=cluster.scheduler_address)
     killer.join()
     assert found == alone
 
@@ -98,7 +98,7 @@ def test_tuning_never_sees_a_later_game(task: Task, monkeypatch: pytest.MonkeyPa
     seen: list[int] = []
     honest = systems.ELO.predict
 
-    def cheat(source, settings):  # type: ignore[no-untyped-def]
+    def cheat(source, settings):
         seen.append(int(source.games.day.max()))
         later = source.games.day > UNTIL.toordinal()
         assert not later.any()

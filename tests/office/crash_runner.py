@@ -257,7 +257,7 @@ def differing(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 def main(kind: str, every: int, names: list[str]) -> int:
     import django  # noqa: F401  so that children need not import it again
 
-    import crosstable.office.rating.us_chess  # noqa: F401
+    import crosstable.office.rating.us_chess  # noqa: F401  as above
 
     failures = 0
     with ExitStack() as stack:

@@ -65,7 +65,7 @@ class _SQLite(sqlite3.Connection):
 
 @cache
 def _counting(factory: Any) -> Any:
-    class Counting(factory):  # type: ignore[misc]
+    class Counting(factory):
         def execute(self, sql: str, *rest: Any) -> Any:
             if not writes(sql):
                 return super().execute(sql, *rest)
@@ -125,7 +125,7 @@ def _postgres() -> None:
         commit(self)
         FAULT.point()
 
-    psycopg.Cursor.execute = counted_execute  # type: ignore[method-assign]
-    psycopg.Cursor.executemany = counted_executemany  # type: ignore[method-assign]
-    psycopg.Cursor.copy = counted_copy  # type: ignore[method-assign]
-    psycopg.Connection.commit = counted_commit  # type: ignore[method-assign]
+    psycopg.Cursor.execute = counted_execute
+    psycopg.Cursor.executemany = counted_executemany
+    psycopg.Cursor.copy = counted_copy
+    psycopg.Connection.commit = counted_commit

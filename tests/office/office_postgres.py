@@ -30,7 +30,7 @@ def binaries() -> Path | None:
 def _as_server(command: list[str | Path], folder: Path) -> None:
     """initdb refuses root; then the server runs as `postgres`. Python itself never does."""
     user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, **user)  # type: ignore[call-overload]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, **user)
     if done.returncode:
         raise RuntimeError(f"{command[0]}: {done.stdout}{done.stderr}")
 

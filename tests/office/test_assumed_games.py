@@ -56,7 +56,7 @@ def test_a_report_of_rated_newcomers_can_be_accepted(ready: str) -> None:
     with pytest.raises(EventRejected, match="choose a number for all"):
         events.accept(OFFICER, "A")
     events.withdraw(OFFICER, "A", "once more with a choice")
-    done = events.submit(OFFICER, report(), "event.json", "B", assume_games=26)
+    done = events.submit(OFFICER, report(), "event.json", "B", added=events.Added(assume_games=26))
     assert (done.outcome, last("event.submit")["assume_games"]) == (events.QUEUED, 26)
     events.accept(OFFICER, "B")
     assert games_before() == {ADA: 26, BEN: 26, CAY: 12}  # what the report says stands
@@ -65,12 +65,14 @@ def test_a_report_of_rated_newcomers_can_be_accepted(ready: str) -> None:
 
 def test_a_correction_takes_the_choice_too(ready: str) -> None:
     events.submit(OFFICER, report(), "event.json", "A")
-    events.correct(OFFICER, "A", report("0-1"), "event.json", "a result, and the games", assume_games=30)
+    events.correct(
+        OFFICER, "A", report("0-1"), "event.json", "a result, and the games", added=events.Added(assume_games=30)
+    )
     assert last("event.correct")["assume_games"] == 30
     events.accept(OFFICER, "A")
     assert games_before() == {ADA: 30, BEN: 30, CAY: 12}
     with pytest.raises(OfficeError, match="no number of games"):
-        events.correct(OFFICER, "A", report(), "event.json", "again", assume_games=0)
+        events.correct(OFFICER, "A", report(), "event.json", "again", added=events.Added(assume_games=0))
 
 
 def test_the_choice_from_the_shell(ready: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,7 +112,7 @@ GIVEN = formats.Given(date(2025, 8, 2), date(2025, 8, 2), time_control="G/120;d5
 
 def test_a_table_is_taken_as_rate_takes_it(ready: str) -> None:
     table = TABLE % b"P12"
-    done = events.submit(OFFICER, table, "open.csv", "A", formats.read(table, "open.csv", GIVEN))
+    done = events.submit(OFFICER, table, "open.csv", "A", events.Added(formats.read(table, "open.csv", GIVEN)))
     assert "taken-as-established" in {finding.code for finding in done.findings}
     assert last("event.submit")["taken_as_established"] == 26  # 2025 §2.1: established from the 26th game on
     events.accept(OFFICER, "A")
@@ -119,7 +121,7 @@ def test_a_table_is_taken_as_rate_takes_it(ready: str) -> None:
 
 def test_submit_shows_what_review_will_refuse(ready: str) -> None:
     table = TABLE % b"P"  # provisional, and nobody knows after how many games
-    done = events.submit(OFFICER, table, "open.csv", "A", formats.read(table, "open.csv", GIVEN))
+    done = events.submit(OFFICER, table, "open.csv", "A", events.Added(formats.read(table, "open.csv", GIVEN)))
     assert "no-game-count" in {finding.code for finding in done.findings}
     assert done.message == "waits for review with 1 error to correct"
 

@@ -97,11 +97,11 @@ def test_an_office_of_its_own_events_goes_through_its_tables_too(spare: Callable
     connect(spare())
     office_settings.create()
     federation = Federation(5, size=40)
-    federation.facts = lambda player: {  # type: ignore[method-assign]
+    federation.facts = lambda player: {
         "ratings": {"OTBR": {"rating": 1000.25 + int(player) % 1300, "games": 30 + int(player) % 60, "peak": 2100.5}}
     }
     federation.event_of = federation.event
-    federation.event = lambda day=None: over_the_board(federation.event_of(day))  # type: ignore[method-assign]
+    federation.event = lambda day=None: over_the_board(federation.event_of(day))
     federation.fill(25)
     first, second, third = federation.people[:3]
     players.merge(OFFICER, second, first, "one person")

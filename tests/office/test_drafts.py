@@ -305,6 +305,20 @@ def test_a_report_that_was_taken_back_comes_again(ready: str) -> None:
         sending.reopen(DORA, first.submission)
 
 
+def test_what_an_officer_withdrew_no_way_of_sending_brings_back(ready: str) -> None:
+    """Not even the officer's own report: `accept` brings it back."""
+    report = data(document("Tree Open", DAY, IDS[:4], GAMES))
+    first = sending.send(OFFICER, drafting.start(OFFICER, report, "tree.json").id)
+    events.accept(OFFICER, first.event)
+    events.withdraw(OFFICER, first.event, "not rated")
+    with pytest.raises(OfficeError, match="is withdrawn"):
+        sending.reopen(OFFICER, first.submission)
+    other = data(document("Tree Open", DAY, IDS[:4], GAMES[:1]))
+    assert events.submit(OFFICER, other, "tree.json", first.event).outcome == events.REFUSED
+    events.accept(OFFICER, first.event)
+    assert Event.objects.get(number=first.event).status == Event.ACCEPTED
+
+
 def two_sections(control: str) -> bytes:
     """The same four in two sections; the second one's time control is as given."""
     first, second = (document("Tree Open", DAY, people, GAMES) for people in (IDS[:4], IDS[3:]))

@@ -272,7 +272,7 @@ def test_an_event_moves_with_its_date(ready: str) -> None:
     for section in moved["sections"]:
         section["start"], section["end"] = "2025-11-01", "2025-11-02"
     events.correct(OFFICER, number, data(moved), "event.json", "wrong month")
-    assert Section.objects.order_by("position").last().event.number == number  # type: ignore[union-attr]
+    assert Section.objects.order_by("position").last().event.number == number
     assert rerating.rerate(OFFICER).rows_added == 0
     assert Event.objects.get(number=number).end == date(2025, 11, 2)
 

@@ -47,7 +47,7 @@ def issue(officers: tuple[Actor, Actor], day: date, options: Options | None = No
 
 def player(n: int, **fields: object) -> Player:
     values = {"name": f"Player {n:03}", "state": "OH", "birth_date": BORN} | fields
-    return Player.objects.create(number=f"1{n:07}", **values)  # type: ignore[misc]
+    return Player.objects.create(number=f"1{n:07}", **values)
 
 
 def rated(

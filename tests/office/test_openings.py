@@ -154,7 +154,7 @@ def test_a_merged_record_opens_with_the_first_event_of_both(fresh: Callable[[], 
 
     def renumbered(content: Document, rating: float) -> Document:
         text = json.dumps(content).replace(ADA, other)
-        return json.loads(text.replace('"rating": 1500.0', f'"rating": {rating}'))  # type: ignore[no-any-return]
+        return json.loads(text.replace('"rating": 1500.0', f'"rating": {rating}'))
 
     found = set()
     for first in ("merge", "withdraw"):

@@ -114,8 +114,8 @@ def test_a_member_list_opens_records(ready: str) -> None:
 def _written(rows: list[dict[str, object]]) -> bytes:
     lines = ["id,name,state,otbr,otbr_games,expires"]
     lines += [
-        f'{row["id"]},"{row["name"]}",{row.get("state", "")},{row["ratings"]["OTBR"]},'  # type: ignore[index]
-        f"{row.get('games', {}).get('OTBR', '')},{row.get('expires', '')}"  # type: ignore[attr-defined]
+        f'{row["id"]},"{row["name"]}",{row.get("state", "")},{row["ratings"]["OTBR"]},'
+        f"{row.get('games', {}).get('OTBR', '')},{row.get('expires', '')}"
         for row in rows
     ]
     return "\n".join(lines).encode()

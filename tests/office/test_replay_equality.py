@@ -87,7 +87,7 @@ def test_the_order_of_arrival_does_not_matter(spare: object, office: str) -> Non
     hashes = []
     for seed in (0, 1, 2):
         if seed:
-            connect(spare())  # type: ignore[operator]
+            connect(spare())
             office_settings.create()
         for content in contents:  # facts about a person are the office's from the first report on; ratings are not
             for one in content["sections"][0]["players"]:

@@ -236,7 +236,7 @@ def crowd(kind: str, writers: int, rounds: int, folder: Path) -> dict[str, Any]:
         forked.result(base, lambda: prepare(writers))
         url = offices.copy(base)
         began = time.monotonic()
-        children = [forked.start(url, lambda n=n: Writer(n, rounds).work()) for n in range(writers)]  # type: ignore[misc]
+        children = [forked.start(url, lambda n=n: Writer(n, rounds).work()) for n in range(writers)]
         journals: list[Journal] = [child.finished()[1] for child in children]
         seconds = time.monotonic() - began
         log, found, problems, dead = forked.result(

@@ -553,7 +553,7 @@ def rate_fide_section(section: Section) -> list[tuple[Entry, dict[str, Any], Rec
         counted = [(o, s) for o, s in person.results if numbered[o].document.get("fide")]
         if not counted:
             continue
-        person = replace(person, results=counted)  # noqa: PLW2901
+        person = replace(person, results=counted)  # noqa: PLW2901  the counted games go on
         entry = Entry(person, record, record.rating, record.games, law.effective_games(record.rating, record.games))
         opponents = [convert(number(numbered[o].document["fide"]["rating"])) for o, _ in counted]
         made = section.standard("OTBR", entry, opponents, person.score, person.games, person.most_meetings)

@@ -40,7 +40,7 @@ def _forget_dates(sections: list[dict[str, object]], random: Random) -> None:
     """Some ratings carry no date; a person's records stay the same in all sections."""
     lost = random.random()
     for section in sections:
-        for player in section["players"]:  # type: ignore[attr-defined]
+        for player in section["players"]:
             if int(player["id"]) % 10 < 10 * lost:
                 for record in [*player["ratings"].values(), player.get("fide", {}), player.get("cfc", {})]:
                     record.pop("date", None)

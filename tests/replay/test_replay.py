@@ -165,7 +165,7 @@ def test_the_bar_shows_speed_on_a_terminal_and_is_silent_elsewhere(history: Hist
     with progress_bar(console=screen) as report:
         assert report is not None
         replay(history, progress=report)
-    assert "Replaying" in screen.file.getvalue()  # type: ignore[attr-defined]
+    assert "Replaying" in screen.file.getvalue()
     with progress_bar() as report:
         assert report is None  # standard error is no terminal under pytest
     assert (speed(None), speed(12_345.0), speed(8_600_000.0)) == ("… games/s", "12,345 games/s", "8.6 M games/s")

@@ -31,12 +31,12 @@ REPORT = Path(__file__).parents[2].parent / "shared/documents/uscf-ratings-commi
 
 def player(number: int, rating: Rating | None = None, **more: object) -> Player:
     ratings = {} if rating is None else {"USCF": rating}
-    return Player(number, f"P{number}", ratings=ratings, **more)  # type: ignore[arg-type]
+    return Player(number, f"P{number}", ratings=ratings, **more)
 
 
 def event(players: list[Player], games: list[tuple[int, int, str]], **more: object) -> Event:
     played = tuple(Game(i + 1, white, black, result) for i, (white, black, result) in enumerate(games))
-    section = Section(1, "Open", DAY, DAY, tuple(players), played, **more)  # type: ignore[arg-type]
+    section = Section(1, "Open", DAY, DAY, tuple(players), played, **more)
     return Event("Test", DAY, DAY, (section,))
 
 

@@ -28,7 +28,7 @@ def section(**more: object) -> Section:
         Game(4, 2, 3, "0-1"),
     )
     fields = {"mode": "otb", "kind": "swiss", **more}
-    return Section(1, "Open", DAY, DAY, players, games, **fields)  # type: ignore[arg-type]
+    return Section(1, "Open", DAY, DAY, players, games, **fields)
 
 
 def test_one_record_per_person_with_imputed_opponents() -> None:

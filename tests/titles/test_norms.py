@@ -90,8 +90,8 @@ def test_wrong_questions_get_clear_errors() -> None:
 )
 def test_events_without_norms(change: dict[str, object], reason: str) -> None:
     fields = {"date": date(1996, 9, 1), "rounds": 4, "score": 4, "opponents": (Met(1800),) * 4}
-    assert TITLES.barred(EventRecord(**fields)) is None  # type: ignore[arg-type]
-    assert reason in (TITLES.barred(EventRecord(**{**fields, **change})) or "")  # type: ignore[arg-type]
+    assert TITLES.barred(EventRecord(**fields)) is None
+    assert reason in (TITLES.barred(EventRecord(**{**fields, **change})) or "")
 
 
 @pytest.mark.clause("1996.supernorm-events")

@@ -61,7 +61,7 @@ def test_the_published_record_counts_games_not_rounds() -> None:
     ],
 )
 def test_events_without_norms(change: dict[str, object], reason: str) -> None:
-    assert reason in (TITLES.barred(replace(REAL, **change)) or "")  # type: ignore[arg-type]
+    assert reason in (TITLES.barred(replace(REAL, **change)) or "")
 
 
 @pytest.mark.clause("2010.title-levels")

@@ -16,7 +16,7 @@ DAY = date(1996, 9, 1)
 
 def event(day: date, score: float, *, level: float = 1800, rounds: int = 4, **more: object) -> EventRecord:
     """Four games against opponents of a level: 2.5 earns one norm for it, 3.5 two, 4 three."""
-    return EventRecord(day, rounds, score, (Met(level, level),) * rounds, **more)  # type: ignore[arg-type]
+    return EventRecord(day, rounds, score, (Met(level, level),) * rounds, **more)
 
 
 def test_five_norms_make_the_title() -> None:

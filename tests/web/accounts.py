@@ -12,8 +12,8 @@ from django.core.cache import cache
 from django.test import Client
 
 ROLES = {"player": "pia", "director": "dora", "officer": "olive", "admin": "chief", "second officer": "oscar"}
-PASSWORD = "seven bishops at noon"  # noqa: S105
-SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105
+PASSWORD = "seven bishops at noon"  # noqa: S105  of made-up people
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105  of made-up people
 #: Who needs a second factor here
 OFFICE = ("officer", "admin", "second officer")
 HOST = {"host": "localhost"}

@@ -20,7 +20,7 @@ def rows(**wanted: object) -> Iterator[RatingRow]:
 
 
 def page_of(row: RatingRow, **asked: object) -> reading.DerivationPage:
-    return reading.derivation(row.section.event.number, row.section.number, row.number, row.pool, **asked)  # type: ignore[arg-type]
+    return reading.derivation(row.section.event.number, row.section.number, row.number, row.pool, **asked)
 
 
 def test_the_games_are_read_back_from_the_public_sentences(office: str) -> None:

@@ -92,7 +92,7 @@ def test_addresses_are_the_offices_own_where_it_has_one(visitor: Client) -> None
 
 
 @pytest.mark.parametrize("address", FEEDS)
-def test_a_feed_names_nobody_and_no_birth_date(address: str, visitor: Client, canary: object) -> None:  # noqa: F811
+def test_a_feed_names_nobody_and_no_birth_date(address: str, visitor: Client, canary: object) -> None:  # noqa: F811  the fixture
     page = visitor.get(address).content.decode()
-    assert not [form for form in forms(canary) if form in page]  # type: ignore[arg-type]
+    assert not [form for form in forms(canary) if form in page]
     assert not [name for name in Player.objects.values_list("name", flat=True) if name and name in page]

@@ -17,7 +17,7 @@ from crosstable.cli.progress import progress_bar
 from crosstable.errors import CrosstableError
 
 #: Known to everybody, and only in the made-up office: the password, and the key of the app that gives codes
-PASSWORD = "made-up-office"  # noqa: S105
+PASSWORD = "made-up-office"  # noqa: S105  printed on the screen, and for made-up people only
 APP_KEY = "MADEUPOFFICEMADEUPOFFICEMADEUPOF"
 ACCOUNTS = {"pia": "player", "dora": "director", "olive": "officer", "oscar": "officer", "chief": "admin"}
 #: Their second step is a code

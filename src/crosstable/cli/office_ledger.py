@@ -126,7 +126,7 @@ def submit(args: argparse.Namespace) -> int:
     for path in args.file:
         reading = read_given(path, args)
         data, name = read_bytes(Path(path)), Path(path).name
-        done = office.submit(actor, data, name, args.id, reading, assume_games=args.assume_games)
+        done = office.submit(actor, data, name, args.id, office.Added(reading, args.assume_games))
         print_findings(done.findings, path)
         if args.json:
             found = [str(finding) for finding in done.findings]
@@ -192,8 +192,8 @@ def correct(args: argparse.Namespace) -> int:
     reading = read_given(path, args)
     with progress_bar("rating again", quiet=args.json):
         done = office.correct(
-            actor, args.event, read_bytes(path), path.name, args.reason, preview=args.preview, reading=reading,
-            assume_games=args.assume_games, record_only=args.record_only,
+            actor, args.event, read_bytes(path), path.name, args.reason, preview=args.preview,
+            record_only=args.record_only, added=office.Added(reading, args.assume_games),
         )  # fmt: skip
     return print_ratings_changed(args, done, CORRECTED)
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from crosstable.office import audit, backup, decisions, events, history, lists, people, players, rating, titles
     from crosstable.office.backup import restore
     from crosstable.office.events import (
+        Added,
         Submitted,
         Waiting,
         accept,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 _HOMES = {
     **dict.fromkeys(
         (
-            "Submitted", "Waiting", "accept", "accept_many", "correct", "document", "review", "revisions", "submit",
+            "Added", "Submitted", "Waiting", "accept", "accept_many", "correct", "document", "review", "revisions", "submit",
             "withdraw",
         ),
         "events",
@@ -79,7 +80,7 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "Actor", "OfficeNotSetUp", "Rerated", "Role", "Submitted", "Waiting", "accept", "accept_many", "audit", "backup",
+    "Actor", "Added", "OfficeNotSetUp", "Rerated", "Role", "Submitted", "Waiting", "accept", "accept_many", "audit", "backup",
     "correct", "decisions", "document", "events", "history", "import_fide_batch", "import_history", "lists", "migrate",
     "people", "players", "rating", "rerate", "restore", "review", "revisions", "setup", "submit", "titles", "trace",
     "withdraw",

@@ -68,7 +68,7 @@ def jit(sources: Sequence[Path], *, allocates: bool = True) -> Callable[[Any], A
     """Numba's decorator with a cache that belongs to these sources, or without one where nothing can be written."""
     folder = _cache_folder(sources)
     if folder is not None:
-        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # numba tells no types of its settings
 
     def mark(function: Any) -> Any:
         options: dict[str, Any] = {"forceinline": len(function.__code__.co_code) <= INLINE}

@@ -30,7 +30,7 @@ from crosstable.replay.history import (
 from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.field import person
-from crosstable.systems.us_chess.entries import Entry, field_of
+from crosstable.systems.us_chess.entries import Entry, entries_of
 from crosstable.systems.us_chess.fide_events import not_asked_for
 from crosstable.systems.us_chess.initial import CFC, FIDE
 from crosstable.systems.us_chess.pools import KEYS
@@ -74,7 +74,7 @@ class _Builder:
             HALF if section.weight == "half" else FULL,
             section.youth,
         ))  # fmt: skip
-        for entry in field_of(section):
+        for entry in entries_of(section):
             self.entry(place, event.start or section.start, rules, entry)
         self.entry_start.append(len(self.entry_player))
 

@@ -526,7 +526,7 @@ def fide_adjustment(
 
 
 @formula
-def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: PLR0912
+def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: PLR0912  one branch for each field that an adjustment may set
     """An office's order. The fields are those of history.ADJUSTABLE, by index. Without a rating there is no record to change."""
     if field == 0:
         state.rating = value

@@ -98,23 +98,33 @@ def person(player: Player) -> str:
     return player.id or f"#{player.number}"
 
 
-def field_of(section: Section, pool: str, carried: Mapping[str, Rating]) -> Field:
-    """A section that `structure.problems` found in order. `carried`: what earlier sections of the event left."""
-    if section.start is None or section.end is None:
-        raise ValueError(f"section {section.number} has no dates")
+def seated(section: Section) -> tuple[list[Player], list[tuple[Game, int, int]]]:
+    """Everybody with a rated game, a re-entry under its lowest pairing number; the games with the places of both sides.
+
+    Players by pairing number, games by round. The section is one that `structure.problems` found in order.
+    """
+    who = {player.number: person(player) for player in section.players}
+    games = sorted((game for game in section.games if game.played), key=lambda game: game.round)
+    active = {who[number] for game in games for number in (game.white, game.black)}
     people: dict[str, Player] = {}
     for player in sorted(section.players, key=lambda player: player.number):
-        people.setdefault(person(player), player)
-    place = {who: index for index, who in enumerate(people)}
-    at = {player.number: place[person(player)] for player in section.players}
-    pairings = [
-        Pairing(0, game.round, at[game.white], at[game.black], PLAYED_RESULTS[game.result][0] / 2, game)
-        for game in sorted(section.games, key=lambda game: game.round)
-        if game.played
-    ]
-    states = tuple(carried.get(who, player.ratings.get(pool)) for who, player in people.items())
-    whole = Field(section, section.start, section.end, tuple(people.values()), states, tuple(pairings))
-    return whole.keeping(lambda _: True)
+        if who[player.number] in active:
+            people.setdefault(who[player.number], player)
+    place = {name: index for index, name in enumerate(people)}
+    return list(people.values()), [(game, place[who[game.white]], place[who[game.black]]) for game in games]
+
+
+def field_of(section: Section, pool: str, carried: Mapping[str, Rating]) -> Field:
+    """The section as one pool sees it. `carried`: what earlier sections of the event left."""
+    if section.start is None or section.end is None:
+        raise ValueError(f"section {section.number} has no dates")
+    people, games = seated(section)
+    states = tuple(carried.get(person(player), player.ratings.get(pool)) for player in people)
+    pairings = tuple(
+        Pairing(place, game.round, white, black, PLAYED_RESULTS[game.result][0] / 2, game)
+        for place, (game, white, black) in enumerate(games)
+    )
+    return Field(section, section.start, section.end, tuple(people), states, pairings)
 
 
 def clashing_entries(section: Section, pool: str) -> Iterator[Finding]:

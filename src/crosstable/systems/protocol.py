@@ -12,7 +12,7 @@ from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules
 from crosstable.systems.options import Option
 
 
-def _tells_nothing(number: int, pool: str, rating: float) -> bool:  # noqa: ARG001
+def _tells_nothing(number: int, pool: str, rating: float) -> bool:  # noqa: ARG001  as the protocol calls it
     return False
 
 

@@ -91,11 +91,11 @@ class SectionSystem(ABC):
     def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
         return self.book.on(day, profile)
 
-    def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002
+    def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002  as the protocol calls it
         """Without an uncertainty there is nothing that time could widen."""
         return state
 
-    def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:  # noqa: ARG002
+    def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:  # noqa: ARG002  as the protocol calls it
         """Whatever the section is: there is one pool."""
         return self.pools
 

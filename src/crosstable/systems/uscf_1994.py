@@ -31,11 +31,11 @@ class Uscf1994(PassesSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("uscf_1994"), repr=False)
     pool: ClassVar[str] = "USCF"
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         rating = age_rating(self.rules(day)["age_rating"], player, day)
         return Rating(rating, games=0, date=day, wins=0, draws=0, losses=0)
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         return expectancy(self.latest["expectancy"]["scale"], a.rating, b.rating)
 
     def established(self, rules: Rules, games: int | None) -> bool:

@@ -53,7 +53,7 @@ class Titles1996:
     def supernorms_for(self, level: int) -> int:
         return next(int(row["supernorms"]) for row in self.rules["titles"]["levels"] if row["level"] == level)
 
-    def rating_for(self, level: int) -> float | None:  # noqa: ARG002
+    def rating_for(self, level: int) -> float | None:  # noqa: ARG002  as every title system is called
         return None
 
     def barred(self, record: EventRecord) -> str | None:

@@ -47,7 +47,7 @@ class Titles2010:
     def norms_for_title(self) -> int:
         return int(self.rules["norms"]["norms_for_title"])
 
-    def supernorms_for(self, level: int) -> int:  # noqa: ARG002
+    def supernorms_for(self, level: int) -> int:  # noqa: ARG002  as every title system is called
         return 0
 
     def rating_for(self, level: int) -> float | None:
@@ -85,7 +85,7 @@ class Titles2010:
         below, flat, steep, above = (rule[name] for name in ("below", "flat", "steep", "above"))
         return sum(_worth(level - opponent, below, flat, steep, above) for opponent in opponents)
 
-    def expires(self, day: date) -> date | None:  # noqa: ARG002
+    def expires(self, day: date) -> date | None:  # noqa: ARG002  as every title system is called
         return None
 
     def highest_norm(self, record: EventRecord) -> int | None:

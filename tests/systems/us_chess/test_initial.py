@@ -19,7 +19,7 @@ FIDE_US, CFC_US = 20 + 1.02 * 2200, 1.1 * 1600 - 240  # 2264 and 1520
 def first(day: date, key: str, **player: object) -> tuple[float, int]:
     """(R0, N) of an unrated player."""
     ratings = player.pop("ratings", {})
-    state = SYSTEM.start(Player(1, "1", ratings=ratings, **player), day, key)  # type: ignore[arg-type]
+    state = SYSTEM.start(Player(1, "1", ratings=ratings, **player), day, key)
     return state.rating, state.games or 0
 
 

@@ -410,7 +410,7 @@ def crowd(kind: str, rounds: int, folder: Path) -> dict[str, Any]:
         forked.result(bare, prepare_people_only)
         began = time.monotonic()
         worker = forked.start(url, lambda: run_jobs(rounds, gone))
-        people = [forked.start(url, lambda n=n, k=k: k(n, rounds).work()) for n, k in PEOPLE.items()]  # type: ignore[misc]
+        people = [forked.start(url, lambda n=n, k=k: k(n, rounds).work()) for n, k in PEOPLE.items()]
         journals: list[Journal] = [one.finished()[1] for one in people]
         gone.touch()
         worker.finished()

@@ -32,7 +32,7 @@ def give_passkeys(page: Any) -> None:
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_an_officer_signs_in_by_code_and_then_by_passkey(
-    chromium: Any,  # noqa: F811
+    chromium: Any,  # noqa: F811  the fixture
     desk_site: str,
     pictures: Path,
     size: Mapping[str, int],
@@ -83,7 +83,7 @@ def test_an_officer_signs_in_by_code_and_then_by_passkey(
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_the_pages_of_accounts_and_of_the_administrator(
-    chromium: Any,  # noqa: F811
+    chromium: Any,  # noqa: F811  the fixture
     desk_site: str,
     pictures: Path,
     size: Mapping[str, int],
@@ -115,7 +115,7 @@ def test_the_pages_of_accounts_and_of_the_administrator(
     assert page.errors == []
 
 
-def test_without_javascript_codes_do_it(chromium: Any, desk_site: str) -> None:  # noqa: F811
+def test_without_javascript_codes_do_it(chromium: Any, desk_site: str) -> None:  # noqa: F811  the fixture
     page = opened(chromium, desk_site, viewport=PHONE, java_script_enabled=False)
     page.goto("/desk/sign-in/")
     assert not page.get_by_role("button", name="Use a passkey").is_visible()

@@ -262,6 +262,6 @@ def test_the_log_is_read_and_its_chain_proved(desk: Desk) -> None:
     assert "No entry is like that." in text(olive, "/desk/log/?word=nothing+of+the+kind")
     assert "Nothing was changed." in text(olive, "/desk/log/chain/")
     row = Adjustment.objects.get(kind=Adjustment.CEILING)
-    row.id, row.fields = None, {"ceiling": 3000.0}  # type: ignore[assignment]
+    row.id, row.fields = None, {"ceiling": 3000.0}
     row.save()
     assert f"player:{row.player.number} has a decision that is not in the log" in text(olive, "/desk/log/chain/")

@@ -26,7 +26,7 @@ CLASH = SAMPLES / "incompatible_result.trf"
 def bring(client: Client, data: bytes, name: str = "file.trf", **more: str) -> int:
     answer = client.post("/desk/drafts/new/", {"file": SimpleUploadedFile(name, data), **more})
     assert answer.status_code == 302, answer.content.decode()
-    return int(re.search(r"/desk/drafts/(\d+)/", answer["Location"])[1])  # type: ignore[index]
+    return int(re.search(r"/desk/drafts/(\d+)/", answer["Location"])[1])
 
 
 def page(client: Client, address: str) -> str:
@@ -107,7 +107,7 @@ def test_fifty_megabytes_are_refused_unread(dora: Client) -> None:
     """Only what the browser announces is looked at: the body is never asked for, so none is sent here."""
 
     class Unread(io.BytesIO):
-        def read(self, *size: int | None) -> bytes:  # noqa: ARG002
+        def read(self, *size: int | None) -> bytes:  # noqa: ARG002  as files are read
             raise AssertionError("the body was read")
 
     answer = dora.generic(
@@ -207,7 +207,7 @@ def test_a_correction_is_asked_for_with_its_difference(dora: Client) -> None:
     events.accept(users.acting_as("olive"), event.number)
     address = dora.post(f"{sent}correct/")["Location"]
     assert "Nothing is different yet" in page(dora, address)
-    number = int(re.search(r"(\d+)", address)[1])  # type: ignore[index]
+    number = int(re.search(r"(\d+)", address)[1])
     typed = {"section": "1", "round": "5", "one": "2", "score": "won", "other": "3"}  # the form below the crosstable
     dora.post(f"/desk/drafts/{number}/mend/", {"mend": "action=result", **typed})
     html = page(dora, address)
@@ -223,7 +223,7 @@ def test_buttons_are_what_they_say(dora: Client) -> None:
     """A button holds its action and values, and nothing that the finding does not say."""
     draft = bring(dora, CLASH.read_bytes())
     html = page(dora, f"/desk/drafts/{draft}/")
-    values = dict(parse_qsl(re.search(r'value="([^"]+)">It was a draw', html)[1].replace("&amp;", "&")))  # type: ignore[index]
+    values = dict(parse_qsl(re.search(r'value="([^"]+)">It was a draw', html)[1].replace("&amp;", "&")))
     assert {key: values[key] for key in ("action", "one", "other", "round", "score")} == {
         "action": "result", "one": "2", "other": "3", "round": "5", "score": "drew",
     }  # fmt: skip

@@ -44,7 +44,7 @@ def answered(officer: Any, address: str, pictures: Path) -> None:
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_player_reports_a_mistake_and_sees_it_resolved(
-    chromium: Any,  # noqa: F811
+    chromium: Any,  # noqa: F811  the fixture
     desk_site: str,
     sample: Mapping[str, str],
     pictures: Path,

@@ -22,7 +22,7 @@ WRITING = [route for route in DESKS if "POST" in route.status]
 OPEN = ("desk/sign-in/", "desk/sign-out/", "desk/join/", "desk/account/confirm/")
 
 
-def attempt(client: Client, name: str, password: str = "a wrong guess") -> int:  # noqa: S107
+def attempt(client: Client, name: str, password: str = "a wrong guess") -> int:  # noqa: S107  a wrong one
     return client.post("/desk/sign-in/", {"login": name, "password": password}).status_code
 
 
@@ -187,11 +187,11 @@ def test_cookies_are_for_this_site_and_no_script(desk_office: str) -> None:
 def test_a_session_ends_when_nobody_clicks_and_after_half_a_day(desk: Desk, mark: str, limit: object) -> None:
     client = desk("director")
     session = client.session
-    session[mark] = time.time() - limit.total_seconds() + 60  # type: ignore[attr-defined]  # a timedelta
+    session[mark] = time.time() - limit.total_seconds() + 60  # a timedelta
     session.save()
     assert client.get("/desk/").status_code == 200
     session = client.session
-    session[mark] = time.time() - limit.total_seconds() - 60  # type: ignore[attr-defined]
+    session[mark] = time.time() - limit.total_seconds() - 60
     session.save()
     assert client.get("/desk/").status_code == 302
     assert "_auth_user_id" not in client.session

@@ -29,7 +29,7 @@ def ask(actor: Actor, event: str, data: bytes, file_name: str, reason: str) -> C
         found = rows.changed(row, new)
         if not found:
             raise OfficeError(f"nothing to correct: event {event} already says this")
-        author = messages.user_name(actor.name)
+        author = actor.user
         _refuse_second(row, author)
         asked = CorrectionRequest(
             event=row, file_name=documents.storable(file_name)[:255], data=data, sha256=hashlib.sha256(data).hexdigest(),
@@ -55,7 +55,7 @@ def take_back(actor: Actor, number: int) -> None:
     require(actor, "correction.ask")
     with writing():
         row = rows.find(actor, number)
-        if row.author != messages.user_name(actor.name):
+        if row.author != actor.user:
             raise NotAllowedError(f"correction request {number} is {row.author}'s to take back")
         if row.state != CorrectionRequest.ASKED:
             raise OfficeError(f"correction request {number} is {row.state} already")

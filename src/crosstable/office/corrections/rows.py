@@ -10,18 +10,16 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from crosstable import formats
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.model import Event as Document
 from crosstable.model import errors
 from crosstable.office.corrections.models import CorrectionRequest
-from crosstable.office.events import findings, submitting
+from crosstable.office.events import findings
+from crosstable.office.events.file_reading import dated_event, read_file
 from crosstable.office.ledger import for_the_record, held, revisions
 from crosstable.office.ledger.differences import Difference, differences
 from crosstable.office.ledger.models import Event, Player
-from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require
-from crosstable.systems.structure import undated
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def visible(actor: Actor) -> QuerySet[CorrectionRequest]:
     rows = CorrectionRequest.objects.select_related("event")
     if actor.may("event.review"):
         return rows
-    return rows.filter(Q(author=messages.user_name(actor.name)))
+    return rows.filter(Q(author=actor.user))
 
 
 def find(actor: Actor, number: int) -> CorrectionRequest:
@@ -86,12 +84,10 @@ def shown(row: CorrectionRequest) -> Asked:
 
 def read(event: Event, data: bytes, name: str) -> Document:
     """What the file would make of the event; EventRejected with everything that speaks against it."""
-    reading = submitting.with_assumed_games(formats.read(data, name), None)
-    wrong = errors(findings.of_file(reading))
-    new = reading.draft
-    if new is None or new.start is None or new.end is None:
-        raise EventRejected(wrong or [undated()])
-    if wrong := [one for one in wrong if held.section_of(one) not in held.numbers(event)]:
+    reading = read_file(data, name)
+    found = findings.of_file(reading)
+    new = dated_event(reading, found)
+    if wrong := [one for one in errors(found) if held.section_of(one) not in held.numbers(event)]:
         raise EventRejected(wrong)
     return for_the_record.with_choices(revisions.document(id=event.id), new, record_only=False)
 

@@ -26,7 +26,6 @@ from crosstable.office.rating.floors import PERSONAL
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
-from crosstable.systems.us_chess import SYSTEM as US_CHESS
 from crosstable.systems.us_chess.pools import KEYS
 
 ACTION = "rating.adjust"
@@ -154,8 +153,7 @@ def _wrong_fields(pool: str, fields: Mapping[str, Any]) -> Iterator[str]:
 
 def _scale(pool: str) -> tuple[float, float]:
     """The lowest and the highest rating that there can be in a pool."""
-    systems = (*all_systems(office()), US_CHESS)
-    return next((one.limits for one in systems if pool in one.pools), (-LARGEST, LARGEST))
+    return next((one.limits for one in all_systems(office()) if pool in one.pools), (-LARGEST, LARGEST))
 
 
 def _is_number(value: Any) -> bool:

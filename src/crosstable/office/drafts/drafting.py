@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from crosstable import formats
 from crosstable.errors import OfficeError
 from crosstable.formats import limits
 from crosstable.formats.base import Reading
@@ -17,7 +16,7 @@ from crosstable.office.drafts import grid, stored
 from crosstable.office.drafts.grid import Typed
 from crosstable.office.drafts.models import Draft, DraftFile
 from crosstable.office.drafts.places import place_of
-from crosstable.office.events.submitting import with_assumed_games
+from crosstable.office.events.file_reading import read_file
 from crosstable.office.ledger import documents
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage import clock
@@ -66,15 +65,10 @@ class Line:
     replaces: str
 
 
-def owner_of(actor: Actor) -> str:
-    """The person; a token's name is its user's and the token's first letters."""
-    return actor.name.partition("/")[0]
-
-
 def find(actor: Actor, number: int, *, sent: bool = True) -> Draft:
     """`sent`: also one that is sent or discarded, to look at."""
     require(actor, "draft.write")
-    row = Draft.objects.filter(id=number, owner=owner_of(actor)).first()
+    row = Draft.objects.filter(id=number, owner=actor.user).first()
     if row is None:
         raise NoDraft(f"there is no draft {number} of yours")
     if not sent and row.state != Draft.OPEN:
@@ -94,7 +88,7 @@ def loaded(row: Draft) -> Loaded:
 def drafts(actor: Actor) -> list[Line]:
     """The open ones of this actor, the last one first."""
     require(actor, "draft.write")
-    rows = Draft.objects.filter(owner=owner_of(actor), state=Draft.OPEN).order_by("-changed")[:MOST]
+    rows = Draft.objects.filter(owner=actor.user, state=Draft.OPEN).order_by("-changed")[:MOST]
     return [_line(row) for row in rows]
 
 
@@ -116,9 +110,9 @@ def start(actor: Actor, data: bytes, name: str, kind: str = DraftFile.FILE, corr
     limits.check_size(data)
     reading = _read(data, name)
     with writing():
-        if Draft.objects.filter(owner=owner_of(actor), state=Draft.OPEN).count() >= MOST:
+        if Draft.objects.filter(owner=actor.user, state=Draft.OPEN).count() >= MOST:
             raise OfficeError(f"you have {MOST} open drafts: discard some first")
-        row = Draft(owner=owner_of(actor), corrects=corrects)
+        row = Draft(owner=actor.user, corrects=corrects)
         _take(row, data, name, kind, reading)
         record(actor.name, "draft.start", f"draft:{row.id}", "", {"file": hashlib.sha256(data).hexdigest()})
     return row
@@ -140,7 +134,7 @@ def another_file(actor: Actor, number: int, data: bytes, name: str, kind: str = 
 
 def _read(data: bytes, name: str) -> Reading:
     """What was read. Each finding names its section where that is known: it does not hold up the others."""
-    reading = with_assumed_games(formats.read(data, name), None)
+    reading = read_file(data, name)
     event = reading.draft
     if event is None:
         return reading
@@ -199,7 +193,7 @@ def start_typed(actor: Actor, typed: Typed) -> Draft:
     require(actor, "draft.write")
     typed = grid.checked(typed)
     with writing():
-        row = Draft.objects.create(owner=owner_of(actor), file_name="typed.csv", typed=grid.to_json(typed))
+        row = Draft.objects.create(owner=actor.user, file_name="typed.csv", typed=grid.to_json(typed))
         record(actor.name, "draft.start", f"draft:{row.id}", "", {"typed": True})
     return row
 

@@ -13,13 +13,14 @@ from crosstable.office.drafts import drafting, mending
 from crosstable.office.drafts.models import Draft, DraftFile
 from crosstable.office.events import resubmitting, submitted_files
 from crosstable.office.events.event_rows import find, in_force
+from crosstable.office.events.file_reading import Added
 from crosstable.office.events.findings import of_reading
 from crosstable.office.events.submission_status import NoSubmission
 from crosstable.office.events.submitting import Submitted, submit
 from crosstable.office.ledger import documents
 from crosstable.office.ledger.differences import Difference
 from crosstable.office.ledger.models import Submission
-from crosstable.office.people.rights import Actor, require
+from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.storage.database import writing
 
 
@@ -39,7 +40,7 @@ def send(actor: Actor, number: int) -> Submitted:
         if row.replaces:
             done = resubmitting.send_again(actor, row.replaces, data, name, reading)
         else:
-            done = submit(actor, data, name, reading=reading)
+            done = submit(actor, data, name, added=Added(reading))
         if done.ok:
             _sent(actor, row, done)
     return done
@@ -71,11 +72,11 @@ def reopen(actor: Actor, submission: int) -> Draft:
         if not resubmitting.may_send_again(actor, file.event):
             raise OfficeError(f"event {file.event.number} is {file.event.status}: ask for a correction instead")
         number = file.event.number
-        open_ = Draft.objects.filter(owner=drafting.owner_of(actor), state=Draft.OPEN, replaces=number).first()
+        open_ = Draft.objects.filter(owner=actor.user, state=Draft.OPEN, replaces=number).first()
         if open_ is not None:
             return open_
         revision = in_force(find(number))
-        row = Draft(owner=drafting.owner_of(actor), file_name=file.file_name, format=file.format, replaces=number)
+        row = Draft(owner=actor.user, file_name=file.file_name, format=file.format, replaces=number)
         drafting.put(row, documents.unpack(revision.document, number), of_reading(revision))
         DraftFile.objects.create(draft=row, file_name=file.file_name, data=bytes(file.data))
         record(actor.name, "draft.start", f"draft:{row.id}", "", {"submission": submission})
@@ -88,7 +89,7 @@ def correction(actor: Actor, event: str) -> Draft:
     with writing():
         row = find(event)
         submitted_files.refuse_others(actor, row)
-        owner = drafting.owner_of(actor)
+        owner = actor.user
         open_ = Draft.objects.filter(owner=owner, state=Draft.OPEN, corrects=event).first()
         if open_ is not None:
             return open_
@@ -131,6 +132,6 @@ def _from_file(actor: Actor, file: Submission) -> Draft:
 
 def _own(actor: Actor, submission: int) -> Submission:
     row = submitted_files.visible(actor).filter(id=submission).select_related("event").first()
-    if row is None or row.author.partition("/")[0] != drafting.owner_of(actor):
+    if row is None or user_name(row.author) != actor.user:
         raise NoSubmission(f"there is no submission {submission} of yours")
     return row

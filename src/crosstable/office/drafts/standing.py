@@ -13,14 +13,13 @@ from crosstable.model import Finding
 from crosstable.office.audit.log import details_of
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.drafts import mending, sending
-from crosstable.office.drafts.drafting import owner_of
 from crosstable.office.events import resubmitting, submission_status, summaries
 from crosstable.office.events.event_rows import in_force
 from crosstable.office.events.submitted_files import visible
 from crosstable.office.events.submitting import CORRECTION, REFUSED, SAME, UNREADABLE
 from crosstable.office.events.summaries import SectionLine
 from crosstable.office.ledger.models import Event, Section, Submission
-from crosstable.office.people.rights import Actor, require
+from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
 
@@ -86,7 +85,7 @@ def submissions(actor: Actor) -> list[Line]:
 
 
 def _own(actor: Actor) -> QuerySet[Submission]:
-    own = owner_of(actor)
+    own = actor.user
     return visible(actor).filter(Q(author=own) | Q(author__startswith=f"{own}/")).exclude(outcome=CORRECTION)
 
 
@@ -149,7 +148,7 @@ def page(actor: Actor, number: int) -> Page:
     row = visible(actor).select_related("event").get(id=number)
     event = row.event if row.outcome != REFUSED else None
     newer = _own(actor).filter(event=event, id__gt=row.id).order_by("-id").first() if event is not None else None
-    own = row.author.partition("/")[0] == owner_of(actor)
+    own = user_name(row.author) == actor.user
     open_ = own and newer is None and (event is None or resubmitting.may_send_again(actor, event))
     return Page(
         line=_line(actor, row), findings=status.findings, happened=tuple(_happened(row, event)),

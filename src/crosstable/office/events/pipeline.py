@@ -17,9 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from crosstable import formats
-from crosstable.errors import EventRejected, OfficeError
-from crosstable.formats.base import Reading
+from crosstable.errors import OfficeError
 from crosstable.model import Event, Finding, errors
 from crosstable.office.events import enrolment, findings, ledger_checks, placing, submitted_files, submitting, summaries
 from crosstable.office.events.event_rows import (
@@ -31,6 +29,7 @@ from crosstable.office.events.event_rows import (
     in_force,
     repeat_revision,
 )
+from crosstable.office.events.file_reading import NOTHING, Added, dated_event, read_file
 from crosstable.office.events.telling import tell_author
 from crosstable.office.ledger import documents, for_the_record, held, input_checks, models
 from crosstable.office.people.rights import Actor, require
@@ -38,7 +37,6 @@ from crosstable.office.players.opening_ratings import Reported, open_records
 from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage.database import writing
-from crosstable.systems.structure import undated
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +127,8 @@ def correct(
     reason: str,
     *,
     preview: bool = False,
-    reading: Reading | None = None,
-    assume_games: int | None = None,
     record_only: bool = False,
+    added: Added = NOTHING,
 ) -> Rerated:
     """Another content for an event the office has: a new revision, and whatever follows from it is rated again.
 
@@ -140,14 +137,13 @@ def correct(
     """
     require(actor, "rating.preview" if preview else "event.correct")
     input_checks.refuse(input_checks.reasons(reason, "a correction", preview=preview))
-    reading = submitting.with_assumed_games(reading or formats.read(data, name), assume_games)
+    reading = read_file(data, name, added)
     found = findings.of_file(reading)
-    if reading.draft is None or reading.draft.start is None or reading.draft.end is None:
-        raise EventRejected(errors(found) or [undated()])
+    read = dated_event(reading, found)
     with writing():
         row = find(number)
         watched = watch(placing.entrants_of(row))
-        event = _with_choices(number, reading.draft, record_only)
+        event = _with_choices(number, read, record_only)
         describe(row, event, documents.content_hash(event))
         held.set_numbers(row, _still_waiting(row, event, reading.findings))
         findings.refuse(row, held.without(event, held.numbers(row)), reading.findings)
@@ -162,7 +158,7 @@ def correct(
         tell_author(actor, row, "corrected", reason)
         if row.held or row.status == models.Event.SUBMITTED:
             summaries.keep(row, revision, event)
-        details = identify(revision) | submitting.assumption(assume_games, reading)
+        details = identify(revision) | added.in_log(reading)
         details |= {"held": held.numbers(row)} if row.held else {}
         details |= {"record_only": for_the_record.choices(event)} if record_only else {}
         act = Act(actor, "event.correct", f"event:{number}", reason, details, preview, watched)

@@ -10,7 +10,7 @@ from crosstable.model import Event as Document
 from crosstable.model import errors
 from crosstable.office.audit.log import record
 from crosstable.office.events import findings, submitted_files, submitting, summaries
-from crosstable.office.events.event_rows import add_revision, describe, document, find, identify, in_force
+from crosstable.office.events.event_rows import add_revision, describe, document, find, identify
 from crosstable.office.events.submitting import QUEUED, Submitted
 from crosstable.office.ledger import documents, for_the_record, held
 from crosstable.office.ledger.models import Event
@@ -19,14 +19,8 @@ from crosstable.office.storage.database import writing
 
 
 def may_send_again(actor: Actor, row: Event) -> bool:
-    """While it or a section of it waits, after a refusal, and after the author took it back.
-
-    What an officer withdrew stays withdrawn.
-    """
-    if row.status in (Event.SUBMITTED, Event.REFUSED) or row.held:
-        return True
-    own = actor.name.partition("/")[0]
-    return row.status == Event.WITHDRAWN and in_force(row).author.partition("/")[0] == own
+    """While it or a section of it waits, and when it came back to its director."""
+    return row.status == Event.SUBMITTED or bool(row.held) or submitted_files.came_back(actor, row)
 
 
 def send_again(actor: Actor, number: str, data: bytes, name: str, reading: Reading) -> Submitted:

@@ -11,8 +11,9 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Substr
 
 from crosstable.errors import OfficeError
+from crosstable.office.events.event_rows import in_force
 from crosstable.office.ledger.models import Event, Submission
-from crosstable.office.people.rights import Actor, NotAllowedError, require
+from crosstable.office.people.rights import Actor, NotAllowedError, require, user_name
 
 COLUMNS = ("number", "file", "format", "outcome", "event", "by", "at", "bytes", "findings")
 
@@ -22,11 +23,10 @@ def visible(actor: Actor) -> QuerySet[Submission]:
     if actor.may("event.review"):
         return Submission.objects.all()
     require(actor, "submission.read")
-    own = actor.name.partition("/")[0]  # a token's name is its user's and the token's first letters
-    program = f"{own}/"
+    program = f"{actor.user}/"
     # not `startswith`: SQLite's LIKE takes Dora for dora
     begins = Submission.objects.alias(begin=Substr("author", 1, len(program)))
-    return begins.filter(Q(author=own) | Q(begin=program))
+    return begins.filter(Q(author=actor.user) | Q(begin=program))
 
 
 def visible_events(actor: Actor, events: QuerySet[Event]) -> QuerySet[Event]:
@@ -39,6 +39,18 @@ def refuse_others(actor: Actor, event: Event) -> None:
     """A director looks at the events that the director has submitted, and at no others."""
     if not visible_events(actor, Event.objects.filter(id=event.id)).exists():
         raise NotAllowedError(f"{actor.name} ({actor.role}) may look at the events that {actor.name} has submitted")
+
+
+def came_back(actor: Actor, event: Event) -> bool:
+    """Whether the event is the actor's to mend and send in again: the office refused it, or its director took it back.
+
+    Only a file that still waits can be taken back. What an officer withdrew stays withdrawn, until `accept` brings it back.
+    """
+    if event.status == Event.REFUSED:
+        return visible_events(actor, Event.objects.filter(id=event.id)).exists()
+    last = in_force(event)
+    taken_back = event.status == Event.WITHDRAWN and last.kind == "withdrawn" and not actor.may("event.withdraw")
+    return taken_back and user_name(last.author) == actor.user
 
 
 def submissions(actor: Actor, event: str = "") -> list[dict[str, Any]]:

@@ -6,15 +6,12 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from crosstable import formats
-from crosstable.checks import gate
-from crosstable.errors import OfficeError
 from crosstable.formats.base import Reading
-from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding, errors
 from crosstable.office.audit.log import record
 from crosstable.office.events import duplicates, findings, submitted_files, summaries
 from crosstable.office.events.event_rows import add_revision, describe, in_force
+from crosstable.office.events.file_reading import NOTHING, Added, read_file
 from crosstable.office.ledger import documents, for_the_record, input_checks, models
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, require
@@ -38,24 +35,12 @@ class Submitted:
         return self.outcome in (QUEUED, SAME)
 
 
-def submit(
-    actor: Actor,
-    data: bytes,
-    name: str,
-    number: str = "",
-    reading: Reading | None = None,
-    *,
-    assume_games: int | None = None,
-) -> Submitted:
-    """A file comes in.
-
-    `number`: the event's id, over the one in the file. `reading`: the file as already read, where a person added what the
-    file does not hold. `assume_games`: so many games behind each rating that comes without a number of games.
-    """
+def submit(actor: Actor, data: bytes, name: str, number: str = "", added: Added = NOTHING) -> Submitted:
+    """A file comes in. `number`: the event's id, over the one in the file."""
     require(actor, "event.submit")
     office()
     input_checks.refuse(input_checks.event_id(number) if number else ())
-    reading = with_assumed_games(reading or formats.read(data, name), assume_games)
+    reading = read_file(data, name, added)
     if reading.draft is not None:
         reading = replace(reading, draft=for_the_record.without_choices(reading.draft))
     found = findings.of_file(reading)
@@ -64,29 +49,9 @@ def submit(
         outcome, event, message = _receive(actor, file, reading, found, number)
         record(
             actor.name, "event.submit", f"event:{event or '-'}", message,
-            {"file": file.sha256, "content": file.content_hash, "outcome": outcome, **assumption(assume_games, reading)},
+            {"file": file.sha256, "content": file.content_hash, "outcome": outcome, **added.in_log(reading)},
         )  # fmt: skip
     return Submitted(outcome, file.id, event, tuple(found), message)
-
-
-def with_assumed_games(reading: Reading, games: int | None) -> Reading:
-    """The games behind ratings where the file gives none: the person's choice, else as `rate` takes them.
-
-    The revision holds them, and so does the log.
-    """
-    if games is None or reading.draft is None:
-        return gate.counted(reading)
-    if games < 1:
-        raise OfficeError(f"{games} is no number of games behind a rating: give a whole number from 1 up")
-    return replace(reading, draft=formats.assume_games(reading.draft, games))
-
-
-def assumption(games: int | None, reading: Reading) -> dict[str, int]:
-    """What the log says of games that the file does not give."""
-    if games is not None:
-        return {"assume_games": games}
-    taken = any(finding.code == gate.TAKEN_AS_ESTABLISHED.name for finding in reading.findings)
-    return {"taken_as_established": established_games()} if taken else {}
 
 
 def stored_file(actor: Actor, data: bytes, name: str, reading: Reading, found: Sequence[Finding]) -> models.Submission:
@@ -118,7 +83,7 @@ def _receive(
         return SAME, known.number, _already_here(known, number)
     wanted = number or _own_number(event) or _free_number(f"{event.end:%Y%m%d}-{file.content_hash[:8]}")
     other = models.Event.objects.filter(number=wanted).first()
-    if other is not None and not _may_come_again(actor, other):
+    if other is not None and not submitted_files.came_back(actor, other):
         save_file(file, REFUSED, other)
         return REFUSED, wanted, f"the office has an event {wanted} with other content: to change it, use `correct`"
     row = other or models.Event(number=wanted)
@@ -129,18 +94,6 @@ def _receive(
     revision = add_revision(actor, row, event, "submitted", submission=file, findings=reading.findings)
     summaries.keep(row, revision, event)
     return QUEUED, wanted, in_queue(len(errors(tuple(found))))
-
-
-def _may_come_again(actor: Actor, event: models.Event) -> bool:
-    """What the office refused, or its director took back while it waited, may be sent in again by the same person, mended."""
-    last = in_force(event)
-    own = actor.name.partition("/")[0]
-    if event.status == models.Event.WITHDRAWN:
-        return last.kind == "withdrawn" and last.author.partition("/")[0] == own and not actor.may("event.withdraw")
-    return (
-        event.status == models.Event.REFUSED
-        and submitted_files.visible_events(actor, models.Event.objects.filter(id=event.id)).exists()
-    )
 
 
 def in_queue(wrong: int) -> str:

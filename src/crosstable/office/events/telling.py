@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosstable.office.ledger import held, revisions
 from crosstable.office.ledger.models import Event, Submission
 from crosstable.office.notices import messages
-from crosstable.office.people.rights import Actor
+from crosstable.office.people.rights import Actor, user_name
 
 #: What each decision means to the director, where the officer adds no words
 MEANS = {
@@ -20,7 +20,7 @@ MEANS = {
 def tell_author(actor: Actor, event: Event, decision: str, words: str = "") -> None:
     """Say to the author of the file what was decided on its event, in the decision's own transaction."""
     file = Submission.objects.filter(event=event, outcome="queued").only("id", "author").order_by("-id").first()
-    if file is None or messages.user_name(file.author) == messages.user_name(actor.name):
+    if file is None or user_name(file.author) == actor.user:
         return  # it came with a history, or its own author decides
     waiting = f" Waiting: {_sections(event)}." if event.held else ""
     said = f"{MEANS[decision]}{waiting} {words}".strip()

@@ -20,7 +20,7 @@ from crosstable.errors import OfficeError
 try:
     import fcntl
 except ImportError:  # not on Windows, where a job that was killed goes on being shown as running
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # Windows has none
 
 Progress = Callable[[int, int], None]
 #: Of PostgreSQL's two-part advisory locks, the first part: any fixed number

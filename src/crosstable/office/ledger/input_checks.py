@@ -10,7 +10,7 @@ from typing import Any
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Event, Membership, Player
 from crosstable.office.storage import clock
-from crosstable.systems.us_chess import SYSTEM as US_CHESS
+from crosstable.systems import DEFAULT, system
 
 #: Nobody who plays was born before
 FIRST_BIRTH = date(1880, 1, 1)
@@ -91,8 +91,8 @@ def _born(_: str, value: Any) -> Iterator[str]:
 
 
 def _foreign(_: str, value: Any) -> Iterator[str]:
-    """The office's own conversion of a foreign rating is a number of the US Chess scale."""
-    lowest, highest = US_CHESS.limits
+    """The office's own conversion of a foreign rating is a number on the scale of the system that asks for it."""
+    lowest, highest = system(DEFAULT).limits
     number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     if value is not None and not (number and lowest <= value <= highest):
         yield f"foreign rating {value}: it is a number between {lowest:g} and {highest:g}"

@@ -16,7 +16,7 @@ from crosstable.office.audit.log import record
 from crosstable.office.ledger.models import Submission
 from crosstable.office.notices import mail
 from crosstable.office.notices.models import LONGEST_SUBJECT, Message, Notice
-from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
+from crosstable.office.people.rights import Actor, NotAllowedError, Role, require, user_name
 from crosstable.office.storage.database import writing
 
 LONGEST_WORDS = 4000
@@ -52,11 +52,6 @@ def send(to: str | Iterable[str], subject: str, words: str, *, about: str, by: s
     Notice.objects.bulk_create([Notice(to=one, message=message) for one in people])
     mail.after_commit([one.email for one in people if one.email], message)
     return message
-
-
-def user_name(name: str) -> str:
-    """A token's name is its user's and the token's first letters."""
-    return name.partition("/")[0]
 
 
 def officers() -> list[str]:

@@ -106,6 +106,11 @@ class Actor:
     user_id: int | None = None
     scopes: frozenset[str] | None = None  # a token's; nothing means a person, with all rights of the role
 
+    @property
+    def user(self) -> str:
+        """The person behind it."""
+        return user_name(self.name)
+
     def may(self, action: str) -> bool:
         within = self.scopes is None or action in self.scopes
         return within and self.role in RIGHTS.get(action, frozenset())
@@ -118,6 +123,11 @@ class Actor:
     @classmethod
     def nobody(cls) -> Actor:
         return cls("public", PUBLIC)
+
+
+def user_name(name: str) -> str:
+    """Whose name in the log it is: a program's is its user's, a slash, and the first letters of the token."""
+    return name.partition("/")[0]
 
 
 def require(actor: Actor, action: str) -> None:

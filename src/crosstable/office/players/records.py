@@ -31,7 +31,7 @@ class PrivateRecord:
 
     @property
     def born(self) -> date | None:
-        return self.facts["birth_date"]  # type: ignore[no-any-return]
+        return self.facts["birth_date"]  # type: ignore[no-any-return]  # facts hold values of several types
 
     def as_json(self) -> dict[str, Any]:
         born = str(self.born) if self.born else None

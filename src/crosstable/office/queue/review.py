@@ -12,8 +12,8 @@ from crosstable.office.events.reviewing import review as reviewed
 from crosstable.office.events.summaries import SectionLine
 from crosstable.office.ledger import held, revisions
 from crosstable.office.ledger.models import Event, Submission
-from crosstable.office.notices.messages import Said, conversation, user_name
-from crosstable.office.people.rights import Actor, require
+from crosstable.office.notices.messages import Said, conversation
+from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.reading.crosstable import Cell, by_number
 from crosstable.office.storage.database import reading
 

@@ -25,7 +25,7 @@ from crosstable.office.lists.models import PublishedList
 from crosstable.office.notices import messages
 from crosstable.office.notices.models import Message
 from crosstable.office.people import proposals
-from crosstable.office.people.rights import Actor, require
+from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.reading.status import after
 from crosstable.office.requests.models import Request
 from crosstable.office.storage import clock
@@ -173,7 +173,7 @@ def _event(row: Any, sent: _CameIn, asked: datetime | None, today: date) -> Line
     size = f"{found.players} player{'' if found.players == 1 else 's'}"
     return Line(
         EVENT, row.number, row.name or f"Event {row.number}",
-        " · ".join(part for part in (place, messages.user_name(sent.author), size) if part), sent.at, today,
+        " · ".join(part for part in (place, user_name(sent.author), size) if part), sent.at, today,
         " ".join(found.words[:1]), found.errors, found.warnings, found.notices, found.sections, found.ready, asked,
     )  # fmt: skip
 

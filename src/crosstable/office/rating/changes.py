@@ -198,7 +198,7 @@ def _floor(pool: str, record: Rating | None, day: date) -> float | None:
 def titles_of(players: Sequence[int]) -> dict[int, str]:
     """The highest title of each of these players."""
     only = "" if len(players) > FEW else f"WHERE player_id IN ({bulk.numbers(players)})"
-    return dict(bulk.rows(f"SELECT player_id, title FROM lists_title {only} ORDER BY level"))  # noqa: S608
+    return dict(bulk.rows(f"SELECT player_id, title FROM lists_title {only} ORDER BY level"))  # noqa: S608  our own names and numbers
 
 
 def _touched(outcome: Outcome) -> pl.DataFrame:
@@ -214,9 +214,9 @@ def _records_of_rows(players: Sequence[int]) -> Records:
     """The last records of these players as the rows still say, wherever their sections stand by now, and the decisions since."""
     few = len(players) <= FEW
     only = f"WHERE player_id IN ({bulk.numbers(players)})" if few else ""
-    last = f"SELECT player_id, pool, MAX(position) AS position FROM {rows.TABLE} {only} GROUP BY player_id, pool"  # noqa: S608
+    last = f"SELECT player_id, pool, MAX(position) AS position FROM {rows.TABLE} {only} GROUP BY player_id, pool"  # noqa: S608  our own names and numbers
     sql = (
-        f"SELECT {rows.selected('r', rows.STATE_COLUMNS)} FROM ({last}) AS l JOIN {rows.TABLE} AS r "  # noqa: S608
+        f"SELECT {rows.selected('r', rows.STATE_COLUMNS)} FROM ({last}) AS l JOIN {rows.TABLE} AS r "  # noqa: S608  our own names and numbers
         "ON r.player_id = l.player_id AND r.pool = l.pool AND r.position = l.position"
     )
     found: Records = {}
@@ -235,7 +235,7 @@ def _people(players: Sequence[int]) -> dict[int, tuple[str, str]]:
     found = {}
     for start in range(0, len(players), FEW):
         part = bulk.numbers(players[start : start + FEW])
-        for player, number, name in bulk.rows(f"SELECT id, number, name FROM ledger_player WHERE id IN ({part})"):  # noqa: S608
+        for player, number, name in bulk.rows(f"SELECT id, number, name FROM ledger_player WHERE id IN ({part})"):  # noqa: S608  our own names and numbers
             found[player] = (number, name)
     return found
 
@@ -246,7 +246,7 @@ def _events(outcome: Outcome, sections: Sequence[int]) -> dict[int, str]:
     events: dict[int, str] = {}
     for start in range(0, len(wanted), FEW):
         part = bulk.numbers(sorted(wanted)[start : start + FEW])
-        for event, number, name in bulk.rows(f"SELECT id, number, name FROM ledger_event WHERE id IN ({part})"):  # noqa: S608
+        for event, number, name in bulk.rows(f"SELECT id, number, name FROM ledger_event WHERE id IN ({part})"):  # noqa: S608  our own names and numbers
             events[event] = f"{name} ({number})" if name else number
     return {
         section: f"{events[placed.event]}, section {placed.number}"
@@ -267,7 +267,7 @@ def _stood_on(players: Sequence[int] | None, position: int) -> dict[tuple[int, s
     """On which published lists these people (or all) stand in which pool: those that froze something from a position on."""
     only = "" if players is None else f"AND p.id IN ({bulk.numbers(players)})"
     sql = (
-        "SELECT p.id, r.pool, l.date FROM lists_publishedlist AS l JOIN lists_listrow AS r ON r.published_id = l.id "  # noqa: S608
+        "SELECT p.id, r.pool, l.date FROM lists_publishedlist AS l JOIN lists_listrow AS r ON r.published_id = l.id "  # noqa: S608  our own names and numbers
         f"JOIN ledger_player AS p ON p.number = r.number WHERE l.date > %s {only} ORDER BY l.date"
     )
     found: dict[tuple[int, str], list[date]] = {}

@@ -72,7 +72,7 @@ def only(players: Sequence[int] | Array, column: str = "player_id") -> str:
 def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
     changes = dated(players)
     sql = (
-        "SELECT id, number, name, birth_date, adult, canadian_resident, usa_flag, fide_opt_in, foreign_rating "  # noqa: S608
+        "SELECT id, number, name, birth_date, adult, canadian_resident, usa_flag, fide_opt_in, foreign_rating "  # noqa: S608  our own names and numbers
         f"FROM ledger_player WHERE {only(players, 'id')}"
     )
     return {
@@ -93,7 +93,7 @@ def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
 
 def dated(players: Sequence[int] | Array) -> dict[int, list[tuple[date, str, bool]]]:
     """Each player's facts that hold from a day on, in order of their days."""
-    sql = f"SELECT player_id, since, name, value FROM ledger_datedfact WHERE {only(players)} ORDER BY since, id"  # noqa: S608
+    sql = f"SELECT player_id, since, name, value FROM ledger_datedfact WHERE {only(players)} ORDER BY since, id"  # noqa: S608  our own names and numbers
     found: dict[int, list[tuple[date, str, bool]]] = {}
     for player, since, name, value in bulk.rows(sql):
         found.setdefault(player, []).append((bulk.as_date(since), name, bool(value)))
@@ -104,7 +104,7 @@ def player_table(players: Array) -> Array:
     """What an initial rating reads of each player (replay.history.PLAYER). Most players have nothing special."""
     table = history.new_players(len(players))
     sql = (
-        "SELECT id, birth_date, foreign_rating FROM ledger_player WHERE "  # noqa: S608
+        "SELECT id, birth_date, foreign_rating FROM ledger_player WHERE "  # noqa: S608  our own names and numbers
         f"({only(players, 'id')}) AND (birth_date IS NOT NULL OR foreign_rating IS NOT NULL)"
     )
     place = {int(player): index for index, player in enumerate(players)}
@@ -136,7 +136,7 @@ def _with_flags(players: Array) -> set[int]:
     same, wanted = merged_players(), set(np.unique(players).tolist())
     who = sorted(with_duplicates(wanted))
     found = bulk.rows(
-        f"SELECT id FROM ledger_player WHERE {only(who, 'id')} "  # noqa: S608
+        f"SELECT id FROM ledger_player WHERE {only(who, 'id')} "  # noqa: S608  our own names and numbers
         "AND (CAST(adult AS INTEGER) = 1 OR CAST(canadian_resident AS INTEGER) = 1) "
         f"UNION SELECT player_id FROM ledger_datedfact WHERE {only(who)} "
         f"UNION SELECT player_id FROM ledger_membership WHERE {only(who)} AND kind IN ({kinds})"
@@ -148,7 +148,7 @@ def external(players: Iterable[int]) -> dict[int, list[tuple[date, str, float]]]
     """Each player's FIDE and CFC ratings by list date; a duplicate's count for the record that is kept."""
     listed = list(players)
     wanted, same = with_duplicates(listed), merged_players()
-    sql = f"SELECT player_id, date, kind, rating FROM ledger_externalrating WHERE {only(sorted(wanted))}"  # noqa: S608
+    sql = f"SELECT player_id, date, kind, rating FROM ledger_externalrating WHERE {only(sorted(wanted))}"  # noqa: S608  our own names and numbers
     found: dict[int, list[tuple[date, str, float]]] = {}
     for player, day, kind, rating in bulk.rows(sql):
         kept = same.get(player, player)
@@ -176,7 +176,7 @@ def memberships(players: Sequence[int] | Array) -> dict[int, list[Member]]:
     """(kind, since, until) of each player who has any on record."""
     same = merged_players()
     wanted = sorted(with_duplicates(int(one) for one in players))
-    sql = f"SELECT player_id, kind, since, until FROM ledger_membership WHERE {only(wanted)} ORDER BY since"  # noqa: S608
+    sql = f"SELECT player_id, kind, since, until FROM ledger_membership WHERE {only(wanted)} ORDER BY since"  # noqa: S608  our own names and numbers
     found: dict[int, list[Member]] = {}
     for player, kind, since, until in bulk.rows(sql):
         row: tuple[str, Any, Any] = (kind, bulk.as_date(since), bulk.as_date(until) if until else None)

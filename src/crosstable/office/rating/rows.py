@@ -74,7 +74,7 @@ def selected(prefix: str = "", columns: Iterable[str] = COLUMNS) -> str:
 
 def stored_from(position: int) -> pl.DataFrame:
     """The rows as they stand from a position on, with their ids."""
-    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)}"  # noqa: S608
+    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)}"  # noqa: S608  our own names and numbers
     return bulk.frame(sql, {"id": pl.Int64, **COLUMNS})
 
 
@@ -83,7 +83,7 @@ def stored_in(sections: Iterable[int]) -> pl.DataFrame:
     wanted = sorted(sections)
     schema = {"id": pl.Int64, **COLUMNS}
     parts = [
-        bulk.frame(f"SELECT id, {selected()} FROM {TABLE} WHERE section_id IN ({bulk.numbers(part)})", schema)  # noqa: S608
+        bulk.frame(f"SELECT id, {selected()} FROM {TABLE} WHERE section_id IN ({bulk.numbers(part)})", schema)  # noqa: S608  our own names and numbers
         for part in (wanted[start : start + bulk.CHUNK] for start in range(0, len(wanted), bulk.CHUNK))
     ]
     return pl.concat(parts) if parts else pl.DataFrame(schema=schema)
@@ -96,13 +96,13 @@ def latest_before(position: int, players: Iterable[int] | None = None, without: 
     """
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
     if without is not None:
-        only += f" AND section_id NOT IN (SELECT id FROM ledger_section WHERE event_id = {int(without)})"  # noqa: S608
+        only += f" AND section_id NOT IN (SELECT id FROM ledger_section WHERE event_id = {int(without)})"  # noqa: S608  our own names and numbers
     last = (
-        f"SELECT player_id, pool, MAX(position) AS position FROM {TABLE} "  # noqa: S608
+        f"SELECT player_id, pool, MAX(position) AS position FROM {TABLE} "  # noqa: S608  our own names and numbers
         f"WHERE position < {int(position)} {only} GROUP BY player_id, pool"
     )
     sql = (
-        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608
+        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608  our own names and numbers
         "ON r.player_id = l.player_id AND r.pool = l.pool AND r.position = l.position "
         "JOIN ledger_section AS s ON s.id = r.section_id"
     )
@@ -120,11 +120,11 @@ def latest_before_each(positions: Mapping[int, int], pools: Iterable[str]) -> pl
     pairs = ", ".join(f"({int(player)}, {int(position)})" for player, position in positions.items())
     keys = ", ".join(f"('{pool}')" for pool in sorted(pools))
     last = (
-        f"SELECT o.id FROM {TABLE} AS o WHERE o.player_id = w.column1 AND o.pool = k.column1 "  # noqa: S608
+        f"SELECT o.id FROM {TABLE} AS o WHERE o.player_id = w.column1 AND o.pool = k.column1 "  # noqa: S608  our own names and numbers
         "AND o.position < w.column2 ORDER BY o.position DESC LIMIT 1"
     )
     sql = (
-        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM (VALUES {pairs}) AS w '  # noqa: S608
+        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM (VALUES {pairs}) AS w '  # noqa: S608  our own names and numbers
         f"CROSS JOIN (VALUES {keys}) AS k JOIN {TABLE} AS r ON r.id = ({last}) JOIN ledger_section AS s ON s.id = r.section_id"
     )
     return bulk.frame(sql, schema)

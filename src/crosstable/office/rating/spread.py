@@ -147,7 +147,7 @@ class _Ahead:
 
     @classmethod
     def read(cls, position: int) -> _Ahead:
-        sql = f"SELECT id, position, entries, signature FROM ledger_section WHERE position >= {int(position)} ORDER BY position"  # noqa: S608
+        sql = f"SELECT id, position, entries, signature FROM ledger_section WHERE position >= {int(position)} ORDER BY position"  # noqa: S608  our own names and numbers
         found = bulk.rows(sql)
         ids, positions = (np.array([row[column] for row in found], np.int64) for column in (0, 1))
         start = np.cumsum([0, *(len(row[2]) // (INT.itemsize * ENTRY_WIDTH) for row in found)])
@@ -163,7 +163,7 @@ class _Ahead:
             for player in self.players[self.start[place] : self.start[place + 1]]
         }
         wanted = bulk.numbers({*(section for section, _, _ in there), *gone})
-        sql = f"SELECT section_id, position, player_id FROM {rows.TABLE} WHERE section_id IN ({wanted})"  # noqa: S608
+        sql = f"SELECT section_id, position, player_id FROM {rows.TABLE} WHERE section_id IN ({wanted})"  # noqa: S608  our own names and numbers
         return {player for section, position, player in bulk.rows(sql) if (section, position, player) not in there}
 
     def batches(self, chase: _Chase) -> Iterator[list[int]]:

@@ -62,19 +62,19 @@ _COLUMNS = 'id, event_id, number, position, start, "end", event_end, kind, weigh
 def sections_from(position: int, until: int | None = None) -> list[Placed]:
     """The sections from a position on, in order."""
     limit = "" if until is None else f"AND position < {int(until)}"
-    sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE position >= {int(position)} {limit} ORDER BY position"  # noqa: S608
+    sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE position >= {int(position)} {limit} ORDER BY position"  # noqa: S608  our own names and numbers
     return [_placed(row) for row in bulk.rows(sql)]
 
 
 def sections_of(ids: Iterable[int]) -> list[Placed]:
     """These sections, in order."""
-    sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE id IN ({bulk.numbers(ids)}) ORDER BY position"  # noqa: S608
+    sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE id IN ({bulk.numbers(ids)}) ORDER BY position"  # noqa: S608  our own names and numbers
     return [_placed(row) for row in bulk.rows(sql)]
 
 
 def event_starts(events: Iterable[int]) -> dict[int, date]:
     """The first day of each of these events."""
-    sql = f"SELECT id, start FROM ledger_event WHERE id IN ({bulk.numbers(sorted(set(events)))})"  # noqa: S608
+    sql = f"SELECT id, start FROM ledger_event WHERE id IN ({bulk.numbers(sorted(set(events)))})"  # noqa: S608  our own names and numbers
     return {event: bulk.as_date(start) for event, start in bulk.rows(sql)}
 
 
@@ -82,7 +82,7 @@ def _placed(row: Sequence[Any]) -> Placed:
     days = [bulk.as_date(value) for value in row[4:7]]
     flags = [bool(value) for value in row[9:11]]
     crosstable = [bytes(value) for value in row[12:14]]
-    return Placed(*row[:4], *days, *row[7:9], *flags, tuple(row[11].split(",")), *crosstable, row[14])  # type: ignore[call-arg]
+    return Placed(*row[:4], *days, *row[7:9], *flags, tuple(row[11].split(",")), *crosstable, row[14])  # type: ignore[call-arg]  # a row of the query above, in the order of the fields
 
 
 def decisions(
@@ -105,7 +105,7 @@ def decisions(
     same = merged_players()
     wanted += [] if open_at is None else [_still_open(int(open_at), [*same, *moved])]
     sql = (
-        "SELECT a.position, a.player_id, a.pool, a.fields, a.id, a.kind FROM ledger_adjustment AS a "  # noqa: S608
+        "SELECT a.position, a.player_id, a.pool, a.fields, a.id, a.kind FROM ledger_adjustment AS a "  # noqa: S608  our own names and numbers
         f"WHERE {' AND '.join(wanted)} ORDER BY a.position, CASE WHEN a.kind = 'opening' THEN 0 ELSE 1 END, a.id"
     )
     found = []
@@ -130,7 +130,7 @@ def floor_set_by(pool: str, day: date, fields: Mapping[str, Any]) -> float | Non
 def _still_open(position: int, merged: Iterable[int]) -> str:
     """Rows stand under the record that is kept, so a duplicate's decisions are always looked at."""
     later = (
-        "SELECT 1 FROM ledger_ratingrow AS r WHERE r.player_id = a.player_id AND r.pool = a.pool "  # noqa: S608
+        "SELECT 1 FROM ledger_ratingrow AS r WHERE r.player_id = a.player_id AND r.pool = a.pool "  # noqa: S608  our own names and numbers
         f"AND r.position > a.position AND r.position < {position}"
     )
     return f"(a.position >= {position} OR a.player_id IN ({bulk.numbers(merged)}) OR NOT EXISTS ({later}))"

@@ -66,7 +66,7 @@ def rate(sections: Sequence[Placed], start: Before, profile: str, progress: Prog
 
 def _extras(done: Replayed) -> list[str | None]:
     """Only those who played matches carry more than the columns hold."""
-    assert done.row_states is not None  # noqa: S101
+    assert done.row_states is not None  # noqa: S101  asked for
     extra: list[str | None] = [None] * len(done.rows)
     log = done.row_states["last_match"]
     words: dict[int, str | None] = {}
@@ -83,7 +83,7 @@ def _frame(
     read: Material, done: Replayed, chosen: Array, sections: Array, entries: Array, extra: list[str | None]
 ) -> pl.DataFrame:
     """The chosen rows as the ledger has them."""
-    assert done.row_states is not None  # noqa: S101
+    assert done.row_states is not None  # noqa: S101  asked for
     result, state, tables = done.rows[chosen], done.row_states[chosen], read.tables
     section, entry = sections[chosen], entries[chosen]
     ids = np.array([placed.id for placed in read.sections], np.int64)
@@ -123,7 +123,7 @@ def _inputs(read: Material, done: Replayed, entry: Array, extra: list[str | None
     They are the same wherever the run began: what came before is a row of the run, or the last one before it.
     """
     state, result = done.row_states, done.rows
-    assert state is not None  # noqa: S101
+    assert state is not None  # noqa: S101  asked for
     owner = read.history.entry_player[entry].astype(np.int64) * len(KEYS) + result["pool"]
     previous = _previous(owner, rated)
     before = np.where(previous >= 0, state[previous], read.before.ratings.reshape(-1)[owner])
@@ -157,7 +157,7 @@ def _previous(owner: Array, rated: Array) -> Array:
 def _outcomes(read: Material, done: Replayed, entry: Array, extra: list[str | None]) -> Array:
     """Everything that a row says, so that two runs can be compared without reading the rows of the first."""
     state, result = done.row_states, done.rows
-    assert state is not None  # noqa: S101
+    assert state is not None  # noqa: S101  asked for
     table = np.zeros(len(result), _OUTCOME)
     table["player"], table["number"] = read.tables.player[entry], read.tables.number[entry]
     for name in ("pool", "prior", "post", "prior_games", "source", "flags"):

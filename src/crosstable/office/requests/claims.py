@@ -25,7 +25,7 @@ def claim(actor: Actor, player: str, words: str) -> Request:
         _refuse_second(actor)
         row = Request(kind=Request.CLAIM, user_id=actor.user_id, player=who.number, words=words.strip())
         row.save()
-        subject = f"{messages.user_name(actor.name)} claims to be player {who.number}"
+        subject = f"{actor.user} claims to be player {who.number}"
         messages.send(messages.officers(), subject, row.words, about=rows.about(row), by=actor.name)
         record(actor.name, "request.claim", f"player:{who.number}", "", {"request": row.id})
     return row

@@ -9,7 +9,7 @@ from crosstable.office.audit.log import record
 from crosstable.office.ledger.models import Event, Section, Submission
 from crosstable.office.notices import messages
 from crosstable.office.people.own_player import own_player
-from crosstable.office.people.rights import Actor, require
+from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.requests import rows
 from crosstable.office.requests.models import Request
 from crosstable.office.storage.database import writing
@@ -84,7 +84,7 @@ def _place(place: Place) -> Event:
 def _directors(event: Event) -> set[str]:
     """Whoever sent the event in."""
     found = Submission.objects.filter(event=event, outcome="queued").values_list("author", flat=True)
-    return {messages.user_name(one) for one in found}
+    return {user_name(one) for one in found}
 
 
 @dataclass(frozen=True, slots=True)

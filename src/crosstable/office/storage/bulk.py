@@ -56,7 +56,7 @@ def insert(table: str, data: pl.DataFrame) -> None:
     marks = ", ".join("?" * len(data.columns))
     with _closing() as cursor:
         for part in data.iter_slices(CHUNK):
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", part.iter_rows())  # noqa: S608
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", part.iter_rows())  # noqa: S608  our own names and numbers
 
 
 def insert_rows(table: str, columns: Sequence[str], data: Iterable[Sequence[Any]]) -> None:
@@ -69,7 +69,7 @@ def insert_rows(table: str, columns: Sequence[str], data: Iterable[Sequence[Any]
         return
     marks = ", ".join("?" * len(columns))
     with _closing() as cursor:
-        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", data)  # noqa: S608
+        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", data)  # noqa: S608  our own names and numbers
 
 
 def update(table: str, column: str, values: Mapping[int, Any]) -> None:
@@ -79,7 +79,7 @@ def update(table: str, column: str, values: Mapping[int, Any]) -> None:
     mark = "%s" if _postgres() else "?"
     pairs = [(value, key) for key, value in values.items()]
     with _raw().cursor() if _postgres() else _closing() as cursor:
-        cursor.executemany(f'UPDATE {table} SET "{column}" = {mark} WHERE id = {mark}', pairs)  # noqa: S608
+        cursor.executemany(f'UPDATE {table} SET "{column}" = {mark} WHERE id = {mark}', pairs)  # noqa: S608  our own names and numbers
 
 
 def delete(table: str, ids: Sequence[int]) -> None:
@@ -88,10 +88,10 @@ def delete(table: str, ids: Sequence[int]) -> None:
         return
     if _postgres():
         with _raw().cursor() as cursor:
-            cursor.execute(f"DELETE FROM {table} WHERE id = ANY(%s)", [list(ids)])  # noqa: S608
+            cursor.execute(f"DELETE FROM {table} WHERE id = ANY(%s)", [list(ids)])  # noqa: S608  our own names and numbers
         return
     with _closing() as cursor:
-        cursor.executemany(f"DELETE FROM {table} WHERE id = ?", ((one,) for one in ids))  # noqa: S608
+        cursor.executemany(f"DELETE FROM {table} WHERE id = ?", ((one,) for one in ids))  # noqa: S608  our own names and numbers
 
 
 def numbers(values: Iterable[int]) -> str:
@@ -101,14 +101,14 @@ def numbers(values: Iterable[int]) -> str:
 
 def next_ids(table: str, count: int) -> range:
     """So many new ids of a table. Afterwards call `ids_taken`."""
-    first = int(rows(f"SELECT COALESCE(MAX(id), 0) + 1 FROM {table}")[0][0])  # noqa: S608
+    first = int(rows(f"SELECT COALESCE(MAX(id), 0) + 1 FROM {table}")[0][0])  # noqa: S608  our own names and numbers
     return range(first, first + count)
 
 
 def ids_taken(table: str) -> None:
     """Tell PostgreSQL's counter about ids that were given by hand; SQLite looks for itself."""
     if _postgres():
-        rows(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT COALESCE(MAX(id), 1) FROM {table}))")  # noqa: S608
+        rows(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT COALESCE(MAX(id), 1) FROM {table}))")  # noqa: S608  our own names and numbers
 
 
 def analyze() -> None:
@@ -117,7 +117,7 @@ def analyze() -> None:
         cursor.execute("ANALYZE")
 
 
-class _closing:  # noqa: N801
+class _closing:  # noqa: N801  used as a word in a `with`, as contextlib's own
     """A SQLite cursor that closes itself."""
 
     def __enter__(self) -> Any:

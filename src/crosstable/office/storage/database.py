@@ -19,7 +19,7 @@ from crosstable.errors import CrosstableError
 try:
     import fcntl
 except ImportError:  # not on Windows, where SQLite's own waiting must do
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # Windows has none
 
 VARIABLE = "CROSSTABLE_DB"
 DEFAULT = "sqlite:///crosstable.db"

@@ -174,7 +174,7 @@ def _expected(rules: Rules, opponents: Array) -> Array:
 def _sections(wanted: Sequence[int] | None) -> list[_Section]:
     only = "1 = 1" if wanted is None else f"s.id IN ({bulk.numbers(wanted)})"
     sql = (
-        'SELECT s.id, s.number, s.event_id, e.name, s."end", s.position, s.rounds, s.weight, s.mode, s.keys, s.entries, s.games '  # noqa: S608
+        'SELECT s.id, s.number, s.event_id, e.name, s."end", s.position, s.rounds, s.weight, s.mode, s.keys, s.entries, s.games '  # noqa: S608  our own names and numbers
         f"FROM ledger_section s JOIN ledger_event e ON e.id = s.event_id WHERE {only} ORDER BY s.id"
     )
     found = []
@@ -194,7 +194,7 @@ def _ratings(sections: Sequence[_Section], wanted: Sequence[int] | None) -> dict
     only = "1 = 1" if wanted is None else f"section_id IN ({bulk.numbers(wanted)})"
     types = {"section": pl.Int64, "pool": pl.String, "player": pl.Int64, "prior": pl.Float64, "post": pl.Float64}
     table = bulk.frame(
-        "SELECT section_id, pool, player_id, COALESCE(prior, post), post, COALESCE(state_games, 1000) "  # noqa: S608
+        "SELECT section_id, pool, player_id, COALESCE(prior, post), post, COALESCE(state_games, 1000) "  # noqa: S608  our own names and numbers
         f"FROM ledger_ratingrow WHERE {only}",
         {**types, "games": pl.Int64},
     )

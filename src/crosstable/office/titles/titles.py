@@ -63,7 +63,7 @@ def after_rating(sections: Iterable[int] | None, players: Iterable[int] = ()) ->
 def _replace_norms(rules: Rules, sections: Sequence[int]) -> set[int]:
     """The norms of these sections as they are now; whose they were or are, where they differ."""
     columns = ", ".join(_NORM_COLUMNS)
-    sql = f"SELECT {columns}, id FROM {NORMS} WHERE section_id IN ({bulk.numbers(sections)})"  # noqa: S608
+    sql = f"SELECT {columns}, id FROM {NORMS} WHERE section_id IN ({bulk.numbers(sections)})"  # noqa: S608  our own names and numbers
     held = {(*row[:3], str(row[3])[:10], row[4], bool(row[5])): row[6] for row in bulk.rows(sql)}
     new = set(_norm_rows(rules, sections))
     gone = held.keys() - new
@@ -101,7 +101,7 @@ def _replace_titles(rules: Rules, players: Sequence[int] | None) -> None:
     _delete(TITLES, "player_id", players)
     only = "" if players is None else f"WHERE player_id IN ({bulk.numbers(players)})"
     norms: dict[int, list[_Norm]] = {}
-    sql = f"SELECT player_id, position, date, counts, supernorm FROM {NORMS} {only} ORDER BY position"  # noqa: S608
+    sql = f"SELECT player_id, position, date, counts, supernorm FROM {NORMS} {only} ORDER BY position"  # noqa: S608  our own names and numbers
     for player, position, day, counts, supernorm in bulk.rows(sql):
         norms.setdefault(player, []).append(_Norm(position, bulk.as_date(day), counts, bool(supernorm)))
     hopeful = {player: levels for player, rows in norms.items() if (levels := _within_reach(rules, rows))}
@@ -184,7 +184,7 @@ def standing_of(player: int, on: date | None = None) -> Standing | None:
     if rules is None:
         return None
     sql = (
-        f"SELECT n.position, n.date, n.counts, n.supernorm, e.name, e.number FROM {NORMS} n "  # noqa: S608
+        f"SELECT n.position, n.date, n.counts, n.supernorm, e.name, e.number FROM {NORMS} n "  # noqa: S608  our own names and numbers
         "JOIN ledger_section s ON s.id = n.section_id JOIN ledger_event e ON e.id = s.event_id "
         "WHERE n.player_id = %s ORDER BY n.position"
     )
@@ -244,7 +244,7 @@ def _ratings(players: Sequence[int]) -> dict[int, list[tuple[int, date, float]]]
     keys = ", ".join(f"'{key}'" for key, kind in KINDS.items() if kind == "regular" and key != "OLR")
     for wanted in _chunks(players):
         rows = bulk.rows(
-            'SELECT r.player_id, r.position, s."end", r.post FROM ledger_ratingrow r '  # noqa: S608
+            'SELECT r.player_id, r.position, s."end", r.post FROM ledger_ratingrow r '  # noqa: S608  our own names and numbers
             f"JOIN ledger_section s ON s.id = r.section_id WHERE r.player_id IN ({bulk.numbers(wanted)}) "
             f"AND r.pool IN ({keys}) AND (r.state_games IS NULL OR r.state_games > {provisional_games()}) "
             "ORDER BY r.player_id, r.position"
@@ -265,4 +265,4 @@ def _chunks(values: Iterable[int], size: int = 5_000) -> Iterator[list[int]]:
 def _delete(table: str, column: str = "", values: Sequence[int] | None = None) -> None:
     only = "" if values is None else f"WHERE {column} IN ({bulk.numbers(values)})"
     with connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {table} {only}")  # noqa: S608
+        cursor.execute(f"DELETE FROM {table} {only}")  # noqa: S608  our own names and numbers

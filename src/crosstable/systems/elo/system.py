@@ -48,10 +48,10 @@ class Elo(SectionSystem):
         ),
     }
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         return Rating(float(self.rules(day)["start"]["rating"]), games=0, date=day)
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         return self._expected(a.rating - b.rating, self.latest)
 
     def check(self, field: Field, rules: Rules) -> Iterator[Finding]:

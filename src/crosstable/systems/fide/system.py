@@ -39,15 +39,15 @@ class Fide(SectionSystem):
         )
     }
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         """FIDE knows no rating without results; a stand-in for those who must have a number: the floor."""
         return Rating(float(self.rules(day)["floor"]["rating"]), games=0, date=day)
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         """Table 8.1.2 as a prediction, without the 400-point rule, which only limits what is counted."""
         return formulas.expected_hundredths(a.rating - b.rating, self.latest["expected"]["edges"]) / 100
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002
+    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)

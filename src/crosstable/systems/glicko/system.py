@@ -32,18 +32,18 @@ class Glicko(SectionSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("glicko"), repr=False)
     pool: ClassVar[str] = "GLICKO"
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         rule = self.rules(day)["start"]
         return Rating(float(rule["rating"]), games=0, date=day, deviation=float(rule["deviation"]))
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         """Of a game to come: both deviations count."""
         return formulas.predicted(a.rating, a.deviation or 0.0, b.rating, b.deviation or 0.0)
 
     def age(self, state: Rating, days: int) -> Rating:
         return self._aged(state, days, self.latest)
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002
+    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)

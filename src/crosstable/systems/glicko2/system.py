@@ -37,12 +37,12 @@ class Glicko2(SectionSystem):
         ),
     }
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         rule = self.rules(day)["start"]
         rating, deviation, volatility = (float(rule[name]) for name in ("rating", "deviation", "volatility"))
         return Rating(rating, games=0, date=day, deviation=deviation, volatility=volatility)
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         """Of a game to come: both deviations count."""
         own, other = _Place.of(a, self.latest), _Place.of(b, self.latest)
         return formulas.predicted(own.mu, own.phi, other.mu, other.phi)

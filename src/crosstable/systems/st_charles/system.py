@@ -44,13 +44,13 @@ class StCharles(SectionSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("st_charles"), repr=False)
     pool: ClassVar[str] = "CLUB"
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         rules = self.rules(day)
         if "start" not in rules:
             raise RulebookError(f"{self.title} has no starting rating, and player {player.number} has none.")
         return _whole(Rating(rules["start"]["rating"], games=0, date=day))
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         rule = self.latest["formula"]
         return formulas.expected(a.rating, b.rating, rule["divisor"], rule["at_risk"])
 

@@ -65,11 +65,11 @@ class UsChess:
             rating=begun.rating,
         )
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         day = max((rating.date for rating in (a, b) if rating.date), default=rulebook(self.name).first)
         return winning_expectancy(coefficients_on(day), a.rating, b.rating)
 
-    def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002
+    def age(self, state: Rating, days: int) -> Rating:  # noqa: ARG002  as the protocol calls it
         return state
 
     def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:

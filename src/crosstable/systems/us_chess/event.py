@@ -17,7 +17,7 @@ from crosstable.systems.protocol import Kept
 from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.deciding import rules_of
-from crosstable.systems.us_chess.entries import Entry, field_of
+from crosstable.systems.us_chess.entries import Entry, entries_of
 from crosstable.systems.us_chess.explain import Begun, Context, explain, start_step
 from crosstable.systems.us_chess.fide_events import not_counted
 from crosstable.systems.us_chess.pools import KEYS, MAIN
@@ -101,7 +101,7 @@ def rate_in(
     `undated`: the day of a rating without a date.
     """
     here = circumstances_of(section, rules, event_end=event_end, dual=len(pools) == 2)
-    field = field_of(section)
+    field = entries_of(section)
     brought = [before(entry) for entry in field]
     updates: list[Update] = []
     if section.kind == "fide":
@@ -145,7 +145,7 @@ def _starts(
 ) -> Iterator[Answer]:
     """Where everybody starts, and nothing else. `days`: the event's end, and the day of a rating without a date."""
     here = circumstances_of(section, rules, event_end=days[0], dual=len(pools) == 2)
-    field = field_of(section)
+    field = entries_of(section)
     context = Context(rules, here, section, field)
     for entry in field:
         own = before(entry)

@@ -14,7 +14,7 @@ from crosstable.systems.structure import LARGEST, error
 from crosstable.systems.us_chess.classification import first_day, rated_in
 from crosstable.systems.us_chess.coefficients import Coefficients, coefficients
 from crosstable.systems.us_chess.deciding import rules_of
-from crosstable.systems.us_chess.entries import field_of
+from crosstable.systems.us_chess.entries import entries_of
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.update import or_nan
@@ -309,7 +309,7 @@ def _match(section: Section, pool: str, rules: Rules) -> Iterator[Finding]:
     known = {player.number for player in section.players}
     if any(number not in known for game in section.games for number in (game.white, game.black)):
         return  # structure.problems names it
-    field = field_of(section)
+    field = entries_of(section)
     if len(field) > 2:
         yield error(
             "match-of-many",

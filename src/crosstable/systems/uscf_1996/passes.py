@@ -78,7 +78,7 @@ class PassesSystem(SectionSystem):
     def established(self, rules: Rules, games: int | None) -> bool:
         """Whether a rating on so many games is established. Unknown: yes."""
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002
+    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
         for entrant, state in enumerate(field.states):
             if state is None:
                 continue

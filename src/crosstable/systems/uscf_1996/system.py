@@ -69,11 +69,11 @@ class Uscf1996(PassesSystem):
         "floors": Option("none, or DATE/POINTS,DATE/none", "abolished, or other floors from days on", _floors),
     }
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         entry = self.enter(self.rules(day), player, None, day)
         return entry.state or Rating(entry.seen, games=0, date=day, wins=0, draws=0, losses=0)
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         return expectancy(self.latest["expectancy"]["scale"], a.rating, b.rating)
 
     def established(self, rules: Rules, games: int | None) -> bool:

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router, Status
 
-from crosstable import formats
 from crosstable.formats.limits import FILE_BYTES
 from crosstable.model import errors
 from crosstable.office.events import findings, submission_status, submitting
+from crosstable.office.events.file_reading import read_file
 from crosstable.office.people.rights import Actor, require
 from crosstable.web.api import schemas
 from crosstable.web.api.door import Token
@@ -40,7 +40,7 @@ Number = Annotated[int, Path(ge=1, le=2**53)]
 def check(request: HttpRequest, name: Name = "file") -> Any:
     """What the office would find in this file; nothing is kept. Right: event.submit."""
     require(actor(request), "event.submit")
-    reading = submitting.with_assumed_games(formats.read(body(request), _readable(name)), None)
+    reading = read_file(body(request), _readable(name))
     found = findings.of_file(reading)
     return {"ok": not errors(found), "format": reading.format, "findings": as_json(found)}
 

@@ -83,12 +83,14 @@ def _fitting(case: Case, one: int, other: int) -> str:
         return ""
     points = scores(section)
     noted = {player.number: player.notes.get("total") for player in section.players}
-    totals = [noted.get(number) for number in (one, other)]
-    if not all(isinstance(total, int | float) for total in totals):
+    totals = [total for number in (one, other) if isinstance(total := noted.get(number), int | float)]
+    if len(totals) < 2:
         return ""
     gained = _points(game, one) if game else (0, 0)
-    wanted = [2 * total - points[number] + own for total, number, own in zip(totals, (one, other), gained, strict=True)]  # type: ignore[operator]
-    return {(2, 0): "won", (1, 1): "drew", (0, 2): "lost"}.get((wanted[0], wanted[1]), "")
+    wanted = tuple(
+        2 * total - points[number] + own for total, number, own in zip(totals, (one, other), gained, strict=True)
+    )
+    return next((words for words, won in (("won", (2, 0)), ("drew", (1, 1)), ("lost", (0, 2))) if won == wanted), "")
 
 
 def _points(game: Game, one: int) -> tuple[int, int]:
