@@ -10,6 +10,8 @@ import io
 from collections.abc import Sequence
 from datetime import datetime
 
+from crosstable.formats import archive
+
 #: The score in rated games, by the name that is in every spelling of the player
 SCORES = {"Grace": 2.5, "Tom": 1.0, "Ben": 1.5, "Maya": 1.0, "Noor": 0.0}
 
@@ -241,6 +243,39 @@ def workbook(rows: Sequence[Sequence[object]], merged: Sequence[str] = ()) -> by
     return buffer.getvalue()
 
 
+def open_document(rows: Sequence[Sequence[object]]) -> bytes:
+    """An .ods as LibreOffice writes it: numbers as values, blanks counted, rows to the bottom, a comment in a cell."""
+    lines = []
+    for row in rows:
+        cells = []
+        for value in row:
+            if value is None:
+                cells.append('<table:table-cell table:number-columns-repeated="1"/>')
+            elif isinstance(value, int | float):
+                cells.append(
+                    f'<table:table-cell office:value-type="float" office:value="{value}"><text:p>{value:.2f}</text:p>'
+                    "</table:table-cell>"
+                )
+            else:
+                cells.append(
+                    '<table:table-cell office:value-type="string"><office:annotation><text:p>checked</text:p>'
+                    f"</office:annotation><text:p>{value}</text:p></table:table-cell>"
+                )
+        cells.append('<table:table-cell table:number-columns-repeated="1016"/>')
+        lines.append(f"<table:table-row>{''.join(cells)}</table:table-row>")
+    space = "urn:oasis:names:tc:opendocument:xmlns"
+    content = (
+        f'<?xml version="1.0"?><office:document-content xmlns:office="{space}:office:1.0" '
+        f'xmlns:table="{space}:table:1.0" xmlns:text="{space}:text:1.0"><office:body><office:spreadsheet>'
+        f'<table:table table:name="Sheet1">{"".join(lines)}<table:table-row table:number-rows-repeated="1048000">'
+        '<table:table-cell table:number-columns-repeated="1024"/></table:table-row></table:table>'
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+    return archive.pack(
+        {"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": content.encode()}
+    )
+
+
 def books() -> dict[str, bytes]:
     """Workbooks: merged titles, a head of two rows, numbers and dates as such, a first column that is empty."""
     head = ["No.", "Name", "USCF ID", "Rating", "Rd 1", "Rd 2", "Rd 3", "Total"]
@@ -260,5 +295,6 @@ def books() -> dict[str, bytes]:
                 *([float(cell) if isinstance(cell, int) else cell for cell in row] for row in TABLE),
             ]
         ),
+        "OpenDocument": open_document([["Riverside Summer Open"], [], head, *TABLE]),
         "an empty first column": workbook([[None, *head], [], *([None, *row] for row in TABLE)]),
     }

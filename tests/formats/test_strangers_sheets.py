@@ -10,9 +10,10 @@ import pytest
 
 from crosstable import formats
 from crosstable.cli import main
+from crosstable.formats import archive
 from crosstable.formats.games import head_of
 from crosstable.formats.table_cells import Style, cell_of
-from tests.formats.strangers_sheets import NAMES_AS_HEADS, NAMES_SCORES, SCORES, TEXTS, books
+from tests.formats.strangers_sheets import NAMES_AS_HEADS, NAMES_SCORES, SCORES, TEXTS, books, open_document
 
 BOOKS = books()
 
@@ -94,3 +95,43 @@ def test_lines_above_tables_name_the_event_and_its_sections() -> None:
     assert (event.name, event.city, event.state, str(event.start)) == ("Fall Quads", "Akron", "OH", "2025-11-08")
     assert [section.name for section in event.sections] == ["Quad A", "Quad B"]
     assert "line-ignored" not in {finding.code for finding in reading.findings}
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "save it as .xlsx or .csv"),
+        (b"%PDF-1.7\n%....", "save that as .xlsx or .csv"),
+        (b"\x89PNG\r\n\x1a\n", "save that as .xlsx or .csv"),
+        (archive.pack({"word/document.xml": b"<a/>", "[Content_Types].xml": b"<a/>"}), "save that as .xlsx or .csv"),
+        (archive.pack({"Index/Document.iwa": b"\0", "preview.jpg": b"\xff"}), "Export To, CSV or Excel"),
+    ],
+    ids=["xls", "pdf", "picture", "docx", "numbers"],
+)
+def test_what_is_not_read_says_in_one_line_what_to_do(
+    data: bytes, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(data)
+    assert main(["rate", str(path)]) == 1
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "[unknown-format]" in line]
+    assert words in line
+
+
+def test_a_list_of_games_in_an_open_document() -> None:
+    """The million empty rows at its end are not there; a comment in a cell is not read."""
+    head = ["White", "Black", "Result"]
+    reading = formats.read(open_document([["Date", "8/2/2025"], head, ["Ann", "Bo", "1-0"], ["Bo", "Cy", 0.5]]))
+    assert reading.format == "games-list"
+    (section,) = reading.event.sections
+    assert [(game.white, game.black, game.result) for game in section.games] == [(1, 2, "1-0"), (2, 3, "1/2-1/2")]
+
+
+def test_a_bomb_of_rows_in_an_open_document_is_refused() -> None:
+    bomb = open_document([["No.", "Name", "R1"], [1, "Ann", "W2"]])
+    members = archive.unpack(bomb)
+    row = b'<table:table-row table:number-rows-repeated="99999999"><table:table-cell office:value-type="string" '
+    row += b'table:number-columns-repeated="99999999"><text:p>x</text:p></table:table-cell></table:table-row>'
+    members["content.xml"] = members["content.xml"].replace(b"<table:table-row", row + b"<table:table-row", 1)
+    (finding,) = formats.read(archive.pack(members)).findings
+    assert finding.code == "over-limit"

@@ -55,8 +55,11 @@ def _filled(reading: Reading, given: Given) -> Reading:
 
 def _unknown(content: Content, name: str) -> NoReturn:
     """Says what the file is, as far as we can tell."""
-    from crosstable.formats import archive, rating_lists
+    from crosstable.formats import archive, rating_lists, strangers
 
+    if other := strangers.known(content.data, content.members):
+        words, advice = other
+        raise EventRejected([replace(codes.UNKNOWN_FORMAT.at(name, words), advice=advice)])
     if len(content.members) > 1:
         shown = ", ".join(repr(member[:40]) for member in list(content.members)[:5])
         words = f"{len(content.members)} files in one archive: {shown}; send one event per file"

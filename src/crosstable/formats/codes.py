@@ -21,7 +21,7 @@ def _notice(name: str, says: str, advice: str) -> Code:
 UNKNOWN_FORMAT = _error(
     "unknown-format",
     "The content is of no format that we read.",
-    "Export the event from your pairing program as a US Chess report, TRF, CSV or event JSON.",
+    "Export the event from your pairing program as a US Chess report, TRF or CSV, or save the table as .xlsx or .csv.",
 )
 NO_FILE = _error("no-file", "There is no such file or folder, or it cannot be read.", "Check the path.")
 FILE_TOO_LARGE = _error("file-too-large", "The file is larger than the limit.", "Send one event per file.")

@@ -311,7 +311,7 @@ FORMATS = (
     Format(
         LIST,
         "list of games (Round, White, Black, Result)",
-        (".csv", ".tsv", ".xlsx"),
+        (".csv", ".tsv", ".xlsx", ".ods"),
         _looks_like_list,
         read=_read_list,
         marks_provisional=True,

@@ -1,4 +1,4 @@
-"""CSV, TSV and XLSX crosstables. Nothing in a cell is ever executed, and nothing that we write can be."""
+"""CSV, TSV, XLSX and ODS crosstables. Nothing in a cell is ever executed, and nothing that we write can be."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from crosstable.formats.grid import Grid
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding
 
-CSV, TSV, XLSX = "csv", "tsv", "xlsx"
+CSV, TSV, XLSX, ODS = "csv", "tsv", "xlsx", "ods"
 _DELIMITERS = ("\t", ",", ";", "|")
 #: A spreadsheet would take such a cell for a formula; an apostrophe in front makes it text, and comes off again.
 _ACTIVE = ("=", "+", "-", "@", "'", "\t", "\r")
@@ -50,8 +50,12 @@ def unquoted(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and cell[1:2] in _ACTIVE and len(cell) > 1 else cell
 
 
-def looks_like_xlsx(names: Sequence[str]) -> bool:
-    return "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names)
+def looks_like_xlsx(members: Mapping[str, bytes]) -> bool:
+    return "[Content_Types].xml" in members and any(name.startswith("xl/") for name in members)
+
+
+def looks_like_ods(members: Mapping[str, bytes]) -> bool:
+    return members.get("mimetype", b"").startswith(b"application/vnd.oasis.opendocument.spreadsheet")
 
 
 def delimiter(text: str) -> str | None:
@@ -128,7 +132,7 @@ def rows_of(lines: Sequence[str], mark: str) -> Iterator[tuple[int, list[str], s
 def first_rows(content: Content) -> Iterator[list[str]]:
     """The first rows of a table, whatever holds it: enough to know its head. Nothing of a file that holds none."""
     if content.members:
-        if looks_like_xlsx(list(content.members)):
+        if looks_like_xlsx(content.members) or looks_like_ods(content.members):
             try:
                 yield from workbook_rows(content.data, [], most=40)
             except EventRejected:  # the reader says why
@@ -171,13 +175,13 @@ def workbook_rows(data: bytes, findings: list[Finding], most: int = limits.LINES
     return next((rows for _, rows in sheets if rows), [])
 
 
-def read_xlsx(data: bytes) -> Reading:
+def read_workbook(data: bytes, name: str) -> Reading:
     findings: list[Finding] = []
     sheets = _checked_sheets(data, findings)
     tables = [
         (title, rows) for title, rows in sheets if any(map(table_heads.header, table_heads.heads_as_numbers(rows)))
     ]
-    return Reading(XLSX, grid.event_of(tables, findings), tuple(findings))
+    return Reading(name, grid.event_of(tables, findings), tuple(findings))
 
 
 def _checked_sheets(data: bytes, findings: list[Finding], most: int = limits.LINES) -> list[tuple[str, Grid]]:
@@ -188,6 +192,10 @@ def _checked_sheets(data: bytes, findings: list[Finding], most: int = limits.LIN
     for name, content in members.items():
         if _ENTITIES.search(content.replace(b"\0", b"")):
             raise EventRejected([codes.XML_REFUSED.at(name, "a document type or entity declaration")])
+    if looks_like_ods(members):
+        from crosstable.formats import open_document
+
+        return open_document.sheets(members, most, _MOST_COLUMNS)
     return _sheets(data, members, findings, most)
 
 
@@ -302,9 +310,17 @@ FORMATS = (
         XLSX,
         "crosstable, spreadsheet",
         (".xlsx",),
-        looks_like=lambda content: looks_like_xlsx(list(content.members)),
-        read=lambda content: read_xlsx(content.data),
+        looks_like=lambda content: looks_like_xlsx(content.members),
+        read=lambda content: read_workbook(content.data, XLSX),
         write=lambda event, _: write_xlsx(event),
+        marks_provisional=True,
+    ),
+    Format(
+        ODS,
+        "crosstable, OpenDocument spreadsheet",
+        (".ods",),
+        looks_like=lambda content: looks_like_ods(content.members),
+        read=lambda content: read_workbook(content.data, ODS),
         marks_provisional=True,
     ),
     Format(

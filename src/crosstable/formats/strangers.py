@@ -1,0 +1,32 @@
+"""Files that people send and that we do not read: what each is, and what to do instead."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+_SHEET = "Open it in your spreadsheet program and save it as .xlsx or .csv."
+_COPY = "Copy the table into a spreadsheet and save that as .xlsx or .csv, or ask for the pairing program's own export."
+
+#: How the bytes begin; what such a file is; what to do
+_BEGINNINGS = (
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a file of an old Office program (.xls or .doc)", _SHEET),
+    (b"%PDF", "a PDF, which holds a picture of the table", _COPY),
+    (b"{\\rtf", "a text document (.rtf)", _COPY),
+    (b"\x89PNG", "a picture", _COPY),
+    (b"\xff\xd8\xff", "a picture", _COPY),
+    (b"GIF8", "a picture", _COPY),
+    (b"SQLite format 3", "a database, perhaps an office of ours", "`crosstable serve --db` shows an office."),
+)
+#: A file in the archive; what such an archive is; what to do
+_MEMBERS = (
+    ("word/document.xml", "a text document (.docx)", _COPY),
+    ("Index/Document.iwa", "a Numbers spreadsheet", "In Numbers choose File, Export To, CSV or Excel."),
+)
+
+
+def known(data: bytes, members: Collection[str]) -> tuple[str, str] | None:
+    """What it is and what to do, if people send such files."""
+    for beginning, words, advice in _BEGINNINGS:
+        if data.startswith(beginning):
+            return words, advice
+    return next(((words, advice) for name, words, advice in _MEMBERS if name in members), None)
