@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 
 from crosstable import office as desk
+from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.model import Rating
 from crosstable.office.ledger.models import Event
@@ -80,3 +81,16 @@ def test_a_list_as_a_workbook(ledger: str) -> None:
     assert len(rows) == len(lines) - 1
     maya = next(row for row in rows if row[0] == "30000004")
     assert maya[head.index("OTBR")] == 1666
+
+
+def test_a_list_says_which_day_it_was_given(ledger: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "members.csv"
+    path.write_text("ID,Name,Rating,Games\n30000001,Ada Example,1500,12\n")
+    importing = ["office", "--db", ledger, "players", "import", str(path), "--preview"]
+    assert main(importing) == 0
+    words = "1 player added, 0 known, 1 rating, 0 foreign ratings\nNothing was written.\n"
+    assert (
+        capsys.readouterr().out == f"List of {date.today()}, which is today (--date gives the list's own day): {words}"
+    )
+    assert main([*importing, "--date", "7/1/2025"]) == 0
+    assert capsys.readouterr().out == f"List of 2025-07-01: {words}"

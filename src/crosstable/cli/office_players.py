@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from crosstable.cli import office_reading
 from crosstable.cli.given import add_assumed_games
-from crosstable.cli.office_common import acting, print_answer, print_proposal, print_ratings_changed, verb
+from crosstable.cli.office_common import acting, count, print_answer, print_proposal, print_ratings_changed, verb
 from crosstable.cli.output import day, pool_name, print_findings, print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
@@ -26,9 +26,7 @@ def register(subparsers: Any) -> None:
     office_reading.register_players(verbs)
     reading = verb(verbs, "import", "a player or rating list", import_list)
     reading.add_argument("file")
-    reading.add_argument(
-        "--date", type=day, metavar="DATE", default=date.today(), help="the list's date (default: today)"
-    )
+    reading.add_argument("--date", type=day, metavar="DATE", help="the list's date (default: today, and said so)")
     add_assumed_games(reading)
     reading.add_argument("--preview", action="store_true", help="show what it would bring; write nothing")
     for name, words, call in (("add", "a new player", add), ("change", "other facts about a player", change)):
@@ -204,21 +202,23 @@ def show_merges(args: argparse.Namespace) -> int:
 def import_list(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
+    day_of_list = args.date or date.today()
     try:
         with open(args.file, "rb") as file, progress_bar("reading the list", quiet=args.json):
             done = players.import_list(
-                acting(args, "external.import"), file, args.date, args.file, assume_games=args.assume_games,
+                acting(args, "external.import"), file, day_of_list, args.file, assume_games=args.assume_games,
                 preview=args.preview,
             )  # fmt: skip
     except OSError as problem:
         raise CrosstableError(f"{args.file}: {problem.strerror or problem}") from problem
     print_findings(done.findings, args.file)
     if args.json:
-        print_json(done.as_json())
+        print_json({"date": str(day_of_list), **done.as_json()})
     else:
-        print(
-            f"{done.added} players added, {done.known} known, {done.openings} ratings, {done.foreign} foreign ratings"
-        )
+        dated = "" if args.date else ", which is today (--date gives the list's own day)"
+        words = f"{count(done.added, 'player')} added, {done.known:,} known, {count(done.openings, 'rating')}"
+        print(f"List of {day_of_list}{dated}: {words}, {count(done.foreign, 'foreign rating')}")
+        print("Nothing was written.") if args.preview else None
     return 0
 
 
