@@ -214,3 +214,24 @@ def test_a_missing_date_of_several_sections_is_one_finding_that_names_them(tmp_p
         ct.rate(ct.read(path))
     (said,) = [one for one in refused.value.findings if one.code == "missing-date"]
     assert (said.where, said.message) == ("event", "start or end date is missing (sections: Open; U900).")
+
+
+def test_findings_name_players_and_what_the_file_itself_needs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two say that they won one game: no option mends that."""
+    path = tmp_path / "clash.csv"
+    path.write_text("No,Name,Rating,Rd 1\n1,Ann Ames,1500,W2\n2,Bo Beck,1400,W1\n")
+    assert main(["rate", str(path)]) == 1
+    said = capsys.readouterr().err
+    assert "Ann Ames (no. 1) and Bo Beck (no. 2) report W and W of one game" in said
+    assert said.splitlines()[-1] == "  mend the file, then try again with --date YYYY-MM-DD --time-control 'G/60;d5'"
+    assert main(["check", str(path)]) == 1
+    assert "these players have no id: Ann Ames; Bo Beck." in capsys.readouterr().out
+
+
+def test_a_player_unrated_in_two_pools_is_one_notice(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["rate", str(shared / "samples" / "crosstable-text" / "D-some_unrated-3.txt")])
+    said = [line for line in capsys.readouterr().err.splitlines() if "[missing-rating]" in line]
+    assert len(said) == 1
+    assert "unrated in OTBR and OTBQ before the event" in said[0]

@@ -57,7 +57,7 @@ def test_ratings_and_evidence() -> None:
     assert (ada.notes["norm"], ada.notes["state"], ada.notes["total"]) == ("2", "OH", 1.5)
     assert bo.ratings == {}
     assert cy.ratings == {"OTBR": Rating(740.0)}
-    assert [f.code for f in reading.findings] == ["missing-rating", "unreadable-rating"]
+    assert [f.code for f in reading.findings] == ["unreadable-rating", "missing-rating"]
     assert reading.draft.sections[0].notes["pools"] == ["OTBR", "OTBQ"]
 
 

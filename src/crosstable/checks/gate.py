@@ -6,7 +6,7 @@ found, and what the rating system itself needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -17,8 +17,9 @@ from crosstable.formats import file_ratings, registry
 from crosstable.formats.base import Reading
 from crosstable.formats.codes import UNKNOWN_SYSTEM
 from crosstable.formats.event_json import RATING_FIELDS
+from crosstable.formats.given import who
 from crosstable.formats.rating_lists.base import ListedPlayer
-from crosstable.model import Event, Finding, Level, Player, errors
+from crosstable.model import Event, Finding, Level, errors
 from crosstable.rulebook import AS_WRITTEN
 from crosstable.systems import RatingSystem, system
 
@@ -114,13 +115,6 @@ def counted(reading: Reading) -> Reading:
         return reading
     words = f"ratings without P count as established ({file_ratings.established_games()} games): {who(players)}"
     return replace(reading, draft=event, findings=(*reading.findings, TAKEN_AS_ESTABLISHED.at("file", words)))
-
-
-def who(players: Sequence[Player], most: int = 3) -> str:
-    """`Ada; Bo; Cy and 12 more`: names hold commas."""
-    names = [player.name or player.id or f"player {player.number}" for player in players]
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return "; ".join(names[:most]) + more
 
 
 def _unused_ratings(chosen: RatingSystem, event: Event) -> Iterator[Finding]:

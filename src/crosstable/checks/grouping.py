@@ -11,6 +11,7 @@ from crosstable.formats.given import first_name_first
 from crosstable.model import Event, Finding, Level
 
 _PLACE = re.compile(r"(?:section (\d+), )?player (\d+)\b")
+_PAIR = re.compile(r"\bplayers (\d+) and (\d+)\b")
 _TABLE = re.compile(r"^table, (?=row \d)")
 #: Up to so many of one kind stand in full.
 _ALONE = 3
@@ -79,6 +80,7 @@ def place(where: str, event: Event | None) -> str:
     only = len(event.sections) == 1
     found = _PLACE.search(where)
     if found is None:
+        where = named(where, event)
         return where.removeprefix("section 1, ") if only and event.sections[0].number == 1 else where
     name = _name(event, found[1], found[2])
     text = _TABLE.sub("", where)
@@ -93,11 +95,12 @@ def named(message: str, event: Event | None) -> str:
     if event is None or len(event.sections) != 1:
         return message
 
-    def with_name(match: re.Match[str]) -> str:
-        name = _name(event, None, match[2])
-        return f"{name} (no. {match[2]})" if name else match[0]
+    def with_name(number: str) -> str:
+        name = _name(event, None, number)
+        return f"{name} (no. {number})" if name else f"player {number}"
 
-    return _PLACE.sub(with_name, message)
+    pairs = _PAIR.sub(lambda pair: f"{with_name(pair[1])} and {with_name(pair[2])}", message)
+    return _PLACE.sub(lambda one: with_name(one[2]), pairs)
 
 
 def _name(event: Event, section: str | None, number: str) -> str:

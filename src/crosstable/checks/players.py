@@ -9,6 +9,7 @@ from datetime import date
 from statistics import median
 
 from crosstable.checks.registry import Case, Place, check
+from crosstable.formats.given import who
 from crosstable.model import Level, Player, Section
 
 _FIELD = 6  # fewer players are no field to be far from
@@ -23,13 +24,10 @@ def _each(case: Case) -> Iterator[tuple[Section, Player, str]]:
 @check("missing-id", Level.WARNING, "Players have no id: nobody can be told from a namesake.", "Add the ids.")
 def missing_id(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
-        numbers = [player.number for player in section.players if not player.id.strip()]
-        if numbers:
-            shown = ", ".join(str(number) for number in numbers[:10]) + (" …" if len(numbers) > 10 else "")
-            yield (
-                f"section {section.number}",
-                f"{'this player has' if len(numbers) == 1 else 'these players have'} no id: {shown}",
-            )
+        missing = [player for player in section.players if not player.id.strip()]
+        if missing:
+            words = "this player has" if len(missing) == 1 else "these players have"
+            yield f"section {section.number}", f"{words} no id: {who(missing)}"
 
 
 @check("id-format", Level.WARNING, "A US Chess ID is eight digits.", "Correct the ID.")

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from crosstable import formats
-from crosstable.checks.gate import who
 from crosstable.checks.grouping import plural
 from crosstable.cli.given import add_given, read_given
 from crosstable.cli.output import print_findings
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
 from crosstable.formats.file_ratings import established_games
+from crosstable.formats.given import who
 from crosstable.model import Event, Finding, errors
 
 

@@ -111,7 +111,8 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
         told = [finding for finding in verdict.findings if finding in verdict.reading or _tells(finding, verdict)]
         _print_understood(name, verdict.event, None, told)
         if add := verdict.event and _to_add(verdict.event, args.system):
-            print(plain(f"  try again with {add}"), file=sys.stderr)
+            first = "mend the file, then " if _in_the_file(told) else ""
+            print(plain(f"  {first}try again with {add}"), file=sys.stderr)
         return 1, None
     event = verdict.event
     try:
@@ -127,6 +128,12 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
     if not event.name and len(args.files) > 1:  # the reader must know whose ratings these are
         event = replace(event, name=Path(name).name)
     return 0, (event, rated)
+
+
+def _in_the_file(findings: Iterable[Finding]) -> bool:
+    """Errors that no option mends."""
+    options = ("missing-date", "no-time-control", "unreadable-time-control")
+    return any(finding.level is Level.ERROR and finding.code not in options for finding in findings)
 
 
 def _to_add(event: Event, system_name: str) -> str:

@@ -87,6 +87,13 @@ def first_name_first(name: str) -> str:
     return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name
 
 
+def who(players: Sequence[Player], most: int = 3) -> str:
+    """`Ada; Bo; Cy and 12 more`: names hold commas."""
+    names = [player.name or player.id or f"player {player.number}" for player in players]
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return "; ".join(names[:most]) + more
+
+
 def who_is(event: Event, text: str) -> list[tuple[Section, Player]]:
     """The entries of a person: by id, else by pairing number, else by name, else by a part of the name."""
     everybody = [(section, player) for section in event.sections for player in section.players]

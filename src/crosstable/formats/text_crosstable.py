@@ -287,8 +287,11 @@ def _player(where: str, entry: _Entry, findings: list[Finding]) -> Player:
     ratings: dict[str, Rating] = {}
     published: dict[str, dict[str, int]] = {}
     provisional: list[str] = []
+    unrated: list[str] = []
     for text in [shown, *(line[1] for line in entry.more[1:])]:
-        provisional += _ratings(where, encoding.clean(text), ratings, published, findings)
+        provisional += _ratings(where, encoding.clean(text), ratings, published, unrated, findings)
+    if unrated:
+        findings.append(codes.MISSING_RATING.at(where, f"unrated in {' and '.join(unrated)} before the event"))
     notes: dict[str, object] = {"state": state, "norm": norm[1] if norm else "", "published": published}
     if provisional:
         notes["provisional"] = provisional
@@ -308,6 +311,7 @@ def _ratings(
     text: str,
     ratings: dict[str, Rating],
     published: dict[str, dict[str, int]],
+    unrated: list[str],
     findings: list[Finding],
 ) -> list[str]:
     """One line's rating before and after. Answers with the pool if it is provisional on an unknown number of games."""
@@ -320,7 +324,7 @@ def _ratings(
     if match["rating"] and int(match["rating"]):
         ratings[key] = Rating(float(match["rating"]), games=int(match["games"]) if match["games"] else None)
     else:
-        findings.append(codes.MISSING_RATING.at(where, f"unrated in {key} before the event"))
+        unrated.append(key)
     if match["post"]:
         post = {"rating": int(match["post"]), **({"games": int(match["post_games"])} if match["post_games"] else {})}
         published[key] = post
