@@ -3,7 +3,7 @@
     python bench/aga_bootstrap.py [--players 64] [--events 5] [--spread 300] [--seed 1996]
 
 The 1996 report (chapter 6) says: about seven. Each simulated event has players with true strengths on Elo's scale (normal,
-around 1500), paired by score with nobody met twice where that is possible; results are drawn by the logistic expectation.
+around 1500), paired by score groups with nobody met twice where that is possible; results are drawn by the logistic expectation.
 `aga_chess` rates the first rounds of it, everybody a newcomer (1500, sigma 350). Printed for each number of rounds: how
 ratings and true strengths correlate, the typical error in points, and the share of the variance that is explained.
 """
@@ -15,6 +15,9 @@ import math
 import random
 from datetime import date
 
+import numpy as np
+
+from crosstable.lab.swiss import pairings
 from crosstable.model import Event, Game, Player, Section
 from crosstable.systems import system
 
@@ -22,26 +25,14 @@ DAY = date(2025, 1, 4)
 MOST_ROUNDS = 10
 
 
-def paired(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]]:
-    """Neighbours in the standings who have not met; the last ones take what is left."""
-    left, pairs = list(order), []
-    while len(left) > 1:
-        one = left.pop(0)
-        other = next((two for two in left if frozenset((one, two)) not in met), left[0])
-        left.remove(other)
-        pairs.append((one, other))
-    return pairs
-
-
 def swiss(strength: list[float], dice: random.Random) -> list[Game]:
     """All rounds of one Swiss."""
-    score = [0.0] * len(strength)
-    met: set[frozenset[int]] = set()
+    score = np.zeros(len(strength))
+    met: list[set[int]] = [set() for _ in strength]
     games = []
     for number in range(1, MOST_ROUNDS + 1):
-        order = sorted(range(len(strength)), key=lambda one: (-score[one], dice.random()))
-        for white, black in paired(order, met):
-            met.add(frozenset((white, black)))
+        lots = np.array([dice.random() for _ in strength])  # nobody has a rating to be seeded by
+        for white, black in pairings(score, lots, met):
             expected = 1 / (1 + 10 ** ((strength[black] - strength[white]) / 400))
             won = dice.random() < expected
             score[white if won else black] += 1
@@ -69,16 +60,19 @@ def agreement(true: list[float], found: list[float]) -> tuple[float, float]:
     return correlation, math.sqrt(sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) / count)
 
 
+def simulated(players: int, events: int, spread: float, seed: int) -> list[tuple[list[float], list[Game]]]:
+    """Events as true strengths and games."""
+    dice = random.Random(seed)
+    fields = [[dice.gauss(1500, spread) for _ in range(players)] for _ in range(events)]
+    return [(strength, swiss(strength, dice)) for strength in fields]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, value in (("players", 64), ("events", 5), ("spread", 300), ("seed", 1996)):
         parser.add_argument(f"--{name}", type=int, default=value)
     args = parser.parse_args()
-    dice = random.Random(args.seed)
-    made = []
-    for _ in range(args.events):
-        strength = [dice.gauss(1500, args.spread) for _ in range(args.players)]
-        made.append((strength, swiss(strength, dice)))
+    made = simulated(args.players, args.events, args.spread, args.seed)
     print("rounds  correlation  error  explained")
     for rounds in range(1, MOST_ROUNDS + 1):
         both = [agreement(true, recovered(true, games, rounds)) for true, games in made]
