@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import threading
-import time
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -15,6 +13,7 @@ import pytest
 
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
+from crosstable.lab import executors
 from crosstable.lab import tune as tuning
 from crosstable.lab.tune import Search, Task, read_tuned, tune
 from tests.lab.small import FIRST, tables, written
@@ -60,35 +59,62 @@ def test_a_cluster_gives_the_same_hash(task: Task, cluster: object) -> None:
     assert tune(task, Search(trials=20), cluster=address) == tune(task, Search(trials=20))
 
 
-def test_a_worker_killed_in_mid_sweep_changes_nothing(task: Task, cluster: object, tmp_path: Path) -> None:
-    alone = tune(task, Search(trials=40))
+def test_a_worker_killed_in_mid_sweep_changes_nothing(task: Task, cluster: object) -> None:
     workers = [nanny.pid for nanny in cluster.workers.values()]
-    study = tmp_path / "study.json"
 
-    def kill_after_the_first_batch() -> None:
-        limit = time.monotonic() + 60
-        while not study.exists() and time.monotonic() < limit:
-            time.sleep(0.01)
-        os.kill(workers[0], signal.SIGKILL)
+    def kill_one(done: int, *_rest: object) -> None:
+        if done == 8:  # seven more are under way
+            os.kill(workers[0], signal.SIGKILL)
 
-    killer = threading.Thread(target=kill_after_the_first_batch)
-    killer.start()
-    found = tune(task, Search(trials=40, study=study), cluster=cluster.scheduler_address)
-    killer.join()
-    assert found == alone
+    address = cluster.scheduler_address
+    found = tune(task, Search(trials=40), cluster=address, told=kill_one)
+    assert found == tune(task, Search(trials=40))
 
 
-def test_a_stopped_study_goes_on_as_if_it_had_not_been_stopped(task: Task, tmp_path: Path) -> None:
+def test_a_study_stopped_anywhere_goes_on_as_if_it_had_not_been_stopped(task: Task, tmp_path: Path) -> None:
+    whole = tune(task, Search(trials=24))
     study = tmp_path / "study.json"
     tune(task, Search(trials=11, study=study))
-    assert len(json.loads(study.read_text())["trials"]) == 11
+    assert len(study.read_text().splitlines()) == 1 + 11
+    assert tune(task, Search(trials=24, study=study)) == whole
+    assert len(study.read_text().splitlines()) == 1 + 24
+    assert tune(task, Search(trials=24, study=study)) == whole
+
+
+def test_a_study_killed_in_mid_trial_goes_on(task: Task, tmp_path: Path) -> None:
+    """Trials 1 to 13 are in the file, 14 ended while 13 still ran and is lost, and of 13's line the end is missing."""
+    study = tmp_path / "study.json"
+
+    class Stopped(Exception):  # what Ctrl-C does, but for pytest
+        pass
+
+    def stop(done: int, *_rest: object) -> None:
+        if done == 13:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        tune(task, Search(trials=24, study=study), threads=2, told=stop)
+    study.write_text(study.read_text()[:-20])
+    seen: list[int] = []
+    again = tune(task, Search(trials=24, study=study), told=lambda done, *_rest: seen.append(done))
+    assert again == tune(task, Search(trials=24))
+    assert seen == list(range(1, 25))
+    assert len(study.read_text().splitlines()) == 1 + 24
+
+
+def test_a_study_is_continued_with_its_own_question_and_sampler(task: Task, tmp_path: Path) -> None:
+    study = tmp_path / "study.json"
+    tune(task, Search(trials=3, study=study))
     with pytest.raises(CrosstableError, match="another question"):
-        tune(task, Search(trials=24, seed=3, study=study))
-    again = tune(task, Search(trials=24, study=study))
-    assert again.trials == 24
-    whole = tune(task, Search(trials=16, study=tmp_path / "other.json"))
-    assert tune(task, Search(trials=24, study=tmp_path / "other.json")) == tune(task, Search(trials=24))
-    assert whole.trials == 16
+        tune(task, Search(trials=3, seed=3, study=study))
+    lines = study.read_text().splitlines()
+    values, deviance = json.loads(lines[2])
+    lines[2] = json.dumps([values | {"k": values["k"] + 1}, deviance])
+    study.write_text("\n".join(lines) + "\n")
+    with pytest.raises(CrosstableError, match="another version of Optuna"):
+        tune(task, Search(trials=3, study=study))
+    with pytest.raises(CrosstableError, match="cannot be written"):
+        tune(task, Search(trials=3, study=tmp_path / "nowhere" / "study.json"))
 
 
 def test_tuning_never_sees_a_later_game(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +149,8 @@ def test_what_was_tuned_is_scored_later_only(folder: str, tmp_path: Path, capsys
     assert [row["system"] for row in json.loads(capsys.readouterr().out)["rows"]] == ["constant", "elo, tuned"]
 
 
-def test_what_cannot_be_tuned_is_refused_in_words(task: Task, tmp_path: Path) -> None:
+def test_what_cannot_be_tuned_is_refused_in_words(task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "PATIENCE", 0.5)
     with pytest.raises(CrosstableError, match="elo has no parameter K"):
         tune(task, Search(only=["K"]))
     with pytest.raises(CrosstableError, match="nothing to tune"):
@@ -144,8 +171,16 @@ def test_the_cluster_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert "dask worker tcp://SCHEDULER:8786" in words
 
 
-def test_batches_depend_on_the_seed_and_the_results_alone() -> None:
-    parameters = tuning.searched("elo", (), {})
-    done = [({"k": 10.0 + n, "curve.scale": 400.0, "opening": 0, "slope": 1.0}, 0.3 - n / 1000) for n in range(20)]
-    assert tuning.propose(parameters, 1, done, 4) == tuning.propose(parameters, 1, done, 4)
-    assert tuning.propose(parameters, 1, done, 4) != tuning.propose(parameters, 2, done, 4)
+def test_proposals_depend_on_the_seed_and_the_results_alone() -> None:
+    def proposed(seed: int) -> list[dict[str, float]]:
+        proposals = tuning.Proposals(tuning.searched("elo", (), {}), seed)
+        found = []
+        for number in range(24):
+            found.append(proposals.ask())
+            proposals.tell(0.3 - number / 1000)
+        return found
+
+    first = proposed(1)
+    assert first == proposed(1)
+    assert first[0] == {p.name: p.default for p in tuning.searched("elo", (), {})}
+    assert all(one != other for one, other in zip(first[1:], proposed(2)[1:], strict=True))

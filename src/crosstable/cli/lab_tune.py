@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trials", type=whole, default=64, help="how many to try (64)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--batch", type=whole, default=8, help="trials at a time, at most: one for each core of a cluster (8)"
+        "--ahead", type=whole, default=8, help="trials at a time, at most: one for each core of a cluster (8)"
     )
     parser.add_argument("--threads", type=whole, help="trials at a time on this machine (one per processor)")
     parser.add_argument(
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             seed=args.seed,
             only=[name.strip() for name in args.parameters.split(",") if name.strip()],
             fixed=_fixed(args.fix),
-            batch=args.batch,
+            ahead=args.ahead,
             study=Path(args.study) if args.study else None,
         ),
         cluster=args.cluster,

@@ -140,7 +140,7 @@ class Stephenson(Estimator):
 
         from crosstable.replay import stephenson
 
-        colours = np.ones(len(games.score))  # a table of games says who had White
+        colours = np.ones(len(games.score), dtype=np.bool_)  # a table of games says who had White
         found = stephenson.replay(games.periods(), self.system, colours=colours, predict=True)
         return _glicko_state(found), found.predictions
 

@@ -13,10 +13,9 @@ import numpy as np
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.bootstrap import Pair, paired
-from crosstable.lab.games import Flags
 from crosstable.lab.predictors import Predictor, Settings, refuse_peeking
 from crosstable.lab.source import Source
-from crosstable.replay.periods import Floats
+from crosstable.replay.periods import Flags, Floats
 from crosstable.replay.scores import game_deviance, scores
 
 

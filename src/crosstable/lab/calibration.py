@@ -12,8 +12,8 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from crosstable.lab.games import Flags, Games
-from crosstable.replay.periods import Floats
+from crosstable.lab.games import Games
+from crosstable.replay.periods import Flags, Floats
 
 #: 97.5 % of a normal distribution lies below
 NINETY_FIVE = 1.959963984540054

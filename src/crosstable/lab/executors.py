@@ -18,17 +18,23 @@ PATIENCE = 10
 def executor(cluster: str | None = None, threads: int | None = None) -> Iterator[Executor]:
     """Threads, or a cluster by its scheduler's address. The compiled loops let threads run side by side."""
     if cluster is None:
-        with ThreadPoolExecutor(max_workers=threads or os.cpu_count()) as pool:
+        pool = ThreadPoolExecutor(max_workers=threads or os.cpu_count())
+        try:
             yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)  # whoever stops a study waits for no more than what runs
         return
-    from distributed import Client
+    from distributed import Client, KilledWorker
 
     try:
         client: Any = Client(cluster, timeout=PATIENCE)  # type: ignore[no-untyped-call]  # Dask has no types
     except (OSError, ValueError, TimeoutError) as error:
         raise CrosstableError(f"no Dask scheduler answers at {cluster}: start one as `lab cluster` says") from error
     with client:
-        yield client.get_executor(pure=False)
+        try:
+            yield client.get_executor(pure=False)
+        except KilledWorker as error:
+            raise CrosstableError(f"{error}: give the workers more memory, as `lab cluster` says") from error
 
 
 def cluster_commands(address: str = "tcp://SCHEDULER:8786", memory: str = "4GiB") -> tuple[str, str]:

@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from crosstable.errors import CrosstableError
-from crosstable.replay.periods import Floats, Integers, Periods
+from crosstable.replay.periods import Flags, Floats, Integers, Periods
 
-Flags = NDArray[np.bool_]
 Array = NDArray[Any]
 
 #: How games are gathered into rating periods

@@ -15,13 +15,12 @@ import polars as pl
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.bootstrap import Pair, paired
-from crosstable.lab.games import Flags
 from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.predictors.systems import RUNS, keeps_every_rating, replayable, replayed
 from crosstable.lab.predictors.us_chess import ratings_before, replayed_ratings
 from crosstable.lab.reform_tables import by_class, floors, movers, newcomers, pool_rows
 from crosstable.lab.source import Source
-from crosstable.replay.periods import Floats
+from crosstable.replay.periods import Flags, Floats
 from crosstable.replay.rules import table_of
 from crosstable.replay.scores import game_deviance, scores
 from crosstable.rulebook import Rulebook, rulebook

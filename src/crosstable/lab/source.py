@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -14,11 +14,13 @@ import numpy as np
 from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games
 from crosstable.replay.history import History
+from crosstable.replay.periods import Floats, Periods
 from crosstable.replay.state import States
 from crosstable.systems.us_chess.pools import MAIN
 
 #: What depends on who met whom and when, never on results
 STRUCTURE = ("first appearance", "rows of games")
+_working_out = RLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,21 @@ class Source:
 
     def remembered(self, name: str, make: Callable[[], Any]) -> Any:
         """Worked out once; with turned results only what STRUCTURE names is kept."""
-        if name not in self.memory:
-            self.memory[name] = make()
+        with _working_out:  # of two threads that ask, one waits for the other
+            if name not in self.memory:
+                self.memory[name] = make()
         return self.memory[name]
 
-    @cached_property
+    @property
     def federation(self) -> Federation:
-        return self.build()
+        found: Federation = self.remembered("federation", self.build)
+        return found
+
+    @property
+    def digest(self) -> str:
+        """Which data it is."""
+        found: str = self.remembered("digest", self.games.digest)
+        return found
 
     def until(self, last: date) -> Source:
         """Cut at a day: tuning gets no more than this."""
@@ -62,11 +72,25 @@ class Source:
         return Source(self.name, turned, self.pool, lambda: _turned(self.federation, event), known)
 
     @property
-    def first_appearance(self) -> tuple[Array, Array]:
-        """Every player with a game, and where in the games' two columns each appears first."""
-        player = np.stack([self.games.one, self.games.two], axis=1).ravel()
-        found: tuple[Array, Array] = self.remembered("first appearance", lambda: np.unique(player, return_index=True))
+    def first_appearance(self) -> tuple[Array, Floats, Floats]:
+        """Every player with a game, and the rating and the games behind it that were published before the first one."""
+        found: tuple[Array, Floats, Floats] = self.remembered("first appearance", lambda: _first_appearance(self.games))
         return found
+
+    @property
+    def periods(self) -> Periods:
+        """The rating periods: the events that end on one day."""
+        found: Periods = self.remembered("periods", self.games.periods)
+        return found
+
+
+def _first_appearance(games: Games) -> tuple[Array, Floats, Floats]:
+    """Places are written from the last game back to the first, so that the first one stays."""
+    player = np.stack([games.one, games.two], axis=1).ravel()
+    first = np.full(games.players, -1)
+    first[player[::-1]] = np.arange(len(player))[::-1]
+    found = np.flatnonzero(first >= 0)
+    return found, games.rating.ravel()[first[found]], games.played.ravel()[first[found]]
 
 
 def _cut(federation: Federation, last: date) -> Federation:

@@ -1,9 +1,10 @@
 """Tuning: Optuna looks for a predictor's parameters on one window, and never sees a later game.
 
-A worker gets the source's name, not its games: it reads them once, cut at the window's last day. Trials come in batches of
-fixed size, and what a batch tries is a pure function of the seed and of the results so far. So the same seed gives the same
-study whatever the threads or the cluster, a trial that a dead worker lost is run again elsewhere, and a study that was
-stopped goes on from its file as if it had never been.
+A worker gets the source's name, not its games: it reads them once, cut at the window's last day. `ahead` trials are under way
+at a time; when the oldest is done the next one is proposed, from the seed and from the results up to that one, in whichever
+order the others end. So the same seed gives the same study whatever the threads or the cluster, nobody waits for the slowest
+of a batch, a trial that a dead worker lost is run again elsewhere, and a study that was stopped anywhere goes on from its file
+as if it had never been stopped.
 """
 
 from __future__ import annotations
@@ -11,23 +12,32 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from threading import Lock
+from typing import Any
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.backtest import Entry
 from crosstable.lab.executors import executor
+from crosstable.lab.games import Games
 from crosstable.lab.predictors import Parameter, Settings, predictor
 from crosstable.lab.source import Source, read_source
-from crosstable.replay.scores import game_deviance
+from crosstable.lab.study import Trial, append_trial, open_study
+from crosstable.replay.periods import Floats, Integers
+from crosstable.replay.scores import mean_deviance
 
 FORMAT = "crosstable-tuned/1"
-#: Trials that are asked for together, and so the most that run at a time: a number of its own, so that threads change nothing
-BATCH = 8
+#: Trials that are under way, and so the most that run at a time: a number of its own, so that threads change nothing
+AHEAD = 8
 STARTUP = 16  # trials before the sampler begins to learn
+
+_reading = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +52,29 @@ class Task:
 
     def loss(self, settings: Settings) -> float:
         """The mean deviance in the window, from games up to its last day."""
-        source = _cut_source(self.source, self.pool, self.until)
-        window = source.games.window(self.since, self.until)
-        found = predictor(self.system)(source, settings)
-        return float(game_deviance(found[window], source.games.score[window]).mean())
+        source = self.games()
+        window = (self.since, self.until)
+        rows, score = source.remembered(f"window {window}", lambda: _rows(source.games, *window))
+        return mean_deviance(predictor(self.system)(source, settings), score, rows)
+
+    def games(self) -> Source:
+        """A worker's games, read once whatever its threads; nothing after the window is kept."""
+        with _reading:
+            return _cut_source(self.source, self.pool, self.until)
+
+    def digest(self) -> str:
+        return self.games().digest
 
 
 @lru_cache(maxsize=2)
 def _cut_source(where: str, pool: str, until: date) -> Source:
-    """A worker's games, read once; nothing after the window is kept."""
     return read_source(where, pool).until(until)
+
+
+def _rows(games: Games, since: date, until: date) -> tuple[Integers, Floats]:
+    """The window's games and their results."""
+    rows = games.window(since, until).nonzero()[0]
+    return rows, games.score[rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +113,6 @@ def read_tuned(path: Path) -> Tuned:
         raise CrosstableError(f"{path}: not a file of `lab tune`: {error}") from error
 
 
-Trial = tuple[dict[str, float], float]  # parameters and deviance
 Told = Callable[[int, int, float, Mapping[str, float]], None]
 
 
@@ -102,7 +124,7 @@ class Search:
     seed: int = 1
     only: Sequence[str] = ()
     fixed: Settings = field(default_factory=dict)
-    batch: int = BATCH
+    ahead: int = AHEAD
     study: Path | None = None
 
 
@@ -118,27 +140,21 @@ def tune(
     if task.since > task.until:
         raise CrosstableError(f"the window ends on {task.until}, before it begins on {task.since}")
     search = search or Search()
-    trials, batch, held = search.trials, search.batch, dict(search.fixed)
-    parameters = searched(task.system, search.only, held)
-    question = _question(task, parameters, search.seed, batch, held)
-    done = _continued(search.study, question)[:trials]
+    parameters = searched(task.system, search.only, search.fixed)
+    question = _question(task, parameters, search)
+    known = open_study(search.study, question)
     with executor(cluster, threads) as pool:
-        while len(done) < trials:
-            wanted = propose(parameters, search.seed, done, min(batch - len(done) % batch, trials - len(done)))
-            futures = [pool.submit(task.loss, {**values, **held}) for values in wanted]
-            done += [(values, float(future.result())) for values, future in zip(wanted, futures, strict=True)]
-            _keep(search.study, question, done)
-            if told is not None:
-                values, best = _best(done)
-                told(len(done), trials, best, values)
+        data = pool.submit(task.digest)
+        done = _trials(pool, task, search, Proposals(parameters, search.seed), known, told)
+        digest = data.result()
     values, best = _best(done)
     return Tuned(
         system=task.system,
-        parameters={**values, **held},
+        parameters={**values, **search.fixed},
         deviance=best,
         source=task.source,
         pool=task.pool,
-        data=_cut_source(task.source, task.pool, task.until).games.digest(),
+        data=digest,
         since=task.since,
         until=task.until,
         trials=len(done),
@@ -146,6 +162,37 @@ def tune(
         searched={parameter.name: (parameter.low, parameter.high) for parameter in parameters},
         hash=hashlib.sha256(json.dumps([question, done], sort_keys=True).encode()).hexdigest(),
     )
+
+
+def _trials(
+    pool: Executor, task: Task, search: Search, proposals: Proposals, known: Sequence[Trial], told: Told | None
+) -> list[Trial]:
+    """One trial after another is proposed and sent off, `ahead` of the results; those of the study's file are known."""
+    done: list[Trial] = []
+    waiting: deque[tuple[dict[str, float], Callable[[], float]]] = deque()
+    for number in range(search.trials + search.ahead):
+        if number >= search.ahead:
+            values, result = waiting.popleft()
+            done.append((values, float(result())))
+            proposals.tell(done[-1][1])
+            if len(done) > len(known):
+                append_trial(search.study, done[-1])
+            if told is not None:
+                best = _best(done)
+                told(len(done), search.trials, best[1], best[0])
+        if number < search.trials:
+            values = proposals.ask()
+            if number < len(known):
+                waiting.append((values, partial(_known_result, search.study, known[number], values)))
+            else:
+                waiting.append((values, pool.submit(task.loss, {**values, **search.fixed}).result))
+    return done
+
+
+def _known_result(study: Path | None, trial: Trial, values: Mapping[str, float]) -> float:
+    if trial[0] != values:
+        raise CrosstableError(f"{study} was made with another version of Optuna or of its sampler: give a new file")
+    return trial[1]
 
 
 def searched(system: str, only: Sequence[str], fixed: Settings) -> list[Parameter]:
@@ -161,54 +208,40 @@ def searched(system: str, only: Sequence[str], fixed: Settings) -> list[Paramete
     return found
 
 
-def propose(parameters: Sequence[Parameter], seed: int, done: Sequence[Trial], count: int) -> list[dict[str, float]]:
-    """What to try next: a pure function of the seed and of what came out so far. The very first trial is the default."""
-    import optuna
-    from optuna.distributions import BaseDistribution, FloatDistribution, IntDistribution
+class Proposals:
+    """What to try next: a pure function of the seed and of the results told so far. The very first trial is the default."""
 
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    ranges: dict[str, BaseDistribution] = {
-        p.name: IntDistribution(0, 1) if p.name == "opening" else FloatDistribution(p.low, p.high) for p in parameters
-    }
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
-        sampler = optuna.samplers.TPESampler(
-            seed=seed * 1_000_003 + len(done), n_startup_trials=STARTUP, multivariate=True, constant_liar=True
-        )
-    study = optuna.create_study(direction="minimize", sampler=sampler)
-    for values, deviance in done:
-        study.add_trial(optuna.trial.create_trial(params=values, distributions=ranges, value=deviance))
-    if not done:
-        study.enqueue_trial({p.name: p.default for p in parameters})
-    return [dict(study.ask(ranges).params) for _ in range(count)]
+    def __init__(self, parameters: Sequence[Parameter], seed: int) -> None:
+        import optuna
+        from optuna.distributions import FloatDistribution, IntDistribution
+
+        optuna.logging.set_verbosity(optuna.logging.WARNING)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
+            sampler = optuna.samplers.TPESampler(
+                seed=seed, n_startup_trials=STARTUP, multivariate=True, constant_liar=True
+            )
+        self.ranges: dict[str, Any] = {
+            p.name: IntDistribution(0, 1) if p.name == "opening" else FloatDistribution(p.low, p.high)
+            for p in parameters
+        }
+        self.study = optuna.create_study(direction="minimize", sampler=sampler)
+        self.study.enqueue_trial({p.name: p.default for p in parameters})
+        self.told = 0
+
+    def ask(self) -> dict[str, float]:
+        return dict(self.study.ask(self.ranges).params)
+
+    def tell(self, deviance: float) -> None:
+        """The result of the next trial, in the order in which they were asked for."""
+        self.study.tell(self.told, deviance)
+        self.told += 1
 
 
 def _best(done: Sequence[Trial]) -> Trial:
     return min(done, key=lambda trial: trial[1])
 
 
-def _question(task: Task, parameters: Sequence[Parameter], seed: int, batch: int, fixed: Settings) -> str:
-    asked = [asdict(task), [asdict(p) for p in parameters], seed, batch, dict(fixed)]
+def _question(task: Task, parameters: Sequence[Parameter], search: Search) -> str:
+    asked = [asdict(task), [asdict(p) for p in parameters], search.seed, search.ahead, dict(search.fixed)]
     return json.dumps(asked, default=str, sort_keys=True)
-
-
-def _continued(study: Path | None, question: str) -> list[Trial]:
-    """The trials that the file holds, if it holds the same question."""
-    if study is None or not study.exists():
-        return []
-    try:
-        content = json.loads(study.read_text(encoding="utf-8"))
-        asked, trials = content["question"], content["trials"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CrosstableError(f"{study}: not a study of `lab tune`: {error}") from error
-    if asked != question:
-        raise CrosstableError(f"{study} holds a study of another question: give a new file, or ask the same")
-    return [(dict(values), float(deviance)) for values, deviance in trials]
-
-
-def _keep(study: Path | None, question: str, done: Sequence[Trial]) -> None:
-    """Written beside its place and moved there whole."""
-    if study is not None:
-        fresh = study.with_name(f".{study.name}.new")
-        fresh.write_text(json.dumps({"question": question, "trials": done}, indent=1), encoding="utf-8")
-        fresh.replace(study)

@@ -8,7 +8,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, room_for_predictions, zeros
+from crosstable.replay.periods import (
+    Flags,
+    Floats,
+    Integers,
+    Periods,
+    counts,
+    filled,
+    loop,
+    room_for_predictions,
+    zeros,
+)
 from crosstable.rulebook import Rules, Value
 from crosstable.systems.glicko import SYSTEM as GLICKO
 from crosstable.systems.glicko import Glicko
@@ -117,11 +127,15 @@ def replay(
     """Glicko after the last period, with the rules of one day. Given values begin at the first period's day."""
     rules = system.rules(on)
     ratings = begin(history, rules["start"], rating, deviation, predict)
-    run_glicko(history, ratings, Numbers(*ageing_of(rules)), zeros(history.games), fast)
+    run_glicko(history, ratings, Numbers(*ageing_of(rules)), unknown_colours(history), fast)
     return ratings
 
 
-def run_glicko(history: Periods, ratings: GlickoRatings, numbers: Numbers, colours: Floats, fast: bool) -> None:
+def unknown_colours(history: Periods) -> Flags:
+    return np.zeros(history.games, dtype=np.bool_)
+
+
+def run_glicko(history: Periods, ratings: GlickoRatings, numbers: Numbers, colours: Flags, fast: bool) -> None:
     """From period to period; the ratings are changed in place."""
     n = history.players
     loop("glicko", fast).run(history, ratings, numbers, colours, np.zeros((4, n)), counts(n))

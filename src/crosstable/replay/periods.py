@@ -16,6 +16,7 @@ from crosstable.replay import compiled
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 
 class WrongHistory(CrosstableError):
@@ -93,10 +94,11 @@ def filled(start: ArrayLike | None, players: int, default: float) -> Floats:
     """A player's value to begin with: given, or a newcomer's where it is not a number."""
     if start is None:
         return np.full(players, default, dtype=np.float64)
-    given = np.array(start, dtype=np.float64)
-    if len(given) < players:
-        raise WrongHistory(f"{len(given)} values for {players} players")
-    return np.where(np.isnan(given), default, given)
+    found = np.array(start, dtype=np.float64)
+    if len(found) < players:
+        raise WrongHistory(f"{len(found)} values for {players} players")
+    found[np.isnan(found)] = default
+    return found
 
 
 def room_for_predictions(history: Periods, predict: bool) -> Floats:

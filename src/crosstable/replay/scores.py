@@ -6,7 +6,7 @@ so compare systems only on the same games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 #: The Kaggle contest of 2011 kept predictions this far from 0 and 1
 DEVIANCE_CLIP = 0.01
 LOG_LOSS_CLIP = 1e-6
+#: Games that are scored at a time: what they need stays in a core's own memory, and large arrays cost the system's time
+BLOCK = 8192
 
 
 class NoGames(CrosstableError):
@@ -28,6 +30,16 @@ def game_deviance(expected: ArrayLike, score: ArrayLike) -> Floats:
     """Kaggle's binomial deviance of each game: -(s log10 p + (1 - s) log10(1 - p)), p between 0.01 and 0.99."""
     p, s = _kept(expected, DEVIANCE_CLIP), np.asarray(score, dtype=np.float64)
     return np.asarray(-(s * np.log10(p) + (1.0 - s) * np.log10(1.0 - p)))
+
+
+def blocks(games: int) -> Iterator[slice]:
+    return (slice(start, start + BLOCK) for start in range(0, games, BLOCK))
+
+
+def mean_deviance(expected: Floats, score: Floats, rows: NDArray[np.int64]) -> float:
+    """The mean deviance of some rows, block by block. `score` has those rows only."""
+    total = sum(float(game_deviance(expected[rows[block]], score[block]).sum()) for block in blocks(len(rows)))
+    return total / len(rows)
 
 
 def game_log_loss(expected: ArrayLike, score: ArrayLike) -> Floats:

@@ -7,8 +7,8 @@ from datetime import date
 import numpy as np
 from numpy.typing import ArrayLike
 
-from crosstable.replay.glicko import GlickoRatings, Numbers, ageing_of, begin, run_glicko
-from crosstable.replay.periods import Floats, Integers, Periods, WrongHistory, counts, loop, zeros
+from crosstable.replay.glicko import GlickoRatings, Numbers, ageing_of, begin, run_glicko, unknown_colours
+from crosstable.replay.periods import Flags, Floats, Integers, Periods, WrongHistory, counts, loop, zeros
 from crosstable.rulebook import Rules
 from crosstable.systems.glicko_boost import SYSTEM as GLICKO_BOOST
 from crosstable.systems.glicko_boost import GlickoBoost
@@ -86,10 +86,10 @@ def replay_boost(
     return ratings
 
 
-def _colours(history: Periods, colours: ArrayLike | None) -> Floats:
+def _colours(history: Periods, colours: ArrayLike | None) -> Flags:
     if colours is None:
-        return zeros(history.games)
-    known = np.asarray(colours, dtype=np.float64)
+        return unknown_colours(history)
+    known = np.asarray(colours, dtype=np.bool_)
     if len(known) != history.games:
         raise WrongHistory(f"{len(known)} colours for {history.games} games")
     return known

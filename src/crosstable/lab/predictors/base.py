@@ -66,7 +66,7 @@ class Predictor:
         found = np.asarray(self.predict(source, self.settings(given)), dtype=np.float64)
         if len(found) != len(source.games):
             raise CrosstableError(f"{self.name} made {len(found)} predictions for {len(source.games)} games")
-        if not ((found >= 0.0) & (found <= 1.0)).all():
+        if len(found) and not 0.0 <= found.min() <= found.max() <= 1.0:  # false for one that is not a number too
             raise CrosstableError(f"{self.name} predicts scores that are not between 0 and 1")
         return found
 

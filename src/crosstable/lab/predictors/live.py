@@ -34,7 +34,7 @@ def _predict(source: Source, settings: Settings, live: bool) -> Floats:
         games.one,
         games.two,
         games.score,
-        games.white.astype(np.float64),
+        games.white,
         games.event,
         games.round,
         games.rating,

@@ -9,7 +9,7 @@ from crosstable.systems.formula import formula
 from crosstable.systems.glicko.formulas import expected, gain, information, variance_after, weight
 
 if TYPE_CHECKING:
-    from crosstable.replay.periods import Floats, Integers
+    from crosstable.replay.periods import Flags, Floats, Integers
 
 #: Games after which a rating is established, and the lowest of the floors that end in 00 (US Chess)
 ESTABLISHED = 25.0
@@ -59,7 +59,7 @@ def run(
     one: Integers,
     two: Integers,
     score: Floats,
-    white: Floats,
+    white: Flags,
     event: Integers,
     round: Integers,
     rating: Floats,

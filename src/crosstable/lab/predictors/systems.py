@@ -14,11 +14,11 @@ from functools import lru_cache
 import numpy as np
 
 from crosstable import systems
-from crosstable.lab.games import Flags
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.source import Source
 from crosstable.replay import club, elo, glicko, stephenson
-from crosstable.replay.periods import Floats, Periods
+from crosstable.replay.periods import Flags, Floats, Periods
+from crosstable.replay.scores import blocks
 from crosstable.rulebook import Rulebook, rulebook
 from crosstable.rulebook.reform import Reform
 from crosstable.systems.elo import Elo
@@ -72,11 +72,10 @@ def opening_of(source: Source, settings: Settings) -> Opening:
     rating, deviation = np.full(games.players, np.nan), np.full(games.players, np.nan)
     if settings["opening"] < 0.5:
         return Opening(rating, deviation)
-    found, first = source.first_appearance
-    rating[found] = games.rating.ravel()[first]
-    provisional = ~np.isnan(games.played.ravel()[first])
-    values = settings.get("opening.provisional", np.nan), settings.get("opening.established", np.nan)
-    deviation[found] = np.where(np.isnan(rating[found]), np.nan, np.where(provisional, *values))
+    found, published, played = source.first_appearance
+    rating[found] = published
+    values = settings.get("opening.established", np.nan), settings.get("opening.provisional", np.nan)
+    deviation[found] = np.where(np.isnan(published), np.nan, np.where(np.isnan(played), *values))
     return Opening(rating, deviation)
 
 
@@ -93,11 +92,16 @@ def _book(name: str, values: tuple[tuple[str, float], ...]) -> Rulebook:
 
 
 def steeper(expected: Floats, slope: float) -> Floats:
-    """The prediction with its logit multiplied: below 1, favourites are trusted less."""
+    """The predictions with their logits multiplied, in place: below 1, favourites are trusted less."""
     if slope == 1.0:
         return expected
-    kept = np.clip(expected, 1e-12, 1.0 - 1e-12)
-    return np.asarray(1.0 / (1.0 + ((1.0 - kept) / kept) ** slope))
+    for block in blocks(len(expected)):
+        odds = np.clip(expected[block], 1e-12, 1.0 - 1e-12, out=expected[block])
+        np.divide(1.0 - odds, odds, out=odds)
+        odds **= slope
+        odds += 1.0
+        np.reciprocal(odds, out=odds)
+    return expected
 
 
 def _predictor(
@@ -110,7 +114,7 @@ def _predictor(
         changed = {name: settings[name] for name in ours if settings[name] != defaults[name]}
         book = _book(name, tuple(sorted(changed.items())))
         games = source.games
-        task = Task(games.periods(), book, opening_of(source, settings), games.white, settings)
+        task = Task(source.periods, book, opening_of(source, settings), games.white, settings)
         return steeper(RUNS[name](task).predictions, settings["slope"])
 
     shared = (OPENING, *(DEVIATIONS if deviations else ()), SLOPE)
@@ -180,7 +184,7 @@ def replayed(name: str, source: Source, book: Rulebook) -> Played:
     """One of these systems under a rulebook of one's own, everybody from scratch."""
     games = source.games
     nothing = np.full(games.players, np.nan)
-    return RUNS[name](Task(games.periods(), book, Opening(nothing, nothing), games.white, {}))
+    return RUNS[name](Task(source.periods, book, Opening(nothing, nothing), games.white, {}))
 
 
 def _parameter(system: str, name: str, low: float, high: float, words: str = "") -> Parameter:

@@ -31,8 +31,7 @@ def opened(source: Source, federation: Federation) -> States:
     """Everybody's first published rating in the pool, as if they had brought it."""
     games, pool = source.games, KEYS.index(source.pool)
     states = (federation.states or unrated(len(federation.history.players))).copy()
-    found, first = source.first_appearance
-    rating, played = games.rating.ravel()[first], games.played.ravel()[first]
+    found, rating, played = source.first_appearance
     known = ~np.isnan(rating)
     place = _places(federation, games)[found[known]]
     rows = states.ratings[place, pool]

@@ -43,7 +43,7 @@ def backtest_report(found: Backtest, command: Sequence[str]) -> Report:
         _years(found, drawn),
         _settings(found),
     )
-    return Report("Which system predicts best?", lead, parts, repeatable(command, games.digest(), found.seed))
+    return Report("Which system predicts best?", lead, parts, repeatable(command, found.source.digest, found.seed))
 
 
 def _scores(rows: pl.DataFrame) -> Part:

@@ -39,7 +39,7 @@ def reform_report(found: Comparison, command: Sequence[str]) -> Report:
         _changes(found),
     ]
     title = "What would it do? " + " and ".join(reform.title for reform in found.reforms)
-    return Report(title, lead, tuple(parts), repeatable(command, found.source.games.digest(), 1))
+    return Report(title, lead, tuple(parts), repeatable(command, found.source.digest, 1))
 
 
 def _better(difference: float) -> str:

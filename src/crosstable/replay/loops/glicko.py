@@ -11,7 +11,7 @@ from crosstable.systems.stephenson.formulas import pull, widened
 
 if TYPE_CHECKING:
     from crosstable.replay.glicko import GlickoRatings, Numbers
-    from crosstable.replay.periods import Floats, Integers, Periods
+    from crosstable.replay.periods import Flags, Floats, Integers, Periods
 
 NEVER = -1  # the day of a player who has not played
 
@@ -27,10 +27,8 @@ def on_day(player: int, day: int, ratings: GlickoRatings, numbers: Numbers) -> f
 
 
 @formula
-def run(
-    history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Floats, room: Any, played: Integers
-) -> None:
-    """`colour` is 1 where `white` has White and 0 where nobody knows. `room` (four rows) and `played`: zeros to work in."""
+def run(history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Flags, room: Any, played: Integers) -> None:
+    """`colour` says where `white` has White; elsewhere nobody knows. `room` (four rows) and `played`: zeros to work in."""
     white, black, score, first = history.white, history.black, history.score, history.first
     rating, deviation, last, predictions = ratings.rating, ratings.deviation, ratings.last, ratings.predictions
     weights, precision, surprise, opponents = room[0], room[1], room[2], room[3]

@@ -12,14 +12,14 @@ from crosstable.systems.glicko_boost.formulas import boosted, grown, surprise_si
 
 if TYPE_CHECKING:
     from crosstable.replay.glicko import GlickoRatings
-    from crosstable.replay.periods import Floats, Integers, Periods
+    from crosstable.replay.periods import Flags, Floats, Integers, Periods
 
 NEVER = -1  # the day of a player who has not played
 
 
 @formula
 def run(
-    history: Periods, ratings: GlickoRatings, colour: Floats, alpha: Sequence[float], days: float, most: float,
+    history: Periods, ratings: GlickoRatings, colour: Flags, alpha: Sequence[float], days: float, most: float,
     advantage: float, boost: tuple[float, float, float], room: Any, played: Integers,
 ) -> None:  # fmt: skip
     """`boost` is (k, B1, B2). `room` has seven rows of zeros, as long as the players: to work in:
@@ -58,7 +58,7 @@ def run(
 
 @formula
 def both_updates(
-    white: Integers, black: Integers, score: Floats, colour: Floats, start: int, end: int, rating: Floats,
+    white: Integers, black: Integers, score: Floats, colour: Flags, start: int, end: int, rating: Floats,
     reset: Floats, advantage: float, room: Any, played: Integers,
 ) -> None:  # fmt: skip
     """First against the opponents before the period, then against them as the first update leaves them."""
@@ -86,7 +86,7 @@ def both_updates(
 
 @formula
 def update(
-    white: Integers, black: Integers, score: Floats, colour: Floats, start: int, end: int, rating: Floats,
+    white: Integers, black: Integers, score: Floats, colour: Flags, start: int, end: int, rating: Floats,
     deviation: Floats, opponents: Floats, opponents_deviation: Floats, new_rating: Floats, new_deviation: Floats,
     advantage: float, room: Any, played: Integers,
 ) -> None:  # fmt: skip
@@ -113,7 +113,7 @@ def update(
 
 @formula
 def find_boosts(
-    white: Integers, black: Integers, score: Floats, colour: Floats, start: int, end: int, rating: Floats,
+    white: Integers, black: Integers, score: Floats, colour: Flags, start: int, end: int, rating: Floats,
     reset: Floats, advantage: float, boost: tuple[float, float, float], room: Any, played: Integers,
 ) -> bool:  # fmt: skip
     """Whoever did exceptionally well starts over with a wider deviation."""
