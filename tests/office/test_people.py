@@ -15,6 +15,7 @@ from django.db import IntegrityError
 from crosstable import office as office_package
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.verify import verify
+from crosstable.office.notices import inbox
 from crosstable.office.people import proposals, tokens, users
 from crosstable.office.people.models import Proposal, Token
 from crosstable.office.people.rights import RIGHTS, TWO_OFFICERS, Actor, NotAllowedError, Role, require
@@ -103,6 +104,11 @@ def test_one_officer_proposes_and_another_approves(office: str, carried: list[tu
     assert [row["number"] for row in proposals.waiting(boris)] == [proposal.id]
     assert proposals.approve(boris, proposal.id) == {"done": True}
     assert carried == [({"ceiling": 1800}, "ada", "boris")]
+    told = [inbox.inbox(one)[0] for one in (boris, ada)]  # each hears of what the other did
+    assert [(one.subject, one.words, one.about) for one in told] == [
+        ("Adjust a rating, player 12345678: waits for a second officer", "sandbagging", f"proposal:{proposal.id}"),
+        ("Adjust a rating, player 12345678: approved by boris", "", f"proposal:{proposal.id}"),
+    ]
     with pytest.raises(users.PeopleError, match="done already"):
         proposals.approve(boris, proposal.id)
     assert proposals.waiting(ada) == []

@@ -38,16 +38,18 @@ def ask(args: argparse.Namespace) -> int:
 
 def corrections(args: argparse.Namespace) -> int:
     from crosstable.office.corrections import deciding
+    from crosstable.office.rating.watching import watched
+    from crosstable.office.requests import correcting
 
     if args.number is None:
         return _waiting(args)
     actor = acting(args, "event.correct")
     if args.grant:
-        with progress_bar("rating again", quiet=args.json):
-            done = deciding.grant(actor, args.number, args.message)
+        with progress_bar("rating again", quiet=args.json) as progress, watched(progress):
+            done = correcting.grant(actor, args.number, args.message)
         return print_ratings_changed(args, done, CORRECTED)
     if args.refuse:
-        deciding.refuse(actor, args.number, args.message)
+        correcting.refuse(actor, args.number, args.message)
         return print_answer(args, {"refused": args.number}, f"correction request {args.number} is refused")
     with progress_bar("rating again", quiet=args.json):
         found = deciding.preview(actor, args.number)

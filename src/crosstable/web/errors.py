@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template import loader
+from django.urls import Resolver404, resolve
 
 from crosstable.office.reading import search
 from crosstable.web.api import problems
@@ -17,6 +23,33 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     wanted = request.path.strip("/").rsplit("/", 1)[-1][:60]
     context = {"wanted": wanted, "near": search.near(request.path)}
     return render(request, "404.html", context, status=404)
+
+
+class OnlyForms:
+    """Middleware: whoever comes to an address that only takes a form finds the page that the form stands on."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.method != "GET":
+            return response
+        if request.path.startswith(API):
+            return response
+        page = render(request, "405.html", {"above": _above(request.path)}, status=response.status_code)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
+
+
+def _above(path: str) -> str:
+    """The nearest address above this one that there is."""
+    while path.count("/") > 2:
+        path = path.rstrip("/").rsplit("/", 1)[0] + "/"
+        with suppress(Resolver404):
+            resolve(path)
+            return path
+    return "/"
 
 
 def failed(request: HttpRequest) -> HttpResponse:

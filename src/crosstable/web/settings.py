@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     *account_settings.MIDDLEWARE,
+    "crosstable.web.errors.OnlyForms",
     "crosstable.web.club.only.OnlyTheClub",
     "crosstable.web.caching.FromTheLedger",
     "axes.middleware.AxesMiddleware",

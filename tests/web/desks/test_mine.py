@@ -11,6 +11,8 @@ from django.core import mail as outbox
 from django.test import Client, override_settings
 
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.jobs import running
+from crosstable.office.jobs.models import Job
 from crosstable.office.ledger.models import Player, Submission
 from crosstable.office.notices import inbox, mail, messages
 from crosstable.office.notices.models import Message
@@ -94,10 +96,28 @@ def test_a_report_becomes_a_correction_request_by_one_button(place: Mapping[str,
     be("pia", winner.person.number)
     olive, asked = desk("officer"), report(desk("player"), place)
     assert "Make it a correction request" in text(olive, f"/desk/requests/{asked.id}/")
-    assert olive.post(f"/desk/requests/{asked.id}/correct/").status_code == 302
+    page = olive.post(f"/desk/requests/{asked.id}/correct/")["Location"]
     asked.refresh_from_db()
+    assert page == f"/desk/corrections/{asked.correction}/"
     assert f"Correction request {asked.correction} : asked" in text(olive, f"/desk/requests/{asked.id}/")
     assert olive.post(f"/desk/requests/{asked.id}/correct/").status_code == 400
+    assert "This answers the report of pia too." in text(olive, page)
+    olive.post(page, {"do": "apply", "message": "The slip agrees with you."})
+    assert running.run(Job.objects.get().id) == "done"
+    asked.refresh_from_db()
+    assert (asked.state, asked.answer) == ("granted", "The slip agrees with you.")
+    for reader in ("player", "director"):
+        assert "round 1: mended" in text(desk(reader), "/desk/inbox/")
+
+
+def test_a_refused_correction_answers_its_report_with_the_same_words(place: Mapping[str, str], desk: Desk) -> None:
+    table = crosstable(place["event"], int(place["section"]))
+    be("pia", next(row for row in table.rows if row.cells[0].letter == "W").person.number)
+    olive, asked = desk("officer"), report(desk("player"), place)
+    page = olive.post(f"/desk/requests/{asked.id}/correct/")["Location"]
+    olive.post(page, {"do": "reject", "message": "Both slips say a win."})
+    asked.refresh_from_db()
+    assert (asked.state, asked.answer) == ("refused", "Both slips say a win.")
 
 
 def test_the_inbox_is_read_by_pressing_not_by_looking(place: Mapping[str, str], desk: Desk) -> None:

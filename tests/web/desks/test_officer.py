@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -224,3 +225,17 @@ def test_the_page_of_a_queue_of_five_hundred(desk: Desk) -> None:
     olive = desk("officer")
     assert "400 more lines" in page(olive, "/desk/queue/")
     assert page(olive, "/desk/queue/?all=1").count("Look<span") == 500
+
+
+def test_the_first_page_counts_what_waits_at_each_desk(desk: Desk) -> None:
+    three_sections()
+    asking.ask(acting_as("dora"), old_event(), corrected(old_event())[0], "slips.json", "Both slips are attached.")
+    text = page(desk("officer"), "/desk/")
+    assert "2 things wait: 2 for you." in text
+    assert re.search(r'href="/desk/queue/#needs">Events to look at</a></th><td class="r"><b>1</b>', text)
+    assert re.search(
+        r'href="/desk/corrections/">Corrections that directors ask for</a></th><td class="r"><b>1</b>', text
+    )
+    assert '<span class="soft">Clean events to accept</span>' in text
+    assert 'Decide<span class="hide"> about' in text
+    assert len(re.findall(r'<li><a href="/desk/[^"]*"[^>]*>', text.split("</header>")[0])) == 6

@@ -42,7 +42,10 @@ def preview(actor: Actor, number: int) -> Preview:
 
 
 def grant(actor: Actor, number: int, message: str = "") -> Rerated:
-    """Do what was asked: the event gets the request's content as a new revision, and the director reads of it."""
+    """Do what was asked: the event gets the request's content as a new revision, and the director reads of it.
+
+    `requests.correcting.grant` also answers the player whose report asked for it.
+    """
     require(actor, "event.correct")
     with writing():
         row = _waiting(actor, number)

@@ -9,13 +9,14 @@ from typing import Any
 
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import Finding
-from crosstable.office import corrections, history
+from crosstable.office import history
 from crosstable.office.events import pipeline
 from crosstable.office.jobs.signs import Progress
 from crosstable.office.lists.official import shown
 from crosstable.office.people import proposals
 from crosstable.office.people.rights import Actor
 from crosstable.office.rating.rerating import Rerated, rerate
+from crosstable.office.requests import correcting
 
 Arguments = Mapping[str, Any]
 #: So many of those who moved stand in the result, the largest first
@@ -28,19 +29,20 @@ class Kind:
     run: Callable[[Actor, Arguments, Progress], dict[str, Any]]
 
 
-def _rerate(actor: Actor, given: Arguments, progress: Progress) -> dict[str, Any]:
-    return _ratings(rerate(actor, given.get("reason", ""), progress=progress))
+def _rerate(actor: Actor, given: Arguments, _: Progress) -> dict[str, Any]:
+    return _ratings(rerate(actor, given.get("reason", "")))
 
 
 def _correct(actor: Actor, given: Arguments, _: Progress) -> dict[str, Any]:
-    return _ratings(corrections.deciding.grant(actor, given["request"], given.get("message", "")))
+    return _ratings(correcting.grant(actor, given["request"], given.get("message", "")))
 
 
 def _accept(actor: Actor, given: Arguments, progress: Progress) -> dict[str, Any]:
     """All in one run; if one of them cannot be rated any more, each by itself, and it is said which."""
     numbers: Sequence[str] = given["events"]
     try:
-        return _ratings(pipeline.accept_many(actor, numbers, given.get("reason", ""))) | {"accepted": list(numbers)}
+        done = pipeline.accept_many(actor, numbers, given.get("reason", ""))
+        return _ratings(done) | {"accepted": list(numbers)}
     except EventRejected:
         return _accept_each(actor, numbers, given.get("reason", ""), progress)
 

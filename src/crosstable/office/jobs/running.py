@@ -18,6 +18,7 @@ from crosstable.office.jobs import signs
 from crosstable.office.jobs.models import Job
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.people.users import acting_as
+from crosstable.office.rating.watching import watched
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 
@@ -87,7 +88,7 @@ def run(number: int) -> str:
         with writing():
             Job.objects.filter(id=number).update(state=Job.RUNNING, started=clock.now())
         try:
-            with writing():
+            with writing(), watched(progress):
                 actor, kind = acting_as(job.author), _kind(job.kind)
                 require(actor, kind.right)  # the rights of today, not those of when it was asked for
                 result = kind.run(actor, job.arguments, progress)

@@ -67,6 +67,7 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
         proposal.proposed_by_id, proposal.proposed_at = actor.user_id, clock.stamp()
         proposal.save()
         record(actor.name, "proposal.make", f"proposal:{proposal.pk}", reason, {"action": action, "subject": subject})
+        _tell(proposal, None, "waits for a second officer", reason, actor)
     return proposal
 
 
@@ -86,6 +87,7 @@ def approve(actor: Actor, number: int) -> Mapping[str, Any]:
         proposer = proposal.proposed_by.username
         details = {"action": proposal.action, "subject": proposal.subject, "proposed_by": proposer}
         record(actor.name, "proposal.approve", f"proposal:{number}", proposal.reason, details)
+        _tell(proposal, proposer, f"approved by {actor.name}", "", actor)
         return _carrier(proposal.action)(json.loads(proposal.payload), proposer, actor.name)
 
 
@@ -106,6 +108,7 @@ def refuse(actor: Actor, number: int, answer: str) -> None:
             "subject": proposal.subject,
         }  # whom it concerns: the answer is looked through
         record(actor.name, f"proposal.{'withdraw' if own else 'refuse'}", f"proposal:{number}", answer, details)
+        _tell(proposal, None if own else proposal.proposed_by.username, proposal.state, answer, actor)
 
 
 def waiting(actor: Actor) -> list[dict[str, Any]]:
@@ -170,6 +173,14 @@ def _waiting(number: int) -> Proposal:
     if proposal.state != Proposal.WAITING:
         raise PeopleError(f"proposal {number} is {proposal.state} already")
     return proposal
+
+
+def _tell(proposal: Proposal, to: str | None, state: str, words: str, actor: Actor) -> None:
+    """One officer, or all others, read what has become of it. Messages stand above people, so they are asked for by name."""
+    messages = import_module("crosstable.office.notices.messages")
+    line = _line(proposal)
+    subject = f"{line['words']}, {line['about']}: {state}"
+    messages.send(to or messages.officers(), subject, words, about=f"proposal:{proposal.pk}", by=actor.name)
 
 
 def _refuse_former(proposal: Proposal) -> None:

@@ -51,6 +51,7 @@ class Line:
     sections: tuple[SectionLine, ...] = ()
     ready: tuple[int, ...] = ()
     asked: datetime | None = None  # when the office wrote last, if nobody has answered
+    by: str = ""  # of a proposal: who made it
 
     @property
     def days(self) -> int:
@@ -203,7 +204,8 @@ def _proposals(actor: Actor, today: date) -> Iterable[Line]:
     for one in proposals.waiting(actor):
         since = parse_datetime(str(one["at"])) or clock.now()
         words = f"{one['reason']} A second officer is needed."
-        yield Line(PROPOSAL, str(one["number"]), one["subject"], f"{one['action']} · {one['by']}", since, today, words)
+        facts = f"{one['words']} · {one['by']}"
+        yield Line(PROPOSAL, str(one["number"]), one["about"], facts, since, today, words, by=one["by"])
 
 
 def _requests(today: date) -> Iterable[Line]:

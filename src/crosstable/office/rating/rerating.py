@@ -13,7 +13,7 @@ from crosstable.office import titles
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, moves, prize_floors, run, spread
+from crosstable.office.rating import floor_requests, moves, prize_floors, run, spread, watching
 from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
 from crosstable.office.rating.run import Outcome, Progress
 from crosstable.office.storage.database import writing
@@ -139,7 +139,7 @@ def _compute(
     position: int, gone: Sequence[int] | None, players: Collection[int] | None, progress: Progress | None = None
 ) -> Outcome:
     if players is None or len(players) > MANY_PLAYERS:
-        return run.compute(position, progress, gone=gone)
+        return run.compute(position, progress or watching.tell, gone=gone)
     return spread.compute(position, players, gone or ())
 
 

@@ -20,7 +20,7 @@ from crosstable.model import Finding
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
-from crosstable.office.rating import rows, run, signature, timeline
+from crosstable.office.rating import rows, run, signature, timeline, watching
 from crosstable.office.rating.rows import Before
 from crosstable.office.rating.run import Outcome, RatedSections
 from crosstable.office.rating.timeline import Placed
@@ -173,6 +173,7 @@ class _Ahead:
             batch, place = self._batch(place, chase.players)
             if batch:
                 yield self.sections[batch].tolist()
+            watching.tell(place, len(self.sections))
 
     def _batch(self, place: int, differ: set[int]) -> tuple[list[int], int]:
         """(places of the sections that those who differ play in, or who meets them there; where to go on)."""

@@ -1,4 +1,7 @@
-"""A reported mistake becomes a correction request: the event with the one result changed, for an officer to look at."""
+"""A reported mistake becomes a correction request: the event with the one result changed, for an officer to look at.
+
+Whoever decides on that correction answers the report with it.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,15 @@ from crosstable.errors import OfficeError
 from crosstable.formats import event_json
 from crosstable.model import Event, Game
 from crosstable.office.audit.log import record
-from crosstable.office.corrections import asking
+from crosstable.office.corrections import asking, deciding
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.events import document
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.models import Player
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.requests import rows
+from crosstable.office.rating.rerating import Rerated
+from crosstable.office.requests import mistakes, rows
 from crosstable.office.requests.models import Request
 from crosstable.office.storage.database import writing
 
@@ -51,6 +55,35 @@ def make_correction(actor: Actor, number: int) -> CorrectionRequest:
         messages.send(to, "Your report has become a correction request", words, about=rows.about(row), by=actor.name)
         record(actor.name, "request.correct", rows.about(row), "", {"correction": asked.id})
     return asked
+
+
+def grant(actor: Actor, number: int, message: str = "") -> Rerated:
+    """Grant a correction request; the report that asked for it, if there is one, is answered with the same words."""
+    require(actor, "event.correct")
+    with writing():
+        done = deciding.grant(actor, number, message)
+        _answer(actor, number, True, message or "You are right: it is corrected.")
+    return done
+
+
+def refuse(actor: Actor, number: int, message: str) -> None:
+    """Refuse one; the report that asked for it hears that it stays as it is, and why."""
+    require(actor, "event.correct")
+    with writing():
+        deciding.refuse(actor, number, message)
+        _answer(actor, number, False, message)
+
+
+def report_of(actor: Actor, correction: int) -> Request | None:
+    """The player's report that a correction request was made of, while it waits for its answer."""
+    require(actor, "correction.ask")
+    return Request.objects.filter(correction=correction, state=Request.WAITING).select_related("user").first()
+
+
+def _answer(actor: Actor, correction: int, mended: bool, words: str) -> None:
+    report = report_of(actor, correction)
+    if report is not None:
+        mistakes.answer(actor, report.id, mended, words)
 
 
 def _corrected(row: Request) -> Event:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from crosstable.office.notices.inbox import unread
 from crosstable.web.desks import doors
-from crosstable.web.desks.links import links
+from crosstable.web.desks.links import tab_of, tabs
 
 
 def desk(request: HttpRequest) -> dict[str, Any]:
@@ -16,5 +16,6 @@ def desk(request: HttpRequest) -> dict[str, Any]:
         return {}
     actor = doors.actor_of(request)
     if not request.user.is_authenticated:
-        return {"actor": actor, "desk_links": []}
-    return {"actor": actor, "desk_links": links(actor), "unread": unread(actor)}
+        return {"actor": actor, "desk_tabs": []}
+    shown = tabs(actor)
+    return {"actor": actor, "desk_tabs": shown, "desk_tab": tab_of(shown, request.path), "unread": unread(actor)}

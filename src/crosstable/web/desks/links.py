@@ -1,35 +1,89 @@
-"""The desk's navigation: each room names its links, and people see those that they have the right to."""
+"""The desk's navigation: a few tabs for each role, and every desk, grouped, on the first page."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 
-from crosstable.office.people.rights import Actor
-
-#: In the order of the navigation
-ROOMS = ("director", "mine", "officer", "decisions", "notices", "reports", "admin", "account")
+from crosstable.office.people.rights import Actor, Role
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A title, an address, and the right that it takes; without one it is for everybody who has signed in."""
+    """A title, an address, the right that it takes (nothing: for everybody who has signed in), and what is there."""
 
     title: str
     address: str
-    right: str = ""
+    right: str
+    words: str
 
 
-def links(actor: Actor) -> list[Link]:
-    """What this person can do here."""
-    return [link for link in _all() if not link.right or actor.may(link.right)]
+GROUPS: Mapping[str, Sequence[Link]] = {
+    "Events": (
+        Link("Queue", "/desk/queue/", "event.review", "what waits, what is clean"),
+        Link("Corrections", "/desk/corrections/", "event.review", "old beside new, before it is done"),
+        Link("Jobs", "/desk/jobs/", "job.read", "what runs now, and what came of it"),
+    ),
+    "Decisions": (
+        Link("Decisions", "/desk/decisions/", "event.review", "floors, prizes, adjustments, FIDE, CFC, merges"),
+        Link("Requests", "/desk/requests/", "submission.read", "what players ask and report"),
+        Link("Proposals", "/desk/proposals/", "proposal.read", "what takes a second officer"),
+        Link("Publish", "/desk/lists/", "list.publish", "the next list"),
+    ),
+    "Records": (
+        Link("Players", "/desk/players/", "player.read_private", "facts, memberships, names"),
+        Link("Log", "/desk/log/", "audit.read", "who did what, when and why"),
+        Link("Lab reports", "/desk/reports/", "report.publish", "for everybody to read"),
+    ),
+    "The installation": (
+        Link("Users", "/desk/admin/users/", "user.read", "roles, invitations, ways back in"),
+        Link("Installation", "/desk/admin/", "office.settings", "settings, backups, imports"),
+    ),
+    "Your own": (
+        Link("Inbox", "/desk/inbox/", "notice.read", "messages to you"),
+        Link("Reports", "/desk/drafts/", "draft.write", "new reports and drafts"),
+        Link("Sent", "/desk/submissions/", "submission.read", "what became of each report"),
+        Link("Mine", "/desk/mine/", "request.make", "your ratings, your questions"),
+        Link("Account", "/desk/account/", "", "password, second factor, sessions, tokens"),
+    ),
+}
+
+HOME = Link("Desk", "/desk/", "", "what waits for you")
+#: What stands at the top of every page: few enough for a phone; the rest is one step away
+TABS = {
+    Role.PLAYER: ("Mine", "Inbox"),
+    Role.DIRECTOR: ("Sent", "Requests", "Mine", "Inbox"),
+    Role.OFFICER: ("Queue", "Decisions", "Players", "Publish", "Inbox"),
+    Role.ADMIN: ("Users", "Installation", "Queue", "Log", "Inbox"),
+}
+#: Pages that lie below a tab without beginning with its address
+BELOW = {
+    "Queue": ("/desk/review/", "/desk/corrections/", "/desk/jobs/"),
+    "Decisions": (
+        "/desk/floors/", "/desk/prizes/", "/desk/adjustments/", "/desk/fide/", "/desk/cfc/", "/desk/merges/",
+        "/desk/requests/", "/desk/proposals/",
+    ),
+    "Desk": ("/desk/drafts/",),
+}  # fmt: skip
 
 
-@cache
-def _all() -> Sequence[Link]:
-    names = [f"{__package__}.{room}" for room in ROOMS]
-    rooms = [import_module(f"{name}.links") for name in names if find_spec(name) and find_spec(f"{name}.links")]
-    return [link for room in rooms for link in room.LINKS]
+def links(actor: Actor) -> dict[str, list[Link]]:
+    """Every desk that this person has the right to, by group."""
+    found = {
+        group: [one for one in all_of_it if not one.right or actor.may(one.right)]
+        for group, all_of_it in GROUPS.items()
+    }
+    return {group: own for group, own in found.items() if own}
+
+
+def tabs(actor: Actor) -> list[Link]:
+    own = {one.title: one for group in links(actor).values() for one in group}
+    return [HOME, *(own[title] for title in TABS.get(actor.role, ()) if title in own)]
+
+
+def tab_of(shown: Sequence[Link], path: str) -> str:
+    """The address of the tab under which a page lies; nothing where it lies under none."""
+    for one in reversed(shown):
+        if path == one.address or (one is not HOME and path.startswith(one.address)):
+            return one.address
+    return next((one.address for one in shown if path.startswith(BELOW.get(one.title, ("?",)))), "")

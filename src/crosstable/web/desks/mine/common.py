@@ -13,6 +13,7 @@ PLACES = {
     "request": "/desk/requests/{}/",
     "correction": "/desk/corrections/{}/",
     "floor": "/desk/floors/{}/",
+    "proposal": "/desk/proposals/{}/",
     "event": "/events/{}/",
 }
 

@@ -54,10 +54,8 @@ def correct(request: HttpRequest, number: int) -> HttpResponse:
         made = correcting.make_correction(actor_of(request), number)
     except CrosstableError as problem:
         return _page(request, number, status=400, problem=str(problem))
-    flash.success(
-        request, f"Correction request {made.id} is made. Look at what it changes, grant it, then answer here."
-    )
-    return redirect("request", number)
+    flash.success(request, "The correction request is made. Look at what it changes; deciding it answers the report.")
+    return redirect("desk-correction", made.id)
 
 
 @require_POST

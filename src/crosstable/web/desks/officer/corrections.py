@@ -11,10 +11,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
-from crosstable.office.corrections import asking, deciding, rows
+from crosstable.office.corrections import asking, rows
 from crosstable.office.notices.messages import conversation, write
 from crosstable.office.people.rights import NotAllowedError, require
 from crosstable.office.reading import correction as reading
+from crosstable.office.requests import correcting
 from crosstable.web import jobs
 from crosstable.web.desks.doors import actor_of, needs
 from crosstable.web.desks.officer import charts
@@ -51,7 +52,7 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
     about = f"correction:{number}"
     context = {
         "asked": asked, "page": page, "wrong": wrong, "may": actor.may("event.correct"), "about": about,
-        "own": asked.by == actor.name, "said": conversation(actor, about),
+        "own": asked.by == actor.name, "report": correcting.report_of(actor, number), "said": conversation(actor, about),
         "bars": charts.bars(page.reach.bars) if page else None,
     }  # fmt: skip
     return render(request, "desks/officer/correction.html", context)
@@ -74,7 +75,7 @@ def _decide(request: HttpRequest, asked: rows.Asked) -> HttpResponse:
             messages.success(request, f"Sent to {asked.by}. The request waits for the answer.")
             return redirect("desk-queue")
         if act == "reject":
-            deciding.refuse(actor, asked.number, said)
+            correcting.refuse(actor, asked.number, said)
             messages.success(request, f"Rejected. {asked.by} reads why.")
             return redirect("desk-queue")
         messages.error(request, "Not done. Choose what should become of it.")

@@ -1,0 +1,31 @@
+"""Who watches a rating run: whoever waits for an act says so around it, and the run tells how far it is.
+
+So no act needs to hand on what only its run needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+Progress = Callable[[int, int], None]  # so many sections are rated, of so many
+
+_watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)
+
+
+@contextmanager
+def watched(progress: Progress | None) -> Iterator[None]:
+    """What runs within this tells `progress` how far it is."""
+    before = _watcher.set(progress)
+    try:
+        yield
+    finally:
+        _watcher.reset(before)
+
+
+def tell(done: int, total: int) -> None:
+    """The run has come so far."""
+    watcher = _watcher.get()
+    if watcher is not None:
+        watcher(done, total)
