@@ -13,6 +13,7 @@ from crosstable.cli import main
 from crosstable.formats import archive
 from crosstable.formats.games import head_of
 from crosstable.formats.table_cells import Style, cell_of
+from tests.formats.club_sheets import MORE
 from tests.formats.strangers_sheets import NAMES_AS_HEADS, NAMES_SCORES, SCORES, TEXTS, books, open_document
 
 BOOKS = books()
@@ -32,6 +33,34 @@ def test_text_sheets(style: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     path, text = tmp_path / "sheet.csv", TEXTS[style]
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     assert scores(path, SCORES, capsys) == SCORES
+
+
+@pytest.mark.parametrize("style", MORE)
+def test_sheets_of_clubs_and_programs(style: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sheet.txt"
+    path.write_text(MORE[style])
+    assert scores(path, SCORES, capsys) == SCORES
+
+
+def test_colours_where_black_is_n() -> None:
+    """`+ 4B`: Grace had the white pieces (blancs), and `= 2N` the black ones (noirs)."""
+    (section,) = formats.read(MORE["French program"].encode()).event.sections
+    assert {(game.round, game.white, game.black) for game in section.games if 1 in (game.white, game.black)} == {
+        (1, 1, 4), (2, 2, 1), (3, 1, 3),
+    }  # fmt: skip
+
+
+def test_rounds_that_lines_number() -> None:
+    for style in ("pairings of each round", "lines of results"):
+        (section,) = formats.read(MORE[style].encode()).event.sections
+        assert [game.round for game in section.games] == [1, 1, 2, 2, 3, 3]
+
+
+def test_without_rounds_nobody_plays_twice_in_one() -> None:
+    (section,) = formats.read(MORE["winners and losers"].encode()).event.sections
+    seats = [(game.round, who) for game in section.games for who in (game.white, game.black)]
+    assert len(seats) == len(set(seats))
+    assert not section.colors
 
 
 @pytest.mark.parametrize("style", BOOKS)

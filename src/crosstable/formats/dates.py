@@ -11,6 +11,8 @@ _NAMED = re.compile(
     r"(?P<m>[A-Za-z]{3,9})\.?\s+(?P<d>\d{1,2}),?\s+(?P<y>\d{4})"
     r"|(?P<d2>\d{1,2})\.?\s+(?P<m2>[A-Za-z]{3,9})\.?,?\s+(?P<y2>\d{4})"
 )
+_WEEKDAY = re.compile(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+", re.IGNORECASE)
+_CLOCK = re.compile(r"[\sT]+\d{1,2}:\d{2}.*", re.DOTALL)
 _NUMBERS = re.compile(r"(\d{1,4})\s*[./\-]\s*(\d{1,2})\s*[./\-]\s*(\d{1,4})\.?")
 #: Two-digit years: report formats are younger than 1970.
 _CENTURY_TURN = 70
@@ -53,9 +55,10 @@ def typed_span(text: str) -> tuple[date, date]:
 def candidates(text: str, *, year_first: bool = False) -> list[date]:
     """Every date that the text can mean, the day before the month first; none if it is not a date.
 
-    `year_first`: of three small numbers the first is the year.
+    A weekday in front and a time of day behind are passed over. `year_first`: of three small numbers the first is
+    the year.
     """
-    text = text.strip()
+    text = _CLOCK.sub("", _WEEKDAY.sub("", text.strip(), count=1))
     if re.fullmatch(r"\d{8}", text):
         return _valid([(int(text[:4]), int(text[4:6]), int(text[6:]))])
     if named := _NAMED.fullmatch(text):

@@ -28,9 +28,11 @@ _TITLES: Mapping[str, tuple[str, ...]] = {
     "white_rating": ("white rating", "white rtg", "rating white", "white elo"),
     "black_rating": ("black rating", "black rtg", "rating black", "black elo"),
     "result": ("result", "score", "results", "outcome", "res"),
-    "winner": ("winner", "won by", "winning player"),
+    "winner": ("winner", "won by", "winning player", "who won"),
+    "loser": ("loser", "losing player"),
+    "drawn": ("draw", "drawn", "tie"),
     "round": ("round", "rd", "rnd", "rd.", "rnd."),
-    "date": ("date", "played", "day"),
+    "date": ("date", "played", "day", "timestamp"),
 }
 #: Two players of whom nobody says who had White.
 _SIDES: Mapping[str, tuple[str, ...]] = {
@@ -38,10 +40,15 @@ _SIDES: Mapping[str, tuple[str, ...]] = {
     "black": ("player 2", "player2", "player b", "p2", "away", "opponent"),
 }
 _RATING_TITLES = ("rating", "rtg", "elo")
+_POINTS_TITLES = ("pts", "points", "score", "result", "pt")
+#: A line alone above the games of a round.
+_ROUND_LINE = re.compile(r"(?:round|rd|rnd)\.?\s*#?(\d{1,3})\b.*", re.IGNORECASE)
+#: `Grace Whitfield (1850)`.
+_RATED_NAME = re.compile(r"(.+?)\s*\((\d{3,4}(?:P\d*)?|unr[a-z.]*|new|nr)\)", re.IGNORECASE)
 _DRAWN = ("draw", "drawn", "tie", "tied", "½", "1/2", "none", "nobody")
 _RESULTS: Mapping[str, tuple[str, ...]] = {
-    "1-0": ("1-0", "1:0", "1", "1 - 0", "white", "white wins", "w", "1.0", "+", "white won", "1-o"),
-    "0-1": ("0-1", "0:1", "0", "0 - 1", "black", "black wins", "b", "0.0", "black won", "o-1"),
+    "1-0": ("1-0", "1:0", "1", "1 - 0", "white", "white wins", "w", "1.0", "+", "white won", "1-o", "1.0-0.0", "1-0.0"),
+    "0-1": ("0-1", "0:1", "0", "0 - 1", "black", "black wins", "b", "0.0", "black won", "o-1", "0.0-1.0"),
     "1/2-1/2": ("1/2-1/2", "½-½", "½", "1/2", "0.5", ".5", "0.5-0.5", ".5-.5", "=", "d", "draw", "drawn", "½:½", "=-="),
     "+/-": ("+/-", "+-", "+:-", "1f-0f", "1-0f", "1-0 f", "1x-0f", "+--", "x-f", "1-0 (forfeit)", "1-0 ff"),
     "-/+": ("-/+", "-+", "-:+", "0f-1f", "0-1f", "0-1 f", "0f-1x", "--+", "f-x", "0-1 (forfeit)", "0-1 ff"),
@@ -94,7 +101,7 @@ class _Field:
 
 def head_of(row: Sequence[str]) -> dict[str, int] | None:
     """The columns of a list of games, if this row names them: White, Black, Result."""
-    titles = [encoding.clean(cell.replace("_", " ")).lower().rstrip(":") for cell in row]
+    titles = [encoding.clean(cell.replace("_", " ")).lower().rstrip(":?") for cell in row]
     found = {
         name: place
         for name, known in _TITLES.items()
@@ -104,19 +111,23 @@ def head_of(row: Sequence[str]) -> dict[str, int] | None:
         sides = {side: [at for at, title in enumerate(titles) if title in known] for side, known in _SIDES.items()}
         if all(sides.values()):
             found |= {side: places[0] for side, places in sides.items()} | {UNCOLORED: sides["white"][0]}
+    if {"winner", "loser"} <= found.keys() and not found.keys() & {"white", "black", "white_id", "black_id"}:
+        sides_of = {"white": found["winner"], "black": found["loser"], UNCOLORED: found["winner"]}
+        return {name: place for name, place in found.items() if name != "winner"} | sides_of
     if not all(side in found or f"{side}_id" in found for side in ("white", "black")):
         return None
-    if not found.keys() & {"result", "winner"}:
-        return None
-    return {**_ratings_beside(titles, found), **found}
+    found = {**_beside(titles, found, _RATING_TITLES, "rating"), **found}
+    if points := _beside(titles, found, _POINTS_TITLES, "points"):
+        return {name: place for name, place in found.items() if name != "result"} | points
+    return found if found.keys() & {"result", "winner"} else None
 
 
-def _ratings_beside(titles: Sequence[str], found: Mapping[str, int]) -> dict[str, int]:
-    """`White,Rtg,Black,Rtg`: each player's rating stands behind the player."""
-    rated = [at for at, title in enumerate(titles) if title in _RATING_TITLES]
+def _beside(titles: Sequence[str], found: Mapping[str, int], known: Sequence[str], what: str) -> dict[str, int]:
+    """`White,Rtg,Black,Rtg`: each player's rating, or points, stand behind the player."""
+    places = [at for at, title in enumerate(titles) if title in known]
     sides = [found.get(side, found.get(f"{side}_id", 0)) for side in ("white", "black")]
-    if len(rated) == 2 and sides[0] < rated[0] < sides[1] < rated[1]:
-        return {"white_rating": rated[0], "black_rating": rated[1]}
+    if len(places) == 2 and sides[0] < places[0] < sides[1] < places[1]:
+        return {f"white_{what}": places[0], f"black_{what}": places[1]}
     return {}
 
 
@@ -128,17 +139,22 @@ def event_of_rows(rows: Sequence[Sequence[str]], findings: list[Finding]) -> Eve
     section: dict[str, str] = {}
     columns: dict[str, int] | None = None
     lines: list[_Line] = []
+    round_ = ""
     for number, row in enumerate(rows, start=1):
-        if not any(cell.strip() for cell in row):
+        filled = [cell for cell in map(encoding.clean, row) if cell]
+        if not filled:
             continue
-        if columns is None:
-            columns = head_of(row)
-            if columns is None and not note_fact(row, about, section, first=True):
-                findings.append(codes.LINE_IGNORED.at(f"row {number}", repr(encoding.clean(" ".join(row))[:60])))
-            continue
-        cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in columns.items()}
-        if not _is_bye(cells):
-            lines.append(_line(f"row {number}", cells))
+        if len(filled) == 1 and (headed := _ROUND_LINE.fullmatch(filled[0])):
+            round_ = headed[1]
+        elif head := head_of(row):
+            columns = head  # each round's games may have a head of their own
+        elif columns is None or len(filled) == 1:
+            if columns is not None or not note_fact(row, about, section, first=True):
+                findings.append(codes.LINE_IGNORED.at(f"row {number}", repr(" ".join(filled)[:60])))
+        else:
+            cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in columns.items()}
+            if not _is_bye(cells):
+                lines.append(_line(f"row {number}", {"round": round_, **cells}))
     start, end = event_days(about, findings)
     event = _event(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end))
     colors = columns is None or UNCOLORED not in columns
@@ -157,11 +173,18 @@ def _is_bye(cells: Mapping[str, str]) -> bool:
 
 
 def _line(where: str, cells: dict[str, str]) -> _Line:
-    """One game; a list may name the winner instead of a result."""
+    """One game; a list may name the winner instead of a result, or give each player's points."""
     cells.pop(UNCOLORED, None)
+    for side in ("white", "black"):
+        if rated := _RATED_NAME.fullmatch(cells.get(side, "")):
+            cells |= {side: rated[1], f"{side}_rating": cells.get(f"{side}_rating") or rated[2]}
     white, black, winner = cells.pop("white", ""), cells.pop("black", ""), cells.pop("winner", None)
-    result = cells.pop("result", "")
-    if not result and winner is not None:
+    loser, drawn = cells.pop("loser", None), cells.pop("drawn", "").lower()
+    points = [cells.pop(f"{side}_points", "") for side in ("white", "black")]
+    result = cells.pop("result", "") or "-".join(filter(None, points))
+    if loser is not None and not result:
+        result = "1/2-1/2" if drawn.strip("-. ") not in ("", "no", "n", "false", "0") else "1-0"
+    elif not result and winner is not None:
         sides = {"1-0": (white, cells.get("white_id"), "white"), "0-1": (black, cells.get("black_id"), "black")}
         named = [
             score for score, names in sides.items() if winner.casefold() in {str(name).casefold() for name in names}
@@ -188,7 +211,7 @@ def _event(
     everybody = _Field(pool or file_ratings.main_pool(control), findings)
     games: list[Game] = []
     days: list[date] = []
-    rounds: dict[int, int] = {}  # games so far of each player, where the file counts no rounds
+    last: dict[int, int] = {}  # each player's last round, where the file counts none
     for line in lines:
         numbers = [
             everybody.number(*_who(text, id_), rating, line.where)
@@ -202,10 +225,9 @@ def _event(
             code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
             findings.append(code.at(line.where, f"the result is {line.result[:20]!r}"))
             continue
-        for number in numbers:
-            rounds[number] = rounds.get(number, 0) + 1
         typed = re.match(r"\d{1,3}", line.round)
-        round_ = int(typed[0]) if typed and int(typed[0]) else max(rounds[number] for number in numbers)
+        round_ = int(typed[0]) if typed and int(typed[0]) else 1 + max(last.get(number, 0) for number in numbers)
+        last |= dict.fromkeys(numbers, round_)
         games.append(Game(round_, numbers[0], numbers[1], result))
         days += dates.candidates(line.date)[-1:]
     players = tuple(everybody.players.values())

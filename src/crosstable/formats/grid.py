@@ -301,7 +301,7 @@ def _span(
     inside: tuple[date | None, date | None] = (None, None),
 ) -> tuple[date | None, date | None]:
     """Start and end, read together: of 8/2/2025 and 8/3/2025, two days in August. A section's lie in the event's."""
-    first, last = (facts.get(name, "").removesuffix(" 00:00:00") for name in names)
+    first, last = (facts.get(name, "") for name in names)
     found: list[date | None] = []
     for name, text, days in zip(names, (first, last), dates.span(first, last), strict=True):
         if text and not days:
@@ -326,7 +326,7 @@ def _player(row: list[str], number: int, columns: Columns, key: str, where: str,
     name = ", ".join(filter(None, (_cell_at(row, columns.name), _cell_at(row, columns.first_name))))
     return Player(
         number,
-        fields.identity(_cell_at(row, columns.id)),
+        fields.identity(re.sub(r"(?<=\d)\s*\([^()]*\)$", "", _cell_at(row, columns.id))),  # 30000001 (OH)
         name,
         birth_date=_birth_date(_cell_at(row, columns.born), where, findings),
         adult=_cell_at(row, columns.adult).lower() in ("y", "yes", "x", "true", "1", "adult"),
@@ -371,7 +371,7 @@ def _ratings(
 def _birth_date(text: str, where: str, findings: list[Finding]) -> date | None:
     if not text:
         return None
-    days = dates.candidates(text.removesuffix(" 00:00:00"))
+    days = dates.candidates(text)
     if not days:
         findings.append(codes.UNREADABLE_DATE.at(where, f"born {text[:40]!r}"))
         return None

@@ -25,6 +25,7 @@ MODULES = (
     "trf",
     "games",
     "tables",
+    "loose_tables",
 )
 _LOOKED_AT = 200_000  # bytes of a text
 

@@ -18,8 +18,11 @@ _LETTERS = {
 }  # fmt: skip
 _WORD = r"win|won|beats?|defeated|draw|drew|drawn|tied?|loss|lost|lose|[wdlxfz]"
 _POINT = r"1\.0|1/2|0?\.5|0\.0|[10½=]"
-_COLOR = r"\(?([wbs]?)\)?"  # s: schwarz
-_COLORS = {"w": "w", "b": "b", "s": "b", "": ""}
+_COLOR = r"[/,]?\s*\(?([wbsn]?)\)?"  # s: schwarz; n: noir, negras, nero
+_COLORS = {"w": "w", "b": "b", "s": "b", "n": "b", "": ""}
+#: Where black is N, white is B: blancs, blancas, bianco.
+_ROMANCE_COLORS = {**_COLORS, "b": "w"}
+_ROMANCE = re.compile(r"\S*\s*\d{1,4}\s*[nN]")
 #: `W12`, `W 12 b`, `W-12`, `lost to 12`, `won vs. #12`.
 _CELL = re.compile(
     rf"({_WORD})(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/#-]*(\d{{1,4}})\s*{_COLOR}", re.IGNORECASE
@@ -29,12 +32,14 @@ _OPPONENT_FIRST = re.compile(r"#?(\d{1,4})[\s:/-]*([WDL])", re.IGNORECASE)
 _CLEAR_OPPONENT_FIRST = re.compile(r"#?\d{1,4}[\s:/-]*[DL]", re.IGNORECASE)
 #: `+5`, `=7b`, `-3`: European tables.
 _SIGN_CELL = re.compile(rf"([+=-])\s*(\d{{1,4}})\s*{_COLOR}", re.IGNORECASE)
-_CLEAR_SIGN = re.compile(r"[+=]\s*\d{1,4}\s*\(?[wbs]?\)?|-\s*(?:[2-9]|\d{2,4})\s*\(?[wbs]?\)?", re.IGNORECASE)
+_CLEAR_SIGN = re.compile(r"[+=]\s*\d{1,4}\s*\(?[wbsn]?\)?|-\s*(?:[2-9]|\d{2,4})\s*\(?[wbsn]?\)?", re.IGNORECASE)
 _SIGNS = {"+": "W", "=": "D", "-": "L"}
 #: chess-results.com: opponent, colour, points; `+` and `-` for forfeits; a dash and points where nobody was met.
 _POINTS_CELL = re.compile(rf"(\d{{1,4}})\s*\(?([wbs])\)?\s*({_POINT}|[+-])", re.IGNORECASE)
 #: `w12 ½`, `b 12 0`.
 _COLOR_FIRST = re.compile(rf"([wbs])\s*#?(\d{{1,4}})[\s:/]+({_POINT}|[+-])", re.IGNORECASE)
+#: `1 - 12`, `½ - 12`: the points, and the opponent behind a dash between blanks.
+_BEHIND_DASH = re.compile(rf"({_POINT})\s+-\s+#?(\d{{1,4}})\s*([wbs]?)", re.IGNORECASE)
 #: `1 (12)`, `½ (12b)`, `W (12)`.
 _BEHIND = re.compile(rf"({_POINT}|{_WORD})\s*\(\s*#?(\d{{1,4}})\s*([wbs]?)\s*\)", re.IGNORECASE)
 _BYES = {
@@ -43,7 +48,8 @@ _BYES = {
     "0.5": "H", ".5": "H", "u": "U", "zpb": "U", "z0": "U", "0": "U", "0.0": "U", "": "U", "x": "X", "f": "F", "z": "Z",
     "p": "P", "none": "U", "wd": "U", "w/d": "U", "n/a": "U", "na": "U", "dnp": "U", "withdrew": "U", "withdrawn": "U",
     "withdraw": "U", "out": "U", "absent": "U", "unpaired": "U", "not paired": "U", "unplayed": "U", "did not play": "U",
-    "no show": "F", "forfeit": "F", "forfeit loss": "F", "forfeit win": "X",
+    "no game": "U", "wdr": "U", "exe": "B", "exempt": "B",
+    "+f": "X", "1f": "X", "wf": "X", "w (f)": "X", "0f": "F", "lf": "F", "l (f)": "F", "no show": "F", "forfeit": "F", "forfeit loss": "F", "forfeit win": "X",
 }  # fmt: skip
 _BYE_ZERO = re.compile(r"([bhuxfzp])0+")
 _HALF, _FULL, _NONE = r"1/2|½|0?\.5|half|h", r"1(?:\.0)?|full|f", r"0(?:\.0)?|zero|no|z"
@@ -56,8 +62,9 @@ _NAMED = re.compile(
     rf"({_WORD}|{_POINT}|[+=-])(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/-]+(.+)", re.IGNORECASE
 )
 _NAMED_BEHIND = re.compile(rf"({_POINT}|{_WORD})\s*\((.+)\)", re.IGNORECASE)
-_UNRATED = ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A", "NULL")
-_RATING = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,17})?)\*?\s?(P|[P/]\s?([0-9]{1,3}))?\*?")
+_UNRATED = ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A", "NULL", "NR", "N/R", "UR", "NOT RATED")
+#: Behind a blank, F and N are what French programs write: a rating of FIDE, or a national one.
+_RATING = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,17})?)\*?\s?(P|[P/]\s?([0-9]{1,3}))?(?:\*| [FN])?")
 #: The points in a cell of an all-play-all grid.
 _POINTS = {"1": "W", "1.0": "W", "0": "L", "0.0": "L", "½": "D", "0.5": "D", ".5": "D", "1/2": "D", "=": "D", "w": "W", "l": "L", "d": "D"}  # fmt: skip
 _DIAGONAL = ("", "x", "xx", "xxx", "*", "**", "***", "-", "--", "---", "—", "■", "█", "#", "n/a")
@@ -70,6 +77,7 @@ class Style:
     signs: bool = False  # wins, draws and losses as +2, =3, -4: then -1 is a loss, not chess-results.com's bye
     opponent_first: bool = False  # `12 W`
     names: Mapping[str, int] = field(default_factory=dict)  # the pairing number, by name in small letters
+    colors: Mapping[str, str] = field(default_factory=lambda: _COLORS)
 
 
 def style_of(texts: Sequence[str], names: Mapping[str, int]) -> Style:
@@ -77,6 +85,7 @@ def style_of(texts: Sequence[str], names: Mapping[str, int]) -> Style:
         any(_CLEAR_SIGN.fullmatch(text) for text in texts),
         any(_CLEAR_OPPONENT_FIRST.fullmatch(text) for text in texts),
         names,
+        _ROMANCE_COLORS if any(_ROMANCE.fullmatch(text) for text in texts) else _COLORS,
     )
 
 
@@ -101,14 +110,14 @@ def _game(text: str, style: Style) -> Cell | None:
     """A cell with an opponent."""
     sign = _SIGN_CELL.fullmatch(text) if style.signs else None
     if sign and int(sign[2]):
-        return Cell(_SIGNS[sign[1]], int(sign[2]), _COLORS[sign[3].lower()])
+        return Cell(_SIGNS[sign[1]], int(sign[2]), style.colors[sign[3].lower()])
     first = _OPPONENT_FIRST.fullmatch(text) if style.opponent_first else None
     if first and int(first[1]):
         return Cell(_LETTERS[first[2].lower()], int(first[1]))
-    for pattern in (_CELL, _BEHIND):
+    for pattern in (_CELL, _BEHIND, _BEHIND_DASH):
         match = pattern.fullmatch(text)
         if match and int(match[2]):
-            return Cell(_LETTERS[match[1].lower()], int(match[2]), _COLORS[match[3].lower()])
+            return Cell(_LETTERS[match[1].lower()], int(match[2]), style.colors[match[3].lower()])
     points = _POINTS_CELL.fullmatch(text)
     if points and int(points[1]):
         return Cell(_LETTERS[points[3]], int(points[1]), _COLORS[points[2].lower()])

@@ -21,6 +21,7 @@ _PLACES = ("rk", "rank", "place", "pl", "pos", "standing", "rg", "rang", "platz"
 _NAMES = (
     "name", "player", "player name", "players", "name/rating/id", "full name", "last name, first name", "last, first",
     "participant", "participants", "competitor", "student", "student name", "entrant", "spieler", "teilnehmer",
+    "nom", "nombre", "naam", "nome", "joueur", "jugador",
 )  # fmt: skip
 _LAST_NAMES = ("last name", "last", "surname", "lastname")
 _FIRST_NAMES = ("first name", "first", "given name", "firstname")
@@ -48,7 +49,7 @@ _KEYS_OF_TITLES = {title: key for key, titles in _NAMED_RATINGS.items() for titl
 _STATES = ("state", "st")
 _TOTALS = (
     "total", "tot", "score", "pts", "points", "tot pts", "total pts", "total score", "total points", "final score",
-    "final", "pkt", "punkte", "pkte", "sum",
+    "final", "pkt", "punkte", "pkte", "sum", "totaal", "puntos", "ptos", "punti",
 )  # fmt: skip
 _SECTIONS = ("section", "division", "group", "sect", "section name")
 _BORN = ("born", "birth date", "birthdate", "date of birth", "dob", "birthday", "b-day")
@@ -56,7 +57,10 @@ _ADULTS = ("adult", "adult?")
 _PRIOR_GAMES = ("prior games", "games before", "rated games", "previous games", "prev games", "pre games")
 _ROUND = re.compile(
     r"(?:rnd|rd|round|rounds|r|game|gm|#)\s*[.#]?\s*(\d{1,3})|(\d{1,3})\s*(?:\.|st|nd|rd|th)?\s*(?:rnd|rd|round)"
+    r"|(\d{1,3})(?:st|nd|rd|th)"
 )
+_COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ROUND_IN_WORDS = re.compile(rf"((?:rnd|rd|round|game)\s+)({'|'.join(_COUNTED)})")
 #: `Round 1 (Sat 10am)`, `Rd 2 - Sunday`; not what stands beside a result.
 _ROUND_WITH_WORDS = re.compile(
     r"(?:rnd|rd|round)\s*[.#]?\s*(\d{1,3})\b(?!.*\b(?:rating|rtg|board|bd|total|score after)\b).*"
@@ -107,6 +111,8 @@ class Columns:
 def _title(cell: str) -> str:
     """`Reg. Rating` as `reg rating`, `Player (club)` as `player`; a round keeps what stands in its brackets."""
     text = encoding.clean(re.sub(r"_|(?<=[A-Za-z])\.(?=\s)", " ", cell)).lower().rstrip(".: ")
+    if words := _ROUND_IN_WORDS.fullmatch(text):
+        return f"{words[1]}{_COUNTED.index(words[2])}"
     short = re.sub(r"\s*\([^()]*\)$", "", text)
     return short if short in (*_NAMES, *_NUMBERS, *_IDS, *_LAST_NAMES, *_FIRST_NAMES) else text
 
@@ -116,7 +122,7 @@ def rounds_of(titles: Sequence[str]) -> list[int]:
     found: dict[int, int] = {}
     for place, title in enumerate(titles):
         if match := _ROUND.fullmatch(title):
-            found.setdefault(int(match[1] or match[2]), place)
+            found.setdefault(int(match[1] or match[2] or match[3]), place)
     if not found:
         for place, title in enumerate(titles):
             if (match := _ROUND_WITH_WORDS.fullmatch(title)) and not _PART.fullmatch(title):
@@ -191,6 +197,9 @@ def settle(columns: Columns, rows: Sequence[Sequence[str]]) -> None:
         cells = [encoding.clean(row[place]) for row in rows if place < len(row) and row[place].strip()]
         return bool(cells) and 2 * sum(bool(re.fullmatch(r"\d{6,9}", cell)) for cell in cells) > len(cells)
 
+    club = columns.ratings.get("CLUB")
+    if club is not None and not any(re.match(r"\s*\d", row[club]) for row in rows if club < len(row)):
+        del columns.ratings["CLUB"]  # what the players' clubs are called
     place = columns.id_or_rating
     if place is not None:
         columns.id_or_rating = None
