@@ -15,9 +15,7 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
-import venv
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +23,9 @@ import numpy as np
 import polars as pl
 
 import crosstable as ct
+from peer_environment import run_with_peers
 
 HERE = Path(__file__).resolve().parent
-PEERS = HERE.parent / ".venv-bench"
 RESULTS = HERE / "results" / "library.json"
 PLAYERS, DAYS = 50_000, 1_000
 FIRST = np.datetime64("2010-01-01")
@@ -65,18 +63,8 @@ def ours(table: pl.DataFrame) -> dict[str, Any]:
 
 def peer(games: dict[str, Any]) -> dict[str, Any]:
     """In an environment of its own."""
-    python = PEERS / "bin" / "python"
-    if not python.exists():
-        venv.create(PEERS, with_pip=True)
-        (PEERS / ".gitignore").write_text("*\n")
-        subprocess.run([python, "-m", "pip", "install", "-q", "-r", HERE / "requirements.txt"], check=True)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "games.npz"
-        np.savez(file, **games, train=TRAIN)
-        done = subprocess.run(
-            [python, HERE / "peer_comparison.py", file], check=True, stdout=subprocess.PIPE, text=True
-        )
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    printed = run_with_peers("peer_comparison.py", **games, train=TRAIN)
+    found: dict[str, Any] = json.loads(printed.splitlines()[-1])
     return found
 
 

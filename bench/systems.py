@@ -12,11 +12,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import time
-import venv
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,9 +23,9 @@ import numpy as np
 
 from crosstable.replay import aga, club, elo, fide, glicko
 from crosstable.replay.periods import Periods, history
+from peer_environment import run_with_peers
 
 HERE = Path(__file__).resolve().parent
-PEERS = HERE.parent / ".venv-bench"
 RESULTS = HERE / "results" / "systems.json"
 FIRST_DAY = 738_000  # 2021-07-29; FIDE's rulebook begins in 2022, so its history begins a year later
 
@@ -110,16 +107,9 @@ def go() -> dict[str, float]:
 
 def peers(past: Periods) -> dict[str, dict[str, float | str]]:
     """In an environment of their own, so that their dependencies do not meet ours."""
-    python = PEERS / "bin" / "python"
-    if not python.exists():
-        venv.create(PEERS, with_pip=True)
-        (PEERS / ".gitignore").write_text("*\n")
-        subprocess.run([python, "-m", "pip", "install", "-q", "-r", HERE / "requirements.txt"], check=True)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "games.npz"
-        np.savez(file, white=past.white, black=past.black, score=past.score, first=past.first, players=past.players)
-        done = subprocess.run([python, HERE / "peers.py", file], check=True, stdout=subprocess.PIPE, text=True)
-    found: dict[str, dict[str, float | str]] = json.loads(done.stdout)
+    games = {name: getattr(past, name) for name in ("white", "black", "score", "first", "players")}
+    printed = run_with_peers("peers.py", **games)
+    found: dict[str, dict[str, float | str]] = json.loads(printed)
     return found
 
 

@@ -16,6 +16,7 @@ from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from crosstable.arguments import day_of
 from crosstable.errors import (
     CrosstableError,
     EventRejected,
@@ -106,7 +107,7 @@ def rules(day: date | str, system: str | RatingSystem | Estimator = "us_chess", 
     10.0
     """
     chosen, profile = _chosen(system, profile)
-    return chosen.rules(_day(day), profile)
+    return chosen.rules(day_of(day, "day"), profile)
 
 
 def _chosen(given: str | RatingSystem | Estimator, profile: str | None) -> tuple[RatingSystem, str]:
@@ -125,15 +126,6 @@ def _source(given: Event | Reading | str | Path) -> Event | Reading:
     if isinstance(given, str | PathLike):
         return read(given)
     raise WrongValue(f"event: expected an Event, what read gives, or the path of a file, found {given!r}")
-
-
-def _day(value: date | str, name: str = "day") -> date:
-    if isinstance(value, date):
-        return value
-    try:
-        return date.fromisoformat(value)
-    except (TypeError, ValueError):
-        raise WrongValue(f"{name}: expected a date YYYY-MM-DD, found {value!r}") from None
 
 
 def read(
@@ -157,11 +149,11 @@ def read(
 
     if not isinstance(path, str | PathLike):
         raise WrongValue(f"path: expected the path of a file, found {path!r}")
-    first, last = (None if day is None else _day(day, name) for day, name in ((start, "start"), (end, "end")))
+    first, last = (None if day is None else day_of(day, name) for day, name in ((start, "start"), (end, "end")))
     if mode is not None and mode not in MODES:
         raise WrongValue(f"mode: expected one of {', '.join(MODES)}, found {mode!r}")
     pool = None if ratings is None else file_ratings.system_key(ratings)
-    days = {who: _day(day, "born") for who, day in (born or {}).items()}
+    days = {who: day_of(day, "born") for who, day in (born or {}).items()}
     given = Given(
         first, last, time_control, mode, pool, adults=[adults] if isinstance(adults, str) else adults, born=days
     )

@@ -13,17 +13,7 @@ from crosstable.checks import gate
 from crosstable.cli import main
 from crosstable.errors import EventRejected
 from crosstable.model import Event, Game, Player, Rated, Rating, Section
-
-GOOD = """Event,Club night
-Start,2025-08-02
-End,2025-08-02
-Time control,G/90;d5
-No.,Name,ID,Rating,Rnd 1
-1,Ada,12345678,1500/30,W2
-2,Bo,12345679,1400/30,L1
-"""
-CLASH = GOOD.replace("L1", "W1")
-TYPED = GOOD.replace("1500/30", "15oo")
+from tests.typed_tables import CLASH, GOOD, TYPED
 
 
 @pytest.fixture

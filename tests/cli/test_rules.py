@@ -48,21 +48,11 @@ def test_the_print_behind_a_value(capsys: pytest.CaptureFixture[str]) -> None:
     assert "bonus" in capsys.readouterr().err  # the rules that there are
 
 
+ESTIMATE = ["estimate", "--rating", "1643.759", "--games", "40", "--opponents", "1700,1650,1580", "--on", "2025-08-02"]
+
+
 def test_estimate(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(
-        capsys,
-        "estimate",
-        "--rating",
-        "1643.759",
-        "--games",
-        "40",
-        "--opponents",
-        "1700,1650,1580",
-        "--score",
-        "2",
-        "--on",
-        "2025-08-02",
-    )
+    found = answer(capsys, *ESTIMATE, "--score", "2")
     effective = 50 / math.sqrt(0.662 + 0.00000739 * (2569 - 1643.759) ** 2)
     expected = sum(1 / (1 + 10 ** ((r - 1643.759) / 400)) for r in (1700, 1650, 1580))
     post = 1643.759 + 800 / (effective + 3) * (2 - expected)  # below the bonus threshold of 10 × √4
@@ -71,20 +61,9 @@ def test_estimate(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_estimate_says_what_a_target_needs(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [
-        "estimate",
-        "--rating",
-        "1643.759",
-        "--games",
-        "40",
-        "--opponents",
-        "1700,1650,1580",
-        "--on",
-        "2025-08-02",
-    ]
-    assert answer(capsys, *arguments, "--target", "1660")["needed_score"] == 2
-    assert answer(capsys, *arguments, "--target", "2000")["needed_score"] is None
-    assert main([*arguments, "--target", "2000"]) == 0
+    assert answer(capsys, *ESTIMATE, "--target", "1660")["needed_score"] == 2
+    assert answer(capsys, *ESTIMATE, "--target", "2000")["needed_score"] is None
+    assert main([*ESTIMATE, "--target", "2000"]) == 0
     assert "Even 3 wins" in capsys.readouterr().out
 
 

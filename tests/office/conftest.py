@@ -138,3 +138,12 @@ def office(spare: Callable[[], str]) -> str:
     url = spare()
     connect(url)
     return url
+
+
+@pytest.fixture
+def ready(office: str) -> str:
+    """An office with its first row, and nobody in it."""
+    from crosstable.office.ledger import office_settings
+
+    office_settings.create()
+    return office

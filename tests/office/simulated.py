@@ -82,6 +82,18 @@ def data(content: Document) -> bytes:
     return json.dumps(content).encode()
 
 
+def rated(rating: float, games: int = 60, **more: Any) -> dict[str, Any]:
+    """What a player brings: a regular rating."""
+    return {"ratings": {"OTBR": {"rating": rating, "games": games, **more}}}
+
+
+def accept(content: Document) -> str:
+    """The id of an event that is submitted and rated."""
+    number = events.submit(OFFICER, data(content), "event.json").event
+    events.accept(OFFICER, number)
+    return number
+
+
 class Federation:
     """Makes events and changes, the same ones for the same seed."""
 

@@ -15,7 +15,6 @@ from crosstable.cli import main
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.office import events
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.reading import desk
 
@@ -43,12 +42,6 @@ def last(action: str) -> dict[str, Any]:
     assert entry is not None
     details: dict[str, Any] = json.loads(entry.details)
     return details
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
 
 
 def test_a_report_of_rated_newcomers_can_be_accepted(ready: str) -> None:

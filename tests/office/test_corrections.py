@@ -76,7 +76,7 @@ def test_asked_looked_at_and_granted(there: Office) -> None:
     # All four move: two by their own game, and everybody meets everybody in the second event
     assert {change.player for change in seen.ratings.changes} == set(FOUR)
     by = {change.player: change for change in seen.ratings.changes if change.pool == "OTBR"}
-    assert (by[FOUR[0]].difference or 0) < 0 < (by[FOUR[1]].difference or 0)
+    assert (by[FOUR[0]].change or 0) < 0 < (by[FOUR[1]].change or 0)
     assert run.fingerprint() == before
     assert not Revision.objects.filter(kind="corrected").exists()
 

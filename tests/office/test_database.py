@@ -41,19 +41,20 @@ def test_other_urls_are_refused_in_words(url: str) -> None:
         database.parse(url)
 
 
-def modes(path: Path) -> dict[str, int]:
-    return {one.name: stat.S_IMODE(one.stat().st_mode) for one in path.parent.glob(f"{path.name}*")}
-
-
-def test_a_new_office_is_its_owners_alone(tmp_path: Path) -> None:
-    """It holds birth dates and password hashes; so do the files beside it."""
-    path = tmp_path / "office.db"
+def modes_when_used(path: Path) -> dict[str, int]:
+    """Of the database and of the files beside it, while somebody writes."""
     connect(f"sqlite:///{path}")
     migrate()
     with database.writing():
         Player.objects.create(number="1")
-    found = modes(path)
+    found = {one.name: stat.S_IMODE(one.stat().st_mode) for one in path.parent.glob(f"{path.name}*")}
     disconnect()
+    return found
+
+
+def test_a_new_office_is_its_owners_alone(tmp_path: Path) -> None:
+    """It holds birth dates and password hashes; so do the files beside it."""
+    found = modes_when_used(tmp_path / "office.db")
     assert found == dict.fromkeys(("office.db", "office.db-wal", "office.db-shm", "office.db-queue"), 0o600)
 
 
@@ -61,12 +62,7 @@ def test_a_mode_that_somebody_chose_stays(tmp_path: Path) -> None:
     path = tmp_path / "office.db"
     path.touch()
     path.chmod(0o660)
-    connect(f"sqlite:///{path}")
-    migrate()
-    with database.writing():
-        Player.objects.create(number="1")
-    found = modes(path)
-    disconnect()
+    found = modes_when_used(path)
     assert set(found.values()) == {0o660}
     assert "office.db-queue" in found
 

@@ -8,34 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulated import OFFICER, data, document, officers
+from simulated import OFFICER, accept, data, document, officers, rated
 
 from crosstable.cli import main
 from crosstable.errors import OfficeError
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.events.fide_desk import fide_desk
-from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import DatedFact, ExternalRating, RatingRow
 from crosstable.office.people import proposals
 from crosstable.office.rating import run, trace
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
-
-
-def accept(content: dict[str, Any]) -> str:
-    done = events.submit(OFFICER, data(content), "event.json")
-    events.accept(OFFICER, done.event)
-    return done.event
-
-
-def rated(rating: float, games: int = 60) -> dict[str, Any]:
-    return {"ratings": {"OTBR": {"rating": rating, "games": games}}}
 
 
 def at_home(**facts: Any) -> str:

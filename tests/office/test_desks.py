@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from simulated import ADMIN, OFFICER, Federation, adjusted, data, document
+from simulated import ADMIN, OFFICER, Federation, adjusted, data, document, rated
 from test_history_import import tables
 
 from conftest import connect
@@ -25,10 +25,6 @@ from crosstable.office.rating import run
 from crosstable.office.reading.pairs import pairs
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
-
-
-def rated(rating: float, games: int = 60) -> dict[str, Any]:
-    return {"ratings": {"OTBR": {"rating": rating, "games": games}}}
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from crosstable.office.drafts.grid import Row, Typed
 from crosstable.office.drafts.mends import MendRefused
 from crosstable.office.drafts.models import Draft, DraftFile
 from crosstable.office.events.submitted_files import original
-from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, Player, RatingRow
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.systems.us_chess.formulas import round_half_up
@@ -28,12 +27,6 @@ DAY = date(2025, 8, 2)
 IDS = [f"3000000{number}" for number in range(1, 8)]
 CLASH = Path(__file__).parents[3] / "shared" / "samples" / "trf" / "incompatible_result.trf"
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "1/2-1/2"), (2, 1, 3, "0-1"), (2, 2, 4, "1-0")]
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
 
 
 @pytest.fixture

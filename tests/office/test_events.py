@@ -34,12 +34,6 @@ def riverside(**changes: Any) -> dict[str, Any]:
     return {**made, **changes}
 
 
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
-
-
 def submitted(content: dict[str, Any], name: str = "event.json") -> str:
     done = events.submit(OFFICER, data(content), name)
     assert done.outcome == events.QUEUED, done.message
@@ -184,7 +178,7 @@ def test_a_preview_is_what_happens_and_writes_nothing(ready: str) -> None:
     for change in preview.changes:
         rows = RatingRow.objects.filter(player__number=change.player, pool=change.pool).order_by("position")
         assert rows.last().post == change.after
-    sizes = [abs(change.difference) for change in preview.changes]
+    sizes = [abs(change.change) for change in preview.changes]
     assert sizes == sorted(sizes, reverse=True)
     assert {change.reason for change in preview.changes} <= {
         "its results changed",

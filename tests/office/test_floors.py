@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from simulated import OFFICER, adjusted, data, document, officers
+from simulated import OFFICER, accept, adjusted, data, document, officers, rated
 
 from crosstable.errors import OfficeError
 from crosstable.formats import rating_lists
@@ -27,22 +27,6 @@ from crosstable.office.people import proposals
 from crosstable.office.rating import run, states
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
-
-
-def rated(rating: float, games: int = 60, **more: Any) -> dict[str, Any]:
-    return {"ratings": {"OTBR": {"rating": rating, "games": games, **more}}}
-
-
-def accept(content: dict[str, Any]) -> str:
-    done = events.submit(OFFICER, data(content), "event.json")
-    events.accept(OFFICER, done.event)
-    return done.event
 
 
 def played(name: str, day: date, result: str, games: int, **facts: Any) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from simulated import OFFICER
+from tests.typed_tables import CLASH, GOOD, TYPED
 
 import crosstable
 from crosstable import formats
@@ -15,19 +16,6 @@ from crosstable.model import Finding, errors
 from crosstable.office import events
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, RatingRow, Revision
-
-GOOD = """Event,Club night
-Start,2025-08-02
-End,2025-08-02
-Time control,G/90;d5
-No.,Name,ID,Rating,Rnd 1
-1,Ada,12345678,1500/30,W2
-2,Bo,12345679,1400/30,L1
-"""
-#: Both players claim the win
-CLASH = GOOD.replace("L1", "W1")
-#: Two letters where there should be two zeros
-TYPED = GOOD.replace("1500/30", "15oo")
 
 both = pytest.mark.parametrize(("text", "code"), [(CLASH, "result-clash"), (TYPED, "unreadable-rating")])
 

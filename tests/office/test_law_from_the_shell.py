@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from typing import Any
 
 import pytest
-from simulated import OFFICER, data, document, officers
+from simulated import OFFICER, accept, document, officers, rated
 
 from crosstable.cli import main
 from crosstable.office import events, players
@@ -15,16 +14,6 @@ from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow
 
 ADA, BEN = "30000001", "30000002"
-
-
-def rated(rating: float, **more: Any) -> dict[str, Any]:
-    return {"ratings": {"OTBR": {"rating": rating, "games": 60, **more}}}
-
-
-def accept(content: dict[str, Any]) -> str:
-    number = events.submit(OFFICER, data(content), "event.json").event
-    events.accept(OFFICER, number)
-    return number
 
 
 def shell(capsys: pytest.CaptureFixture[str], url: str, *words: str) -> str:

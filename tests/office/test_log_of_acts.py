@@ -7,22 +7,15 @@ import json
 from datetime import date
 from typing import Any
 
-import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.ledger import documents, office_settings
+from crosstable.office.ledger import documents
 from crosstable.office.ledger.models import Revision
 
 ADA, BEN = "30000001", "30000002"
 DAY = date(2025, 8, 2)
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
 
 
 def report(result: str, name: str = "Open") -> bytes:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from simulated import OFFICER, adjusted, data, document, officers
+from simulated import OFFICER, adjusted, data, document, officers, rated
 
 from crosstable.cli import main
 from crosstable.office import events, players
@@ -25,10 +25,6 @@ from crosstable.office.reading.desk import possible_duplicates
 
 ADA, BEN, CAY, DOUBLE = "30000001", "30000002", "30000003", "30000009"
 DIRECTOR = Actor("dora", Role.DIRECTOR)
-
-
-def rated(rating: float, games: int = 60) -> dict[str, Any]:
-    return {"ratings": {"OTBR": {"rating": rating, "games": games}}}
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulated import ADMIN, OFFICER, adjusted, data, document, officers
+from simulated import ADMIN, OFFICER, accept, adjusted, data, document, officers, rated
 
 from crosstable.cli import main
 from crosstable.errors import EventRejected, OfficeError
@@ -28,22 +28,6 @@ from crosstable.office.rating import run, states, trace
 from crosstable.office.requests import floors as own_floors
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
-
-
-def rated(rating: float, games: int = 60, **more: Any) -> dict[str, Any]:
-    return {"ratings": {"OTBR": {"rating": rating, "games": games, **more}}}
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
-
-
-def accept(content: dict[str, Any]) -> str:
-    done = events.submit(OFFICER, data(content), "event.json")
-    events.accept(OFFICER, done.event)
-    return done.event
 
 
 def match(day: date, result: str, games: int = 6, **facts: Any) -> dict[str, Any]:
@@ -176,7 +160,7 @@ def test_a_granted_floor_moves_with_its_match(ready: str, day: date) -> None:
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
     moved = {**bens_match(), "start": str(day), "end": str(day)}
     seen = events.correct(OFFICER, number, data(moved), "match.json", "another day", preview=True)
-    assert all(change.difference == 0 for change in seen.changes)
+    assert all(change.change == 0 for change in seen.changes)
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
     events.correct(OFFICER, number, data(moved), "match.json", "another day")
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", day)

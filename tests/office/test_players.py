@@ -12,17 +12,11 @@ from simulated import OFFICER, Federation, data, document
 
 from crosstable.errors import OfficeError
 from crosstable.office import events, players
-from crosstable.office.ledger import models, office_settings
+from crosstable.office.ledger import models
 from crosstable.office.ledger.models import ExternalRating, FormerName, Membership, Merge, RatingRow
 from crosstable.office.rating import run, states
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
 
 
 def accept(name: str, day: date, people: list[str], games: list[tuple[int, int, int, str]]) -> str:

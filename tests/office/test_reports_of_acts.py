@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from simulated import OFFICER, adjusted, data, document, officers
+from simulated import OFFICER, accept, adjusted, document, officers, rated
 
 from crosstable.cli import main
 from crosstable.errors import OfficeError
@@ -17,29 +17,12 @@ from crosstable.office.audit.models import AuditEntry
 from crosstable.office.backup.verification import verify_all
 from crosstable.office.decisions import adjustments, prizes
 from crosstable.office.decisions.prizes import Prize
-from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Player
 from crosstable.office.lists import official, publish
 from crosstable.office.people import proposals
 from crosstable.office.rating import run, states
 
 ADA, BEN, CAY, DOUBLE = "30000001", "30000002", "30000003", "30000009"
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
-
-
-def rated(rating: float, games: int = 60, **more: Any) -> dict[str, Any]:
-    return {"ratings": {"OTBR": {"rating": rating, "games": games, **more}}}
-
-
-def accept(content: dict[str, Any]) -> str:
-    done = events.submit(OFFICER, data(content), "event.json")
-    events.accept(OFFICER, done.event)
-    return done.event
 
 
 def opened() -> str:
@@ -139,7 +122,7 @@ def test_a_record_that_ends_has_no_difference_and_only_lists_that_show_it_are_na
     assert {player: row.lists for player, row in seen.items()} == {
         ADA: ("2025-02-01",), BEN: ("2025-02-01",), CAY: (),
     }  # fmt: skip
-    assert (seen[ADA].after, seen[ADA].difference, seen[ADA].reason) == (None, None, "it no longer counts")
+    assert (seen[ADA].after, seen[ADA].change, seen[ADA].reason) == (None, None, "it no longer counts")
     assert seen[ADA].since == f"Open ({first})"
     assert main(["office", "--db", ready, "--as", "olga", "withdraw", first, "--preview"]) == 0
     said = capsys.readouterr().out

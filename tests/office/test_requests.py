@@ -193,7 +193,7 @@ def test_a_report_becomes_a_correction_and_the_rating_moves(ready: str) -> None:
     assert newest("ben")[0] == "Your report has become a correction request"
     with pytest.raises(OfficeError, match="correct it with a file"):
         correcting.make_correction(acting("olga"), report.id)
-    moved = {one.player: one.difference for one in deciding.preview(acting("olga"), asked.id).ratings.changes}
+    moved = {one.player: one.change for one in deciding.preview(acting("olga"), asked.id).ratings.changes}
     assert moved[BEN] > 0 > moved[ADA]
     deciding.grant(acting("olga"), asked.id)
     assert [game.result for game in events.document("A").sections[0].games] == ["1/2-1/2"]

@@ -10,7 +10,6 @@ from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected
 from crosstable.office import events, players
-from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, RatingRow, Revision
 from crosstable.office.rating import rerating
 
@@ -25,12 +24,6 @@ def alpha(first: str = "1-0", **changes: Any) -> bytes:
 
 def beta() -> bytes:
     return data(document("Beta Open", date(2025, 4, 5), FOUR, GAMES[:2], control="G/120;d5"))
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
 
 
 def take(content: bytes, number: str, *, accept: bool = True) -> None:

@@ -16,7 +16,6 @@ from crosstable.office import events
 from crosstable.office.audit.ledger import problems
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.events import submission_status
-from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, Player, RatingRow, Revision, Section
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import run
@@ -39,12 +38,6 @@ def holiday(wrong: tuple[int, ...] = (2,), city: str = "Toledo") -> dict[str, An
         made = made or {**one, "city": city, "sections": []}
         made["sections"].append(section)
     return made
-
-
-@pytest.fixture
-def ready(office: str) -> str:
-    office_settings.create()
-    return office
 
 
 def submitted(wrong: tuple[int, ...] = (2,)) -> int:

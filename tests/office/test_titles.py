@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import date, timedelta
+from typing import Any
 
 import numpy as np
 import pytest
@@ -166,29 +167,23 @@ def test_other_systems_and_online_chess_earn_no_norms_since_2010(office: str) ->
     assert TitleNorm.objects.exists()
 
 
-def test_a_document_can_say_that_its_norms_are_supernorms(office: str) -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        ({"supernorm": True}, {"supernorm": False}),
+        # 5.3: 20 guaranteed Grand Prix points; the reader keeps them in the section's notes
+        ({"notes": {"grand_prix_points": "020"}}, {"notes": {"grand_prix_points": "019"}}),
+    ],
+    ids=["the document's own word", "Grand Prix points"],
+)
+def test_a_document_can_say_that_its_norms_are_supernorms(office: str, said: tuple[dict[str, Any], ...]) -> None:
     rng = random.Random(6)
     Office.objects.create(id=1, titles="1996")
     people = players(8)
     ratings = {who.id: 1000.0 + 200 * i for i, who in enumerate(people)}
-    for n, said in ((1, True), (2, False)):
+    for n, words in enumerate(said, start=1):
         event = hold(n, people, ratings, 4, rng).event
-        document = documents.pack({"sections": [{"number": 1, "supernorm": said}]})
-        Revision.objects.create(event=event, number=1, kind="submitted", document=document)
-    award(None)
-    found = dict(TitleNorm.objects.values_list("position", "supernorm"))
-    assert [found[position] for position in sorted(found)] == [True, False]
-
-
-def test_grand_prix_points_of_the_report_make_supernorms(office: str) -> None:
-    """5.3: 20 guaranteed Grand Prix points; the reader keeps them in the section's notes."""
-    rng = random.Random(6)
-    Office.objects.create(id=1, titles="1996")
-    people = players(8)
-    ratings = {who.id: 1000.0 + 200 * i for i, who in enumerate(people)}
-    for n, points in ((1, "020"), (2, "019")):
-        event = hold(n, people, ratings, 4, rng).event
-        document = documents.pack({"sections": [{"number": 1, "notes": {"grand_prix_points": points}}]})
+        document = documents.pack({"sections": [{"number": 1, **words}]})
         Revision.objects.create(event=event, number=1, kind="submitted", document=document)
     award(None)
     found = dict(TitleNorm.objects.values_list("position", "supernorm"))

@@ -162,7 +162,7 @@ def test_random_events_come_out_the_same(first: int) -> None:
 def test_the_second_hand_knows_every_bonus_multiplier() -> None:
     for value in rulebook("us_chess").rules["bonus"].written:
         known = oracle.Law(False, value.since).bonus_multiplier
-        advice = f"Next edit: tests/oracle/us_chess.py, bonus_multiplier, from {value.since} on."
+        advice = f"Next edit: tests/rules/us_chess.toml, the bonus from {value.since} on."
         assert known == Decimal(value["multiplier"]), advice
 
 

@@ -1,7 +1,8 @@
 """A second, slow, plain implementation of the US Chess rating system, to hold against the product.
 
 Written from the three editions, the readings and the event format alone, without a look at the product's own engine (only its
-reader of time-control texts is shared). Everything is decimal arithmetic with 40 digits; the special formula sorts the knots and
+reader of time-control texts is shared). Bonus multipliers stand in tests/rules, typed from the documents; the rulebook is
+not asked. Everything is decimal arithmetic with 40 digits; the special formula sorts the knots and
 solves the one straight piece that holds the root instead of walking from knot to knot.
 
 `rate(document, profile)` takes the event document as a dict and gives the answers as dicts.
@@ -10,15 +11,19 @@ solves the one straight piece that holds the root instead of walking from knot t
 from __future__ import annotations
 
 import math
+import tomllib
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
+from pathlib import Path
 from typing import Any
 
 from crosstable.systems.us_chess import time_controls
 
 D = Decimal
 EPSILON = D("1e-7")
+#: Rule → what changed on which day, from what to what
+TYPED = tomllib.loads((Path(__file__).parents[1] / "rules" / "us_chess.toml").read_text())
 PRECISION = Context(prec=40)
 ORDER = ("OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB")
 INFINITE = D("Infinity")
@@ -49,21 +54,13 @@ class Law:
 
     @property
     def bonus_multiplier(self) -> Decimal:
-        steps = [
-            (date(2008, 6, 6), 6),
-            (date(2012, 8, 3), 8),
-            (date(2014, 3, 20), 10),
-            (date(2015, 6, 1), 12),
-            (date(2017, 6, 1), 14),
-            (date(2023, 2, 1), 12),
-            (date(2025, 1, 1), 10),
-        ]
-        value = 10
-        for begin, multiplier in steps:
-            late = self.practised and multiplier in (6, 8) and begin.year < 2014  # "the day after each"
+        value = TYPED["bonus"][0]["multiplier"][0]
+        for step in TYPED["bonus"]:
+            begin, (_, multiplier) = step["day"], step["multiplier"]
+            late = self.practised and begin in (date(2008, 6, 6), date(2012, 8, 3))  # "the day after each"
             if self.day >= begin + timedelta(days=1 if late else 0):
                 value = multiplier
-        return D(value)
+        return D(str(value))
 
     def lowers_k_of(self, system: str) -> bool:
         """Whether a dual-rated event counts less above 2200 for this rating (readings 7; the record: regular, from 2013-05-18)."""

@@ -53,7 +53,9 @@ def entry(rule: str, day: date) -> str:
     """What tests/rules/us_chess.toml must say about a change."""
     before, after = rulebook.on(day - timedelta(days=1))[rule], rulebook.on(day)[rule]
     changed = [
-        f"{name} = [{before[name]}, {after[name]}]" for name in after.fields if before.fields.get(name) != after[name]
+        f"{name} = {plain([before[name], after[name]])}"
+        for name in after.fields
+        if before.fields.get(name) != after[name]
     ]
     return "\n".join([f"[[{rule}]]", f"day = {day}", *(changed or [f"same = {list(after.fields)}"])])
 

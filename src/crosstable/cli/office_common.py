@@ -123,7 +123,7 @@ def _line(change: Any) -> tuple[Any, ...]:
         change.pool,
         before,
         after,
-        "new" if change.before is None else "gone" if change.after is None else f"{change.difference:+.2f}",
+        "new" if change.before is None else "gone" if change.after is None else f"{change.change:+.2f}",
         lists,
         change.since,
         change.reason,

@@ -8,6 +8,7 @@ from datetime import date
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from crosstable.arguments import day_of
 from crosstable.errors import WrongValue
 from crosstable.extras import needed_for
 from crosstable.model import Event, Rating
@@ -231,16 +232,6 @@ def shown(value: Any) -> str:
         if isinstance(value, float)
         else str(value)
     )
-
-
-def day_of(value: date | str, name: str) -> date:
-    """A day, or its text YYYY-MM-DD."""
-    if isinstance(value, date):
-        return value
-    try:
-        return date.fromisoformat(value)
-    except (TypeError, ValueError):
-        raise WrongValue(f"{name}: expected a date YYYY-MM-DD, found {value!r}") from None
 
 
 def setting(name: str, value: float | None, above: float = 0.0) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from datetime import date
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from crosstable.errors import WrongValue
 from crosstable.estimators.base import Estimator, State, last_days, setting
@@ -21,8 +22,27 @@ if TYPE_CHECKING:
 CURVES = ("logistic", "normal")
 
 
+class OneNumber(Estimator):
+    """A method whose ratings are one number each: its module of `replay` has `replay` and `expectations`."""
+
+    def _replay(self) -> Any:
+        raise NotImplementedError
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        found = self._replay().replay(games.periods(), self.system, predict=True)
+        return State(found.rating, found.games, last_days(games)), found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        from crosstable.replay.periods import filled
+
+        start = float(self.system.rules(date.max)["start"]["rating"])
+        rating = filled(_padded(state.rating, games), len(games.players), start)
+        expected: Floats = self._replay().expectations(games.white, games.black, rating, self.system)
+        return expected
+
+
 @dataclass(frozen=True)
-class Elo(Estimator):
+class Elo(OneNumber):
     """Elo. `k`: one K for everybody; `curve`: "logistic" or "normal", with `scale`. None: what the rulebook says.
 
     >>> from crosstable import Elo
@@ -48,23 +68,14 @@ class Elo(Estimator):
 
         return Method(k=self.k, curve=self.curve, scale=self.scale)
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _replay(self) -> Any:
         from crosstable.replay import elo
 
-        found = elo.replay(games.periods(), self.system, predict=True)
-        return State(found.rating, found.games, last_days(games)), found.predictions
-
-    def _expect(self, state: State, games: Games) -> Floats:
-        from crosstable.replay import elo
-        from crosstable.replay.periods import filled
-
-        start = float(self.system.latest["start"]["rating"])
-        rating = filled(_padded(state.rating, games), len(games.players), start)
-        return elo.expectations(games.white, games.black, rating, self.system)
+        return elo
 
 
 @dataclass(frozen=True)
-class StCharles(Estimator):
+class StCharles(OneNumber):
     """A school club's whole points, one game at a time (the St. Charles Chess Club)."""
 
     pool: str = field(default="CLUB", init=False, repr=False)
@@ -75,19 +86,10 @@ class StCharles(Estimator):
 
         return Method()
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _replay(self) -> Any:
         from crosstable.replay import club
 
-        found = club.replay(games.periods(), self.system, predict=True)
-        return State(found.rating, found.games, last_days(games)), found.predictions
-
-    def _expect(self, state: State, games: Games) -> Floats:
-        from crosstable.replay import club
-        from crosstable.replay.periods import filled
-
-        start = float(self.system.latest["start"]["rating"])
-        rating = filled(_padded(state.rating, games), len(games.players), start)
-        return club.expectations(games.white, games.black, rating, self.system)
+        return club
 
 
 @dataclass(frozen=True)

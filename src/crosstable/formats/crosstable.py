@@ -241,6 +241,14 @@ def require_table(section: Section) -> None:
         raise EventRejected(findings)
 
 
+def settled_without_marks(section: Section) -> Section:
+    """For tables that cannot say of a game that it ended after less than a move."""
+    require_table(section)
+    found = settled(section)
+    games = (replace(g, notes={k: v for k, v in g.notes.items() if k != "under_one_move"}) for g in found.games)
+    return replace(found, games=tuple(games))
+
+
 def settled(section: Section) -> Section:
     """The section as a table gives it back: games in order, one per round, colourless ones from the lower number."""
     games = fitted(section.games)

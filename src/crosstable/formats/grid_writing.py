@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 
 from crosstable.formats import crosstable, encoding, fields, limits
@@ -30,16 +29,13 @@ def held(event: Event) -> Event:
 
 
 def _held_section(section: Section, number: int, event: Event) -> Section:
-    crosstable.require_table(section)
-    settled = crosstable.settled(section)
-    games = tuple(replace(g, notes={k: v for k, v in g.notes.items() if k != "under_one_move"}) for g in settled.games)
-    settled = replace(settled, games=games)
+    settled = crosstable.settled_without_marks(section)
     width = crosstable.rounds(settled)
     limits.check_count("rounds", width, 99, f"section {section.number}")
     points = crosstable.scores(settled)
     return Section(
         number, encoding.clean(section.name), section.start or event.start, section.end or event.end,
-        tuple(_held_player(player, points[player.number]) for player in settled.players), games,
+        tuple(_held_player(player, points[player.number]) for player in settled.players), settled.games,
         mode=section.mode, kind=section.kind, weight=section.weight, colors=settled.colors,
         time_control=encoding.clean(section.time_control or "") or None, notes={"rounds": width},
     )  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 
 from crosstable.formats import crosstable, encoding, fields, file_ratings, limits, losses
@@ -57,10 +56,7 @@ def _misread(text: str) -> bool:
 
 
 def _held_section(section: Section, number: int, event: Event) -> Section:
-    crosstable.require_table(section)
-    settled = crosstable.settled(section)
-    games = tuple(replace(g, notes={k: v for k, v in g.notes.items() if k != "under_one_move"}) for g in settled.games)
-    settled = replace(settled, games=games)
+    settled = crosstable.settled_without_marks(section)
     width = crosstable.rounds(settled)
     limits.check_count("rounds", width, MOST_ROUNDS, f"section {section.number}")
     start, end = section.start or event.start, section.end or event.end
@@ -77,7 +73,7 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
         start if dated else None,
         end if dated else None,
         tuple(_held_player(player, points[player.number], shown) for player in settled.players),
-        games,
+        settled.games,
         mode=section.mode,
         kind=section.kind if section.kind != "fide" else "swiss",
         weight=section.weight,

@@ -15,6 +15,7 @@ from crosstable.office.drafts.offers import Case, Offer, offered
 from crosstable.office.drafts.places import Place, place_of
 from crosstable.office.events import findings as gate
 from crosstable.office.ledger.office_settings import keys_of, office
+from crosstable.office.reading import crosstable
 from crosstable.office.reading.people import Person
 from crosstable.systems.structure import problems
 
@@ -55,12 +56,9 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    round: int
-    letter: str = ""
-    opponent: int | None = None
-    side: str = ""
-    words: str = ""  # of a round without a game
+class Cell(crosstable.Cell):
+    """One round of one player; `words` of a round without a game. A bad one has a finding."""
+
     bad: bool = False
 
 

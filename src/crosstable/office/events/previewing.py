@@ -14,6 +14,7 @@ from crosstable.office.events.ledger_checks import filled, known_players
 from crosstable.office.ledger import order
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.office_settings import all_systems, keys_of, office, systems_of
+from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.systems import Kept, RatingSystem, privacy
@@ -24,7 +25,7 @@ _NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(WithChange):
     """A rating before and after, as it would be published; nothing where there is none, or it is not shown."""
 
     pool: str
@@ -32,10 +33,6 @@ class Numbers:
     before_games: int | None
     after: float | None
     after_games: int | None
-
-    @property
-    def change(self) -> float | None:
-        return None if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from crosstable.office.notices.messages import Said
 from crosstable.office.notices.models import Notice
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage import clock
@@ -15,15 +16,9 @@ NEWEST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class Received(Said):
     """A message in the inbox."""
 
-    number: int
-    about: str
-    by: str
-    subject: str
-    words: str
-    at: datetime
     read: datetime | None
 
 

@@ -15,6 +15,7 @@ from crosstable.model import Rating
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.players import find, main_record
+from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.official import age_based
 from crosstable.office.lists.official import shown as as_listed
 from crosstable.office.people.models import Person
@@ -111,7 +112,7 @@ NOT_TOLD = (models.Adjustment.OPENING, models.Adjustment.RELEASE)
 
 
 @dataclass(frozen=True, slots=True)
-class DecidedLine:
+class DecidedLine(WithChange):
     """A decision about a player as everybody may see it: no author, no reason in free text, nothing that tells an age."""
 
     date: date
@@ -121,10 +122,6 @@ class DecidedLine:
     before: float | None
     after: float | None
     position: int = 0  # in the rating order
-
-    @property
-    def change(self) -> float | None:
-        return None if self.before is None or self.after is None else self.after - self.before
 
     @property
     def title(self) -> str:

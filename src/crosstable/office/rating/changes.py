@@ -16,6 +16,7 @@ import polars as pl
 from crosstable.model import Rating
 from crosstable.office.ledger import order
 from crosstable.office.ledger.merges import merged_players, with_duplicates
+from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.rating import floors, rows, states, timeline
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.run import Outcome
@@ -32,7 +33,7 @@ END = order.day_of(date.max)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(WithChange):
     """One player's live rating in one pool, before and after."""
 
     player: str
@@ -50,13 +51,8 @@ class Change:
     title_after: str = ""
     tells_an_age: bool = False  # then the log does not say the numbers
 
-    @property
-    def difference(self) -> float | None:
-        """Nothing where a record begins or ends: no rating is no number."""
-        return None if self.before is None or self.after is None else self.after - self.before
-
     def as_json(self) -> dict[str, Any]:
-        row = {**asdict(self), "difference": self.difference, "lists": list(self.lists)}
+        row = {**asdict(self), "difference": self.change, "lists": list(self.lists)}
         del row["tells_an_age"]
         return row
 
@@ -128,7 +124,7 @@ def changes(outcome: Outcome, before: Standing, reason: str, subject: str = "") 
 
 
 def _largest_first(one: Change) -> tuple[bool, float, str, str]:
-    return one.difference is not None, -abs(one.difference or 0.0), one.player, one.pool
+    return one.change is not None, -abs(one.change or 0.0), one.player, one.pool
 
 
 @dataclass(frozen=True, slots=True)

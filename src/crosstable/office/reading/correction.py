@@ -149,7 +149,7 @@ def _reach(done: Rerated, row: Event) -> Reach:
     largest: dict[str, float] = {}
     published, whole = set(), set()
     for one in done.changes:
-        size = abs(one.difference) if one.difference is not None else float("inf")
+        size = abs(one.change) if one.change is not None else float("inf")
         largest[one.player] = max(size, largest.get(one.player, 0.0))
         moved = _moved(one, set())
         if moved.now != moved.would_be:

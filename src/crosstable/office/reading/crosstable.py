@@ -14,6 +14,7 @@ from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.packing import entries_of
+from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import TitleNorm
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import event as events
@@ -41,7 +42,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(WithChange):
     """The rating in one pool, before and after."""
 
     pool: str
@@ -49,10 +50,6 @@ class Numbers:
     before_games: int | None = None
     after: float | None = None
     after_games: int | None = None
-
-    @property
-    def change(self) -> float | None:
-        return None if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)

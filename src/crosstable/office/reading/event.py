@@ -15,6 +15,7 @@ from crosstable.errors import OfficeError
 from crosstable.office.ledger import held, revisions
 from crosstable.office.ledger.models import Event, RatingRow, Revision, Section, Submission
 from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import Title
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import history, people
@@ -158,7 +159,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(WithChange):
     """Somebody's numbers in one section: a winner, or one who gained."""
 
     person: Person
@@ -170,10 +171,6 @@ class Gain:
     games: int
     before: float | None
     after: float | None
-
-    @property
-    def change(self) -> float | None:
-        return None if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from crosstable.office.ledger.models import RatingRow
+from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import ListRow
 from crosstable.office.lists.official import shown
 from crosstable.office.rating.age_starts import AgeStarts
@@ -21,7 +22,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Played(WithChange):
     """A section in one pool: the rating before and after it, as published.
 
     `before` is nothing for a first rating; `after` is nothing where the number would tell an age.
@@ -42,10 +43,6 @@ class Played:
     after: float | None
     after_games: int | None
     position: int
-
-    @property
-    def change(self) -> float | None:
-        return None if self.before is None or self.after is None else self.after - self.before
 
     @property
     def address(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.official import shown
 
 #: So many are shown
@@ -13,7 +14,7 @@ MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(WithChange):
     """One player's live rating in one pool, as published, before and after."""
 
     player: str
@@ -26,10 +27,6 @@ class Line:
     lists: int  # published lists that show the player in this pool, and keep the old number
     floor: tuple[float | None, float | None] | None  # where it changes
     title: tuple[str, str] | None
-
-    @property
-    def difference(self) -> float | None:
-        return None if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class Moved:
 def moved(answer: Mapping[str, Any]) -> Moved:
     """From what an act answers (`Rerated.as_json`)."""
     lines = [_line(one) for one in answer["changes"]]
-    plain = [one for one in lines if one.difference != 0 or one.floor or one.title]
+    plain = [one for one in lines if one.change != 0 or one.floor or one.title]
     refused = tuple(f"event {one['event']}, section {one['section']}" for one in answer["refused"])
     behind = len(lines) - len(plain)
     counts = answer["preview"], answer["players"], answer["sections"]

@@ -13,6 +13,7 @@ from crosstable.office.ledger.differences import Difference, differences
 from crosstable.office.ledger.models import Player as Row
 from crosstable.office.ledger.models import RatingMove, Revision
 from crosstable.office.ledger.models import Section as Part
+from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.lists.official import shown
 from crosstable.office.rating.age_starts import AgeStarts
@@ -23,7 +24,7 @@ from crosstable.office.reading.people import Person
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(WithChange):
     """A published rating that is another since the revision."""
 
     person: Person
@@ -34,10 +35,6 @@ class Moved:
     section_name: str
     before: float | None
     after: float | None
-
-    @property
-    def change(self) -> float | None:
-        return None if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)

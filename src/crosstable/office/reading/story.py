@@ -345,15 +345,7 @@ def _limits(told: Told) -> list[Part]:
     """Match limits, floor and ceiling."""
     found = []
     if "Match limits" in told.steps:
-        found.append(
-            Part(
-                "Limits of a match",
-                shown(told.steps["Match limits"].value),
-                (told.text("Match limits"),),
-                told.cite("Match limits"),
-                css="soft",
-            )
-        )
+        found.append(_limit(told, "Match limits", "Limits of a match"))
     floor = told.steps.get("Floor")
     if floor is not None:
         holds = "the floor holds" in floor.text or "request" in floor.text
@@ -373,16 +365,12 @@ def _limits(told: Told) -> list[Part]:
             )
         )
     if "Ceiling" in told.steps:
-        found.append(
-            Part(
-                "Ceiling",
-                shown(told.steps["Ceiling"].value),
-                (told.text("Ceiling"),),
-                told.cite("Ceiling"),
-                css="soft",
-            )
-        )
+        found.append(_limit(told, "Ceiling", "Ceiling"))
     return found
+
+
+def _limit(told: Told, step: str, title: str) -> Part:
+    return Part(title, shown(told.steps[step].value), (told.text(step),), told.cite(step), css="soft")
 
 
 def _after(told: Told) -> Part:

@@ -59,21 +59,26 @@ def name(event: Event, values: Values) -> Mended:
 @action("swap-ids")
 def swap_ids(event: Event, values: Values) -> Mended:
     """Two players have each other's ids."""
-    section = section_of(event, values)
-    one, other = (player_of(section, whole(values, key)) for key in ("one", "other"))
+    section, one, other = _two_rows(event, values, "two rows are needed")
     changed = with_player(event, section, one.number, lambda player: replace(player, id=other.id))
     changed = with_player(changed, section_of(changed, values), other.number, lambda player: replace(player, id=one.id))
     place = f"section {section.number}, {called(one)} and {called(other)}"
     return Mended(changed, place, f"{one.id} and {other.id}", f"{other.id} and {one.id}")
 
 
-@action("re-entry")
-def re_entry(event: Event, values: Values) -> Mended:
-    """`other` is `one` once more: the same id, and the same ratings before the event."""
+def _two_rows(event: Event, values: Values, refusal: str) -> tuple[Section, Player, Player]:
+    """The section, and the rows `one` and `other` of it."""
     section = section_of(event, values)
     one, other = (player_of(section, whole(values, key)) for key in ("one", "other"))
     if one.number == other.number:
-        raise MendRefused("a re-entry has a number of its own")
+        raise MendRefused(refusal)
+    return section, one, other
+
+
+@action("re-entry")
+def re_entry(event: Event, values: Values) -> Mended:
+    """`other` is `one` once more: the same id, and the same ratings before the event."""
+    section, one, other = _two_rows(event, values, "a re-entry has a number of its own")
 
     def again(player: Player) -> Player:
         return replace(one, number=player.number, name=player.name or one.name, notes=player.notes)
@@ -86,10 +91,7 @@ def re_entry(event: Event, values: Values) -> Mended:
 @action("join")
 def join(event: Event, values: Values) -> Mended:
     """One row too many: the games of `other` are those of `one`, and the row goes."""
-    section = section_of(event, values)
-    one, other = (player_of(section, whole(values, key)) for key in ("one", "other"))
-    if one.number == other.number:
-        raise MendRefused("two rows are needed")
+    section, one, other = _two_rows(event, values, "two rows are needed")
     busy = {game.round for game in section.games if one.number in (game.white, game.black)}
     games = []
     for game in section.games:

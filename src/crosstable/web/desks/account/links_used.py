@@ -15,7 +15,7 @@ from crosstable.office.notices import mail
 from crosstable.office.people import one_time_links
 from crosstable.office.people.models import OneTimeLink
 from crosstable.office.storage import mail_settings
-from crosstable.web.desks.account.signing_in import BOTH
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.doors import private
 
 

@@ -18,7 +18,7 @@ from crosstable.office.people import tokens as office_tokens
 from crosstable.office.people import users
 from crosstable.office.people.rights import EVERYBODY, OFFICE, RIGHTS, Actor
 from crosstable.office.storage import mail_settings
-from crosstable.web.desks.account.signing_in import BOTH
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.doors import actor_of, allow_without_second_factor, needs, second_factor_at, signed_in
 
 

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 
 from crosstable.office.people import second_factors
 from crosstable.web.desks.account import lockout
-from crosstable.web.desks.account.signing_in import BOTH
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.doors import actor_of, allow_without_second_factor, setting_up, signed_in
 
 

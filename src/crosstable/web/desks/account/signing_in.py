@@ -13,12 +13,10 @@ from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from crosstable.web.desks.account import lockout
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.doors import private
-
-BOTH = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class Code(AuthenticateView):

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from crosstable.errors import CrosstableError
 from crosstable.office.people import one_time_links, second_factors, users
 from crosstable.office.people.rights import Actor, Role
-from crosstable.web.desks.account.signing_in import BOTH
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 
 ROLES = [role.value for role in Role if role is not Role.PUBLIC]

@@ -10,8 +10,9 @@ from django.shortcuts import redirect
 
 from crosstable.office.decisions import adjustments
 from crosstable.office.ledger.models import Adjustment
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.decisions import forms
-from crosstable.web.desks.decisions.common import BOTH, seen, shown, told, wants
+from crosstable.web.desks.decisions.common import seen, shown, told, wants
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 
 

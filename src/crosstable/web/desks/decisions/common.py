@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
@@ -16,8 +16,6 @@ from crosstable.office.people.rights import NotAllowedError
 from crosstable.office.rating.rerating import Rerated
 from crosstable.office.reading import moved
 
-#: A page with a form
-BOTH = require_http_methods(["GET", "HEAD", "POST"])
 POST = require_http_methods(["POST"])
 
 
@@ -51,17 +49,6 @@ def told(form: Form) -> Iterator[None]:
         raise
     except CrosstableError as refused:
         form.add_error(None, str(refused))
-
-
-@contextmanager
-def or_not_found() -> Iterator[None]:
-    """What the office does not know is a page that is not there."""
-    try:
-        yield
-    except NotAllowedError:
-        raise
-    except CrosstableError as unknown:
-        raise Http404(str(unknown)) from unknown
 
 
 def seen(done: Rerated) -> moved.Moved:

@@ -15,8 +15,9 @@ from crosstable.office.events.fide_desk import fide_desk, fide_lists
 from crosstable.office.events.fide_lists import import_fide_batch
 from crosstable.office.players.cfc_desk import cfc_desk
 from crosstable.office.reading import words
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.decisions import forms
-from crosstable.web.desks.decisions.common import BOTH, shown, told, wants
+from crosstable.web.desks.decisions.common import shown, told, wants
 from crosstable.web.desks.doors import actor_of, needs
 
 

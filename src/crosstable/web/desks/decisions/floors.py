@@ -11,8 +11,9 @@ from crosstable.errors import OfficeError
 from crosstable.office.decisions import floors, prizes
 from crosstable.office.notices.messages import conversation
 from crosstable.office.reading import words
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.decisions import forms
-from crosstable.web.desks.decisions.common import BOTH, seen, shown, told, wants
+from crosstable.web.desks.decisions.common import seen, shown, told, wants
 from crosstable.web.desks.doors import actor_of, needs
 
 

@@ -15,8 +15,9 @@ from crosstable.office.people.rights import Actor
 from crosstable.office.players.records import private_record
 from crosstable.office.reading import words
 from crosstable.office.reading.desk import possible_duplicates
+from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
-from crosstable.web.desks.decisions.common import BOTH, or_not_found, seen, shown, told, wants
+from crosstable.web.desks.decisions.common import seen, shown, told, wants
 from crosstable.web.desks.doors import actor_of, needs
 
 #: What tells two people apart

@@ -15,8 +15,9 @@ from crosstable.office import players
 from crosstable.office.decisions import adjustments
 from crosstable.office.players.records import PrivateRecord, private_record
 from crosstable.office.reading import desk
+from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
-from crosstable.web.desks.decisions.common import BOTH, POST, or_not_found, seen, shown, told, wants
+from crosstable.web.desks.decisions.common import POST, seen, shown, told, wants
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 from crosstable.web.public.views.common import number as page_number
 

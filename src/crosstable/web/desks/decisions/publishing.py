@@ -16,8 +16,9 @@ from crosstable.office.lists.options import Options
 from crosstable.office.people import proposals
 from crosstable.office.reading import moved
 from crosstable.office.reading.lines import lines_of
+from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
-from crosstable.web.desks.decisions.common import BOTH, or_not_found, shown, told, wants
+from crosstable.web.desks.decisions.common import shown, told, wants
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest
-from django.views.decorators.http import require_http_methods
+from django.http import HttpRequest
 
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import errors
 from crosstable.office.people.rights import NotAllowedError
 
-BOTH = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST = 4000
 
 
@@ -30,16 +28,6 @@ def or_said(request: HttpRequest) -> Iterator[None]:
     except CrosstableError as refused:
         words = str(refused)
         messages.error(request, f"Not done. {words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}")
-
-
-@contextmanager
-def or_not_found() -> Iterator[None]:
-    try:
-        yield
-    except NotAllowedError:
-        raise
-    except CrosstableError as unknown:
-        raise Http404(str(unknown)) from unknown
 
 
 def words_of(request: HttpRequest) -> str:

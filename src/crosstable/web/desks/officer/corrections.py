@@ -17,9 +17,10 @@ from crosstable.office.people.rights import NotAllowedError, require
 from crosstable.office.reading import correction as reading
 from crosstable.office.requests import correcting
 from crosstable.web import jobs
+from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.doors import actor_of, needs
 from crosstable.web.desks.officer import charts
-from crosstable.web.desks.officer.common import BOTH, or_not_found, or_said, words_of
+from crosstable.web.desks.officer.common import or_said, words_of
 
 
 @require_safe

@@ -14,8 +14,9 @@ from crosstable.office.queue import review as reviewing
 from crosstable.office.queue import waiting
 from crosstable.office.reading import moved
 from crosstable.web import jobs
+from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.doors import actor_of, needs
-from crosstable.web.desks.officer.common import BOTH, or_not_found, or_said, words_of
+from crosstable.web.desks.officer.common import or_said, words_of
 
 #: So many lines of a group are shown; the rest is one click away
 SHOWN = 100

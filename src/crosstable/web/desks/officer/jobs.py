@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from crosstable.office.jobs import running
 from crosstable.office.people.rights import require
 from crosstable.web import jobs
+from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.doors import actor_of, needs
-from crosstable.web.desks.officer.common import BOTH, or_not_found, or_said, words_of
+from crosstable.web.desks.officer.common import or_said, words_of
 
 
 @BOTH
