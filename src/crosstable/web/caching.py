@@ -20,8 +20,11 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 DAY = 24 * 3600
 
 
-def from_ledger(view: View) -> View:
-    """Mark a view whose answer follows from its address and the ledger alone, whoever asks. It sees one moment of it."""
+def from_ledger(view: View, *, kept: bool = True) -> View:
+    """Mark a view whose answer follows from its address and the ledger alone, whoever asks. It sees one moment of it.
+
+    `kept`: its pages may stay in memory (`kept_pages`), so that not every request comes to the view.
+    """
 
     @wraps(view)
     def at_one_moment(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -29,6 +32,7 @@ def from_ledger(view: View) -> View:
             return view(request, *args, **kwargs)
 
     at_one_moment.from_ledger = True  # type: ignore[attr-defined]  # how Django's own decorators mark views
+    at_one_moment.kept = kept  # type: ignore[attr-defined]
     return cast(View, at_one_moment)
 
 
@@ -43,7 +47,7 @@ class FromTheLedger:
         head: status.Head | None = getattr(request, "ledger_head", None)
         if head is None or response.status_code not in (200, 304):
             return response
-        response.headers.setdefault("ETag", _etag(request, head))
+        response.headers.setdefault("ETag", etag(request, head))
         response.headers.setdefault("Last-Modified", _http(head))
         if "Cache-Control" not in response.headers:
             patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
@@ -57,7 +61,8 @@ class FromTheLedger:
             return None
         head = status.ledger_head()
         request.ledger_head = head  # type: ignore[attr-defined]  # for the way back
-        return get_conditional_response(request, etag=_etag(request, head), last_modified=_moment(head))
+        request.may_be_kept = view.kept  # type: ignore[attr-defined]
+        return conditional(request, head)
 
 
 def keep(response: HttpResponse) -> HttpResponse:
@@ -66,8 +71,10 @@ def keep(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _moment(head: status.Head) -> int | None:
-    return int(head.at.timestamp()) if head.at else None
+def conditional(request: HttpRequest, head: status.Head, response: HttpResponse | None = None) -> HttpResponse | None:
+    """304 where whoever asks has the page as it would be now; otherwise the response."""
+    moment = int(head.at.timestamp()) if head.at else None
+    return get_conditional_response(request, etag(request, head), moment, response)
 
 
 def _http(head: status.Head) -> str:
@@ -76,7 +83,7 @@ def _http(head: status.Head) -> str:
     return http_date(head.at.timestamp() if head.at else 0)
 
 
-def _etag(request: HttpRequest, head: status.Head) -> str:
+def etag(request: HttpRequest, head: status.Head) -> str:
     """The ledger's head, the program, the day (an estimate goes by today's rules) and what was asked."""
     asked = f"{request.get_full_path()}|{request.headers.get('HX-Request', '')}|{timezone.now().date()}"
     digest = hashlib.sha256(f"{head.count}:{head.hash}|{_program()}|{asked}".encode()).hexdigest()

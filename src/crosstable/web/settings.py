@@ -40,6 +40,7 @@ MIDDLEWARE = [
     "crosstable.web.logs.Requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "crosstable.web.kept_pages.KeptPages",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -96,6 +97,7 @@ def values(url: str, hosts: Sequence[str] = (), *, https: bool | None = None) ->
         "TASKS": {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}},
         "API_LIMITS": {"address": 120, "token": 600},  # requests a minute, without a token and with one
         "API_LIMITS_FILE": str(folders.cache() / "limits.db"),
+        "KEPT_PAGES_BYTES": 64 * 2**20,  # in each process; 0: none are kept
         "DATA_UPLOAD_MAX_NUMBER_FIELDS": 15_000,  # a typed report of 400 players and 30 rounds
         **_static(),
         **account_settings.values(secure),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 
 from django.db import DatabaseError, connection
@@ -14,7 +14,7 @@ from django.db.models import Sum
 from django.db.models.functions import Length
 from django.utils.dateparse import parse_datetime
 
-from crosstable.office.audit.models import AuditEntry, AuditHead
+from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import Event, Office, Player, Section
 from crosstable.office.ledger.packing import GAME_WIDTH, INT
 from crosstable.office.lists.models import PublishedList
@@ -54,14 +54,17 @@ class Frame:
 
 def ledger_head() -> Head:
     """Two numbers decide whether anything has changed: the count and the hash of the log."""
-    row = AuditHead.objects.filter(id=1).first()
-    if row is None:
-        return Head(0, "", None)
-    at = AuditEntry.objects.filter(seq=row.count).values_list("at", flat=True).first()
-    return Head(row.count, row.hash, parse_datetime(at) if at else None)
+    last = AuditEntry.objects.order_by("-seq").values_list("seq", "hash", "at").first()
+    return Head(last[0], last[1], parse_datetime(last[2])) if last else Head(0, "", None)
 
 
 def frame() -> Frame:
+    """Every page asks for it, and only a write changes it."""
+    return _frame(ledger_head())
+
+
+@lru_cache(maxsize=4)
+def _frame(head: Head) -> Frame:
     office = Office.objects.filter(id=1).first()
     acts = AuditEntry.objects.filter(action__in=RATING_ACTS).order_by("-seq").values_list("at", flat=True)
     newest = PublishedList.objects.order_by("-date").values_list("date", flat=True).first()
@@ -69,7 +72,7 @@ def frame() -> Frame:
     rated = parse_datetime(last) if last else None
     made_up = AuditEntry.objects.filter(seq__lte=50, action="example.players").exists()
     name = office.name if office else "Rating office"
-    return Frame(name, ledger_head(), rated.date() if rated else None, after(newest), made_up)
+    return Frame(name, head, rated.date() if rated else None, after(newest), made_up)
 
 
 def after(day: date | None) -> date | None:
