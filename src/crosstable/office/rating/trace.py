@@ -48,8 +48,8 @@ class Work:
         self._system = _system(self._placed, pool)
         records = states.before(self._placed.position, entrants(self._placed).values())
         self._ready = as_rated(self._placed, records, self._system.pools)
-        self._starts = AgeStarts(self._ready.players.values())
-        self._openings = _openings(self._placed, self._ready, self._starts, self._system)
+        self.starts = AgeStarts(self._ready.players.values())
+        self._openings = _openings(self._placed, self._ready, self.starts, self._system)
         self._kept = Kept(self._placed.keys, self._placed.history, self._openings.by_age, self._tells_an_age)
 
     @property
@@ -85,7 +85,7 @@ class Work:
         return self._system.rate_kept(event, replace(self._kept, only=only, starts=starts), self._profile)
 
     def _tells_an_age(self, number: int, pool: str, rating: float) -> bool:
-        return self._starts.tells(self._ready.players[number], pool, rating, self._placed.position)
+        return self.starts.tells(self._ready.players[number], pool, rating, self._placed.position)
 
 
 def _system(placed: Placed, pool: str) -> RatingSystem:

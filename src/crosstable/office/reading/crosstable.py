@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.errors import OfficeError
@@ -107,15 +107,29 @@ class CrosstablePage:
         return tuple((norm, tuple(names)) for norm, names in found.items())
 
 
-def crosstable(number: str, section: int, sort: str = "score", *, performances: bool = True) -> CrosstablePage:
-    """`performances`: whether they are worked out, which takes time."""
+def crosstable(number: str, section: int, sort: str = "score") -> CrosstablePage:
+    """Everybody in a section."""
+    return _page(number, section, sort)
+
+
+def with_opponents(number: str, section: int, player: int, starts: AgeStarts) -> CrosstablePage:
+    """Of a crosstable, the row of one pairing number and those of the opponents, without performances: quick.
+
+    `starts`: of the section's players, from whoever has asked for them already.
+    """
+    return _page(number, section, "number", player, starts)
+
+
+def _page(
+    number: str, section: int, sort: str, only: int | None = None, starts: AgeStarts | None = None
+) -> CrosstablePage:
     row = events.find(number)
     sections = list(Section.objects.filter(event=row).order_by("number"))
     here = next((one for one in sections if one.number == section), None)
     if here is None:
         raise OfficeError(f"event {number} has no section {section}")
     document = next(one for one in revisions.document(id=row.id).sections if one.number == section)
-    rows = _rows(here, document, performances=performances)
+    rows = _rows(here, document, only, starts)
     pools = tuple(here.keys.split(","))
     sort = sort if sort in SORTS else "score"
     changes = [one.numbers[0].change for one in rows if one.numbers and one.numbers[0].change]
@@ -155,9 +169,13 @@ class _Field:
     numbers: Mapping[int, Mapping[str, Numbers]]  # by pairing number and pool
 
 
-def _field(section: Section) -> _Field:
+def _entries(section: Section) -> dict[int, int]:
+    """Pairing number → player, duplicates under the record that is kept."""
     same = merged_players()
-    entries = {number: same.get(player, player) for number, player in entries_of(bytes(section.entries)).tolist()}
+    return {number: same.get(player, player) for number, player in entries_of(bytes(section.entries)).tolist()}
+
+
+def _field(section: Section, entries: Mapping[int, int], starts: AgeStarts | None) -> _Field:
     everybody = people.by_row(entries.values())
     columns = (
         "pool",
@@ -170,12 +188,12 @@ def _field(section: Section) -> _Field:
         "post",
         "state_games",
     )
-    starts = AgeStarts(sorted(set(entries.values())))
+    starts = starts or AgeStarts(sorted(set(entries.values())))
     numbers: dict[int, dict[str, Numbers]] = {}
-    for row in RatingRow.objects.filter(section_id=section.id).values(*columns):
+    for row in RatingRow.objects.filter(section_id=section.id, number__in=entries).values(*columns):
         before, after = history.before_and_after(row, starts)
-        games = None if row["initialized"] else row["prior_games"]
-        own = Numbers(row["pool"], before, games, after, row["state_games"])
+        earlier = None if row["initialized"] else row["prior_games"]
+        own = Numbers(row["pool"], before, earlier, after, row["state_games"])
         numbers.setdefault(row["number"], {})[row["pool"]] = own
     first: dict[int, int] = {}
     for number, player in sorted(entries.items()):
@@ -184,8 +202,20 @@ def _field(section: Section) -> _Field:
     return _Field(stands, {number: everybody[player] for number, player in entries.items()}, numbers)
 
 
-def _rows(section: Section, document: Document, *, performances: bool) -> list[Row]:
-    field = _field(section)
+def _around(entries: Mapping[int, int], document: Document, only: int) -> tuple[dict[int, int], Document]:
+    """The entries of the person behind one pairing number and of everybody whom the person met, and those games."""
+    mine = {number for number, player in entries.items() if player == entries.get(only)}
+    games = tuple(game for game in document.games if game.white in mine or game.black in mine)
+    met = {entries.get(number) for game in games for number in (game.white, game.black)}
+    near = {number: player for number, player in entries.items() if player in met or number in mine}
+    return near, replace(document, games=games)
+
+
+def _rows(section: Section, document: Document, only: int | None, starts: AgeStarts | None) -> list[Row]:
+    entries = _entries(section)
+    if only is not None:
+        entries, document = _around(entries, document, only)
+    field = _field(section, entries, starts)
     norms, pools = _norms(section.id), section.keys.split(",")
     cells = _cells(document, field.people)
     entered: dict[int, list[int]] = {}
@@ -202,7 +232,7 @@ def _rows(section: Section, document: Document, *, performances: bool) -> list[R
             cells=_by_round(mine, section.rounds),
             score=_score(mine),
             numbers=tuple(field.numbers.get(number, {}).get(pool, Numbers(pool)) for pool in pools),
-            performance=_performance(mine, field, pools[0], section.start) if performances else None,
+            performance=_performance(mine, field, pools[0], section.start) if only is None else None,
             norm=norms.get(person.row, ""),
         )
         rows.append(row)

@@ -73,12 +73,14 @@ def derivation(
     number: str, section: int, player: int, key: str, asked: Mapping[int, float] | None = None
 ) -> DerivationPage:
     """The rating of one pairing number in one pool; `asked`: other scores by round."""
-    table = tables.crosstable(number, section, performances=False)
-    row = next((one for one in table.rows if player in (one.number, *one.again)), None)
-    if row is None or key not in table.pools:
-        raise OfficeError(f"number {player} has no rating in {key} from section {section} of event {number}")
-    stored = Section.objects.get(event__number=number, number=section)
+    stored = Section.objects.filter(event__number=number, number=section).first()
+    if stored is None or key not in stored.keys.split(","):
+        raise OfficeError(f"section {section} of event {number} is not rated in {key}")
     work = trace.Work(stored, key)
+    table = tables.with_opponents(number, section, player, work.starts)
+    row = next((one for one in table.rows if player in (one.number, *one.again)), None)
+    if row is None:
+        raise OfficeError(f"number {player} has no rating in {key} from section {section} of event {number}")
     answer = work.answer(row.number)
     if answer is None:
         raise OfficeError(f"number {player} was not rated in {key}")

@@ -61,13 +61,13 @@ def home() -> Home:
 def _in_force(newest: PublishedList | None) -> ListInForce | None:
     if newest is None:
         return None
-    hidden = people.withheld()
-    rows = TopRow.objects.filter(published=newest, group="overall", pool=MAIN, place__lte=TOP)
+    found = TopRow.objects.filter(published=newest, group="overall", pool=MAIN, place__lte=TOP)
+    columns = ("place", "number", "name", "state", "rating")
+    rows = list(found.order_by("place", "name").values_list(*columns)[:TOP])
+    hidden = people.withheld(row[1] for row in rows)
     top = tuple(
         Place(place, number, people.initials(name) if number in hidden else name, state, rating)
-        for place, number, name, state, rating in rows.order_by("place", "name").values_list(
-            "place", "number", "name", "state", "rating"
-        )[:TOP]
+        for place, number, name, state, rating in rows
     )
     return ListInForce(newest.date, newest.rows, after(newest.date), top, MAIN)
 

@@ -66,6 +66,7 @@ def by_row(rows: Iterable[int]) -> dict[int, Person]:
     return {row[0]: person(*row) for row in found}
 
 
-def withheld() -> set[str]:
-    """The numbers of all whose names are withheld: a published list has their names in it."""
-    return set(Player.objects.filter(withheld=True).values_list("number", flat=True))
+def withheld(among: Iterable[str] | None = None) -> set[str]:
+    """The numbers of those whose names are withheld, among these or of all: a published list has their names in it."""
+    rows = Player.objects.all() if among is None else Player.objects.filter(number__in=set(among))
+    return set(rows.filter(withheld=True).values_list("number", flat=True))

@@ -61,7 +61,7 @@ def players(query: str, state: str = "", after: str = "", count: int = 50) -> Pi
         if name is None:
             raise UnknownCursor(f"no piece begins after {after!r}")
         found = found.filter(Q(name__gt=name) | Q(name=name, number__gt=after))
-    rows = list(found.order_by("name", "number").values_list("id", flat=True)[: count + 1])
+    rows = list(found.order_by(*search.BY_NAME).values_list("id", flat=True)[: count + 1])
     return _piece(search.hits_of(rows[:count], ratings.newest_list()), len(rows) > count, lambda hit: hit.person.number)
 
 
@@ -87,7 +87,6 @@ def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: 
     found = ListRow.objects.filter(published=published, pool=pool, number__gt=after)
     if state:
         found = found.filter(state=state)
-    hidden = people.withheld()
     columns = (
         "number",
         "name",
@@ -101,7 +100,8 @@ def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: 
         "floor",
         "floor_reason",
     )
-    rows = found.order_by("number").values_list(*columns)[: count + 1]
+    rows = list(found.order_by("number").values_list(*columns)[: count + 1])
+    hidden = people.withheld(row[0] for row in rows)
     made = [Listed(number, people.initials(name) if number in hidden else name, *rest) for number, name, *rest in rows]
     return _piece(tuple(made[:count]), len(made) > count, lambda row: row.number)
 

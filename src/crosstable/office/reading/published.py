@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from crosstable.office.lists import read
@@ -127,10 +127,9 @@ def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, 
         if group != OVERALL:
             raise ListError(f"the list of {day} has no top list {pool} {group!r}")
         whole = True
-    hidden = people.withheld()
-    entries = _all(published, pool, hidden, number) if whole else _top(published, pool, group, hidden, dates)
+    entries = _all(published, pool, number) if whole else _top(published, pool, group, dates)
     gains, losses = (
-        tuple(_moved(one, hidden) for one in facts[name][:most])
+        _shown(_moved(one) for one in facts[name][:most])
         for name, most in zip(("largest_gains", "largest_losses"), MOVES, strict=True)
     )
     return ListPage(
@@ -146,15 +145,19 @@ def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, 
     )  # fmt: skip
 
 
-def _moved(one: Mapping[str, object], hidden: set[str]) -> Entry:
+def _shown(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """With initials for those whose names are withheld now."""
+    found = tuple(entries)
+    hidden = people.withheld(one.number for one in found)
+    return tuple(replace(one, name=people.initials(one.name)) if one.number in hidden else one for one in found)
+
+
+def _moved(one: Mapping[str, object]) -> Entry:
     number, name = str(one["id"]), str(one["name"])
-    shown = people.initials(name) if number in hidden else name
-    return Entry(None, number, shown, "", "", "", float(str(one["rating"])), None, float(str(one["change"])))
+    return Entry(None, number, name, "", "", "", float(str(one["rating"])), None, float(str(one["change"])))
 
 
-def _top(
-    published: PublishedList, pool: str, group: str, hidden: set[str], dates: tuple[dt.date, ...]
-) -> tuple[Entry, ...]:
+def _top(published: PublishedList, pool: str, group: str, dates: tuple[dt.date, ...]) -> tuple[Entry, ...]:
     """A top list, with the places since the list before."""
     earlier = next((one for one in dates if one < published.date), None)
     before = TopRow.objects.filter(published__date=earlier, pool=pool, group=group).values_list("number", "place")
@@ -163,9 +166,9 @@ def _top(
     columns = ("place", "number", "name", "state", "title", "rating", "change")
     named = ListRow.objects.filter(published=published, pool=pool, number__in=rows.values_list("number", flat=True))
     floors = {number: (floor, why or "") for number, floor, why in named.values_list("number", "floor", "floor_reason")}
-    return tuple(
+    return _shown(
         Entry(
-            place, number, people.initials(name) if number in hidden else name, state, title, class_name(pool, rating),
+            place, number, name, state, title, class_name(pool, rating),
             rating, None, change, places[number] - place if number in places else None, bool(places) and number not in places,
             *floors.get(number, (None, "")),
         )
@@ -173,7 +176,7 @@ def _top(
     )  # fmt: skip
 
 
-def _all(published: PublishedList, pool: str, hidden: set[str], number: int) -> tuple[Entry, ...]:
+def _all(published: PublishedList, pool: str, number: int) -> tuple[Entry, ...]:
     rows = (
         ListRow.objects.filter(published=published, pool=pool)
         .exclude(rating=None)
@@ -182,18 +185,14 @@ def _all(published: PublishedList, pool: str, hidden: set[str], number: int) -> 
     first = (number - 1) * PAGE
     columns = ("number", "name", "state", "title", "class_name", "rating", "games", "change")
     found = rows.values_list(*columns, "floor", "floor_reason")[first : first + PAGE]
-    return tuple(
-        replace(
-            Entry(first + place, who, people.initials(name) if who in hidden else name, *rest),
-            floor=floor,
-            floor_reason=why or "",
-        )
+    return _shown(
+        replace(Entry(first + place, who, name, *rest), floor=floor, floor_reason=why or "")
         for place, (who, name, *rest, floor, why) in enumerate(found, start=1)
     )
 
 
 def rows(day: dt.date, pool: str) -> Iterator[tuple[object, ...]]:
-    """Every row of a list, for CSV."""
+    """Every row of a list, for a file."""
     hidden = people.withheld()
     for row in read.rows(read.find(day), pool):
         name = people.initials(row["name"]) if row["id"] in hidden else row["name"]

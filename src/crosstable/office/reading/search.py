@@ -9,7 +9,8 @@ from datetime import date
 from difflib import get_close_matches
 
 from django.db import connection
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet, Value, Window
+from django.db.models.functions import Concat
 
 from crosstable.office.ledger.models import Event, NameWord, Player, RatingRow
 from crosstable.office.ledger.names import words_of
@@ -27,6 +28,8 @@ MOST_IDS = 500
 LONGEST = 40
 #: The pools that have columns of their own
 COLUMNS = KEYS[:2]
+#: By name. Not by the plain column: PostgreSQL would walk its index through half of all players to find the few
+BY_NAME = (Concat("name", Value("")), "number")
 #: Up to so many are put in order of their last event; more stand by name
 FEW = 300
 
@@ -74,6 +77,7 @@ class Found:
     by_last: bool
     page: int
     published: Newest | None
+    counted: bool = True  # otherwise there are at least `total`, and nobody has waited for the rest to be counted
 
     @property
     def pages(self) -> int:
@@ -98,12 +102,13 @@ def players(query: str, page: int = 1, state: str = "", *, typing: bool = False)
     if len(ids) > 1:
         return look_up(ids[:MOST_IDS], query)
     page = max(1, page)
-    rows, total, by_last = _found(query, page, state)
+    rows, total, by_last = _found(query, page, state, typing=typing)
     published = ratings.newest_list()
     hits = hits_of(rows, published)
     near = _nearest(query) if not total and words_of(query) else ()
     events = () if typing and total else events_named(query)
-    return Found(query, False, total, hits, (), near, events, by_last, page, published)
+    counted = by_last or not typing
+    return Found(query, False, total, hits, (), near, events, by_last, page, published, counted)
 
 
 def ids_in(text: str) -> list[str]:
@@ -124,18 +129,32 @@ def fitting(query: str, state: str = "", *, all_records: bool = False) -> QueryS
     return wanted.filter(state=state) if state else wanted
 
 
-def _found(query: str, page: int, state: str) -> tuple[list[int], int, bool]:
+def _found(query: str, page: int, state: str, *, typing: bool) -> tuple[list[int], int, bool]:
     """The rows of one page, how many there are, and whether who played last comes first."""
     wanted = fitting(query, state)
     first, end = (page - 1) * PAGE, page * PAGE
     few = list(
         wanted.values_list("id", "name", "number")[: FEW + 1]
     )  # in no order, so that the database can stop early
+    if len(few) > FEW and typing:
+        return _first(query, wanted), FEW, False
     if len(few) > FEW:
-        return list(wanted.order_by("name", "number").values_list("id", flat=True)[first:end]), wanted.count(), False
+        counted = wanted.annotate(total=Window(Count("id"))).order_by(*BY_NAME).values_list("id", "total")
+        rows = list(counted[first:end])
+        return [row for row, _ in rows], rows[0][1] if rows else wanted.count(), False
     last = _last([row for row, _, _ in few])
     ordered = sorted(few, key=lambda one: (-last.get(one[0], 0), one[1], one[2]))
     return [row for row, _, _ in ordered[first:end]], len(few), True
+
+
+def _first(query: str, wanted: QuerySet[Player]) -> list[int]:
+    """A page of very many: in the order of the words that begin so, as the index has them. Some may not be shown."""
+    words = words_of(query)
+    if query.strip().isdigit() or not words:
+        return list(wanted.order_by("number").values_list("id", flat=True)[:PAGE])
+    rows = list(dict.fromkeys(_named(words).order_by("word", "player_id")[: 4 * PAGE]))
+    shown = set(wanted.filter(id__in=rows).values_list("id", flat=True))
+    return [row for row in rows if row in shown][:PAGE]
 
 
 def _named(words: Sequence[str]) -> QuerySet[NameWord, int]:
