@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
+import io
 import re
 from collections.abc import Mapping
 
@@ -10,6 +12,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from openpyxl import load_workbook
 
 from crosstable.office.ledger.models import Player, RatingRow, Section
 from crosstable.office.lists.models import ListRow, PublishedList
@@ -119,12 +122,34 @@ def test_the_crosstable_has_everybody_and_every_game(visitor: Client, sample: Ma
 def test_csv_stands_beside_tables(visitor: Client, sample: Mapping[str, str]) -> None:
     for address in (
         "/players/?q=an", "/players/{player}/", "/players/{player}/OTBR/", "/players/{player}/vs/{other}/", "/events/",
-        "/events/{event}/{section}/", "/lists/{list}/OTBR/", "/rules/", "/rules/bonus/",
+        "/events/{event}/", "/events/{event}/{section}/", "/events/{corrected}/revisions/2/", "/lists/{list}/OTBR/",
+        "/rules/", "/rules/bonus/", "/rules/diff/",
     ):  # fmt: skip
         joiner = "&" if "?" in address else "?"
         answer = visitor.get(f"{address.format(**sample)}{joiner}format=csv")
         assert answer["Content-Type"] == "text/csv; charset=utf-8", address
         assert answer.content.count(b"\n") >= 1
+
+
+def test_a_list_is_the_same_as_csv_and_as_xlsx(visitor: Client, sample: Mapping[str, str]) -> None:
+    """A list has whole numbers, text and empty cells: all that a spreadsheet makes of them is the same again."""
+    address = f"/lists/{sample['list']}/OTBR/"
+    assert 'href="?format=xlsx"' in visitor.get(address).content.decode()
+    lines = list(csv.reader(io.StringIO(visitor.get(f"{address}?format=csv").content.decode())))
+    answer = visitor.get(f"{address}?format=xlsx")
+    assert answer["Content-Disposition"] == f'attachment; filename="{sample["list"]}-OTBR.xlsx"'
+    sheet = load_workbook(io.BytesIO(answer.content)).worksheets[0]
+    cells = [["" if cell is None else str(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
+    assert len(lines) == ListRow.objects.filter(published__date=sample["list"], pool="OTBR").count() + 1
+    assert cells == lines
+
+
+def test_a_derivation_leads_to_itself_as_json(visitor: Client, sample: Mapping[str, str]) -> None:
+    place = "{event}/{section}/{number}/OTBR".format(**sample)
+    page = visitor.get(f"/events/{place}/").content.decode()
+    address = re.search(r'href="(/api/v1/[^"]+)">This page as JSON', page)
+    assert address
+    assert visitor.get(address[1]).json()["id"] == sample["player"]
 
 
 def test_what_does_not_exist_is_a_404_with_a_way_on(visitor: Client, sample: Mapping[str, str]) -> None:

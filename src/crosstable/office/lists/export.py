@@ -49,7 +49,7 @@ def export(published: PublishedList, kind: str, pool: str | None = None, *, acti
     if kind == "dbf":
         return _dbf(published, ordered, pools)
     if kind == "xlsx":
-        return _workbook(published, ordered, pools)
+        return workbook(f"List of {published.date}", _lines(published, ordered, pools))
     return _text(published, ordered, pools, "," if kind == "csv" else "\t")
 
 
@@ -96,12 +96,13 @@ def _text(published: PublishedList, players: Sequence[Rows], pools: list[str], m
     return out.getvalue().encode()
 
 
-def _workbook(published: PublishedList, players: Sequence[Rows], pools: list[str]) -> bytes:
+def workbook(title: str, lines: Iterable[Sequence[Any]]) -> bytes:
+    """A table as XLSX; no text in it is taken for a formula."""
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
-    sheet = book.create_sheet(f"List of {published.date}")
-    for line in _lines(published, players, pools):
+    sheet = book.create_sheet(title)
+    for line in lines:
         sheet.append([quoted(cell) if isinstance(cell, str) else cell for cell in line])
     out = io.BytesIO()
     book.save(out)

@@ -14,6 +14,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
+from crosstable.formats.tables import quoted
+from crosstable.office.lists import export
 from crosstable.web.caching import from_ledger
 
 View = Callable[..., HttpResponse]
@@ -64,13 +66,20 @@ def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Htt
     return response
 
 
+def as_xlsx(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
+    """The same for a spreadsheet."""
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    response = HttpResponse(export.workbook(name, (head, *rows)), content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
+    return response
+
+
 def _cell(value: Any) -> Any:
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    text = str(value)
-    return f"'{text}" if text[:1] in "=+-@\t\r" and not isinstance(value, int | float) else value
+    return quoted(value) if isinstance(value, str) else value
 
 
 def wants_csv(request: HttpRequest) -> bool:

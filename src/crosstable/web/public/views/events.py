@@ -29,7 +29,27 @@ def search(request: HttpRequest) -> HttpResponse:
 
 @page
 def event(request: HttpRequest, event: str) -> HttpResponse:
-    return shown(request, "events/event", page=reading.event(event))
+    found = reading.event(event)
+    if wants_csv(request):
+        head = (
+            "section",
+            "name",
+            "time_control",
+            "rounds",
+            "pools",
+            "players",
+            "games",
+            "average_before",
+            "rose",
+            "fell",
+        )
+        rows = [
+            (one.number, one.name, one.time_control, one.rounds, " ".join(one.pools), one.players, one.games, one.average,
+             one.rose, one.fell)
+            for one in found.sections
+        ]  # fmt: skip
+        return as_csv(found.number, head, rows)
+    return shown(request, "events/event", page=found)
 
 
 @page
@@ -55,4 +75,14 @@ def crosstable_csv(found: tables.CrosstablePage) -> HttpResponse:
 
 @page
 def revision(request: HttpRequest, event: str, revision: int) -> HttpResponse:
-    return shown(request, "events/revision", page=revisions.revision(event, revision))
+    found = revisions.revision(event, revision)
+    if wants_csv(request):
+        head = ("id", "name", "pool", "event", "event_name", "section", "section_name", "was", "is_now", "difference")
+        rows = [
+            (one.person.number, one.person.name, one.pool, one.event, one.event_name, one.section, one.section_name,
+             one.before, one.after, one.change)
+            for moved, _, _ in found.groups
+            for one in moved
+        ]  # fmt: skip
+        return as_csv(f"{event}-revision-{revision}", head, rows)
+    return shown(request, "events/revision", page=found)

@@ -8,9 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from crosstable.office.reading import published as reading
 from crosstable.web.caching import keep
-from crosstable.web.public.views.common import as_csv, number, page, shown, wants_csv
+from crosstable.web.public.views.common import as_csv, as_xlsx, number, page, shown
 
 HEAD = ("id", "name", "state", "title", "rating", "games", "class", "active", "change", "floor", "floor reason")
+FILES = {"csv": as_csv, "xlsx": as_xlsx}
 
 
 @page
@@ -25,9 +26,10 @@ def published(request: HttpRequest, day: str, pool: str) -> HttpResponse:
         wanted = date.fromisoformat(day)
     except ValueError as problem:
         raise Http404(day) from problem
-    if wants_csv(request):
+    as_file = FILES.get(request.GET.get("format", ""))
+    if as_file:
         reading.page(wanted, pool)  # a 404 where there is no such list
-        return keep(as_csv(f"{day}-{pool}", HEAD, reading.rows(wanted, pool)))
+        return keep(as_file(f"{day}-{pool}", HEAD, reading.rows(wanted, pool)))
     whole = request.GET.get("all") == "1"
     found = reading.page(
         wanted, pool, request.GET.get("group", "overall")[:40], whole=whole, number=number(request, "page")

@@ -36,4 +36,7 @@ def diff(request: HttpRequest) -> HttpResponse:
     found = reading.diff(
         day(request, "from", date(later.year - 5, 1, 1)), later, request.GET.get("system", reading.US_CHESS)
     )
+    if wants_csv(request):
+        rows = [(one.rule, one.title, one.before, one.after, " ".join(map(str, one.changed))) for one in found.changes]
+        return as_csv(f"rules-{found.earlier}-{found.later}", ("rule", "title", "was", "is", "changed_on"), rows)
     return shown(request, "rules/diff", page=found)
