@@ -108,7 +108,11 @@ def _moves(revision: int, event: int) -> tuple[tuple[Moved, ...], tuple[Moved, .
 
 
 def _largest_first(moved: Iterable[Moved]) -> tuple[Moved, ...]:
-    return tuple(sorted(moved, key=lambda one: (-abs(one.change) if one.change is not None else -1e9, one.person.name)))
+    def order(one: Moved) -> tuple[float, str, str, str]:
+        size = -abs(one.change) if one.change is not None else -1e9
+        return size, one.person.name, one.person.number, one.pool
+
+    return tuple(sorted(moved, key=order))
 
 
 def _names(*both: Event) -> dict[str, str]:
