@@ -26,6 +26,8 @@ from tests.web.test_pages import PAGES
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 AXE = (Path(__file__).parent / "assets" / "axe-4.14.0.min.js").read_text(encoding="utf-8")
+#: Every page, what a search finds and does not find, the API's own page, and an address without a page
+SHOWN = [*PAGES, "/players/?q=zzyzx", "/players/?q={player},{other},99999999", "/api/v1/docs", "/nothing/here/"]
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -194,10 +196,10 @@ def test_axe_finds_nothing_serious_and_every_page_has_its_picture(
     page = opened(chromium, site, viewport=size, color_scheme=scheme, bypass_csp=True)
     name = "wide" if size == WIDE else "phone"
     found = []
-    for address in [*PAGES, "/nothing/here/"]:
+    for address in SHOWN:
         page.goto(address.format(**sample))
         assert no_sideways_scroll(page), address
-        picture = re.sub(r"[^a-z0-9]+", "-", address.split("?")[0].lower()).strip("-") or "home"
+        picture = re.sub(r"[^a-z0-9]+", "-", address.lower())[:60].strip("-") or "home"
         page.screenshot(path=pictures / f"{picture}-{name}-{scheme}.png", full_page=True)
         page.evaluate(AXE)
         result = page.evaluate(

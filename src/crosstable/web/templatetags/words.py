@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from crosstable.office.reading import people, words
@@ -169,3 +169,10 @@ def signed_places(value: float | None, places: int = 1) -> str:
 def last_year(values: list[Dated]) -> int:
     """The year in which a timeline, newest first, begins."""
     return values[-1].since.year
+
+
+@register.filter
+def code(text: str) -> SafeString:
+    """Words between `backticks` are code."""
+    parts = enumerate(text.split("`"))
+    return format_html_join("", "{}", ((format_html("<code>{}</code>", one) if at % 2 else one,) for at, one in parts))
