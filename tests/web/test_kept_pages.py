@@ -100,7 +100,7 @@ def test_a_page_that_depends_on_more_than_its_address_is_not_kept(headers: Mappi
     made = []
 
     def view(request: HttpRequest) -> HttpResponse:
-        request.ledger_head, request.may_be_kept = status.ledger_head(), True  # type: ignore[attr-defined]
+        request.ledger_head, request.may_be_kept = status.ledger_head(), True  # type: ignore[attr-defined]  # as `FromTheLedger`
         made.append(request)
         response = HttpResponse(f"page {len(made)}")
         for name, value in headers.items():

@@ -32,7 +32,7 @@ def from_ledger(view: View, *, kept: bool = True) -> View:
             return view(request, *args, **kwargs)
 
     at_one_moment.from_ledger = True  # type: ignore[attr-defined]  # how Django's own decorators mark views
-    at_one_moment.kept = kept  # type: ignore[attr-defined]
+    at_one_moment.kept = kept  # type: ignore[attr-defined]  # the same
     return cast(View, at_one_moment)
 
 
@@ -61,7 +61,7 @@ class FromTheLedger:
             return None
         head = status.ledger_head()
         request.ledger_head = head  # type: ignore[attr-defined]  # for the way back
-        request.may_be_kept = view.kept  # type: ignore[attr-defined]
+        request.may_be_kept = view.kept  # type: ignore[attr-defined]  # for `KeptPages`
         return conditional(request, head)
 
 
