@@ -126,3 +126,16 @@ def test_every_module_that_a_guide_names_exists(page: str) -> None:
     missing = [name for name in real if not any((place / name).exists() for place in (ROOT, ROOT / "src/crosstable"))]
     assert len(real) > 5
     assert not missing, f"{page} names {', '.join(missing)}"
+
+
+def test_every_function_that_the_architecture_names_is_where_it_says() -> None:
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+\.py)`((?:, `\w+`)+)", page)
+    missing = [
+        f"{name} in {path}"
+        for path, names in named
+        for name in re.findall(r"`(\w+)`", names)
+        if f"def {name}(" not in (ROOT / "src/crosstable" / path).read_text(encoding="utf-8")
+    ]
+    assert len(named) > 5
+    assert not missing, f"docs/architecture.md names {', '.join(missing)}"

@@ -240,8 +240,7 @@ def test_blended_initial_rating_example() -> None:
         (OTBQ, 1643, date(2018, 1, 13), 5, 962, 876.80, 0.55, 2.74),
         (OTBB, 1658, date(2016, 7, 16), 10, 1508, 802.05, 0.41, 4.15),
     ]
-    sources = 1 + max(initial.FIDE, initial.CFC)  # the pools, and ratings from abroad
-    ratings, games, days = [NAN] * sources, [0] * sources, [0] * sources
+    ratings, games, days = [NAN] * initial.SOURCES, [0] * initial.SOURCES, [0] * initial.SOURCES
     for source, rating, day, factor, stale_days, age_based, stale, weight in printed:
         on = day.toordinal()
         assert end - on == stale_days
