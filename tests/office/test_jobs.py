@@ -74,6 +74,20 @@ def test_a_job_that_fails_says_why_and_changes_nothing(olive: Actor) -> None:
     assert running.again(olive, job.id).state == Job.WAITING
 
 
+def test_what_only_reads_changes_nothing_and_counts_what_it_reads(olive: Actor) -> None:
+    events.accept_many(olive, queued(olive))
+    before = RatingRow.objects.count()
+    look = running.start(olive, "look", "A look", {})
+    assert running.run(look.id) == "done"
+    assert running.job(olive, look.id).result["preview"]
+    proof = running.start(olive, "verify", "A proof", {})
+    assert running.run(proof.id) == "done"
+    shown = running.last(olive, "verify")
+    assert shown is not None
+    assert (shown.number, shown.unit, shown.result["ok"]) == (proof.id, "entry", True)
+    assert RatingRow.objects.count() == before
+
+
 def test_who_may(olive: Actor) -> None:
     users.add_user(ADMIN, "dora", Role.DIRECTOR)
     dora = users.acting_as("dora")

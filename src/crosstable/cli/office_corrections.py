@@ -38,8 +38,8 @@ def ask(args: argparse.Namespace) -> int:
 
 def corrections(args: argparse.Namespace) -> int:
     from crosstable.office.corrections import deciding
-    from crosstable.office.rating.watching import watched
     from crosstable.office.requests import correcting
+    from crosstable.office.storage.watching import watched
 
     if args.number is None:
         return _waiting(args)

@@ -177,6 +177,7 @@ DESKS = [
     path("admin/", installation.overview, name="desk_admin"),
     path("admin/name/", installation.name, name="desk_office_name"),
     path("admin/backup/", installation.make_backup, name="desk_backup"),
+    path("admin/import/", installation.take_history, name="desk_history"),
     path("admin/users/", people.users_page, name="desk_users"),
     path("admin/users/<int:number>/", people.user, name="desk_user"),
     path("admin/users/<int:number>/<slug:act>/", people.change, name="desk_change_user"),

@@ -10,6 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from crosstable.office import players
+from crosstable.office.jobs import running
+from crosstable.office.jobs.models import Job
 from crosstable.office.ledger.models import Adjustment, FloorRequest, Membership, Player
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.people.models import Proposal
@@ -106,7 +108,10 @@ def test_an_adjustment_takes_two_officers_each_with_a_fresh_second_factor(desk: 
     stale = accounts.signed_in("second officer", fresh=False)
     assert sent(stale, address, do="approve")["Location"].startswith("/desk/account/confirm/")
     assert live(BEN) == 1400.0
-    assert sent(desk("second officer"), address, do="approve")["Location"] == address
+    job = sent(desk("second officer"), address, do="approve")["Location"]
+    assert (job.startswith("/desk/jobs/"), live(BEN)) == (True, 1400.0)
+    stage.work()
+    assert "Approved and carried out." in text(olive, job)
     assert (live(BEN), "Approved by oscar" in text(olive, address)) == (1450.0, True)
     row = Adjustment.objects.get(reason="an error of ours")
     assert (row.author, row.second) == ("olive", "oscar")
@@ -131,7 +136,8 @@ def test_a_list_is_published_by_two(desk: Desk) -> None:
     address = sent(olive, "/desk/lists/", do="propose", **given)["Location"]
     assert "was proposed by olive" in text(oscar, "/desk/lists/")
     assert "Publish a list" in text(oscar, "/desk/proposals/")
-    assert sent(oscar, address, do="approve")["Location"] == address
+    sent(oscar, address, do="approve")
+    stage.work()
     published = PublishedList.objects.get(date=date(2026, 1, 1))
     assert (published.proposed_by, published.approved_by) == ("olive", "oscar")
     assert "Nothing waits for a second officer." in text(olive, "/desk/proposals/")
@@ -197,6 +203,7 @@ def test_opting_out_is_proposed_by_one_and_approved_by_another(desk: Desk) -> No
     address = f"/desk/proposals/{row.pk}/"
     assert "Ivy Stone" in text(desk("second officer"), address)
     sent(desk("second officer"), address, do="approve")
+    stage.work()
     assert "not opted in" in text(olive, "/desk/fide/")
 
 
@@ -260,8 +267,25 @@ def test_the_log_is_read_and_its_chain_proved(desk: Desk) -> None:
     assert "3 entries" in page  # the example's three lists
     assert "list:2025-12-01" in page
     assert "No entry is like that." in text(olive, "/desk/log/?word=nothing+of+the+kind")
-    assert "Nothing was changed." in text(olive, "/desk/log/chain/")
+    assert "Nobody has proved it here yet." in text(olive, "/desk/log/chain/")
+    sent(olive, "/desk/log/chain/")
+    assert "It waits for the worker." in text(olive, "/desk/log/chain/")
+    assert (stage.work()["ok"], "Nothing was changed." in text(olive, "/desk/log/chain/")) == (True, True)
     row = Adjustment.objects.get(kind=Adjustment.CEILING)
     row.id, row.fields = None, {"ceiling": 3000.0}
     row.save()
+    sent(olive, "/desk/log/chain/")
+    stage.work()
     assert f"player:{row.player.number} has a decision that is not in the log" in text(olive, "/desk/log/chain/")
+
+
+def test_an_approval_that_is_started_again_asks_for_the_second_factor_again(desk: Desk) -> None:
+    given = {"date": "2026-01-01", "top": 100, "reason": "the list of January"}
+    address = sent(desk("officer"), "/desk/lists/", do="propose", **given)["Location"]
+    job = sent(desk("second officer"), address, do="approve")["Location"]
+    sent(desk("officer"), address, do="refuse", reason="too early")  # before the worker came to it
+    assert running.run(Job.objects.latest("id").id) == "failed"
+    assert "is withdrawn already" in text(desk("second officer"), job)
+    stale = accounts.signed_in("second officer", fresh=False)
+    assert sent(stale, job)["Location"].startswith("/desk/account/confirm/")
+    assert sent(desk("second officer"), job)["Location"] == job

@@ -12,6 +12,7 @@ ROUTES = [
     Route("desk/admin/", "/desk/admin/", READ),
     Route("desk/admin/name/", "/desk/admin/name/", {"POST": DONE}),
     Route("desk/admin/backup/", "/desk/admin/backup/", {"POST": PAGE}),
+    Route("desk/admin/import/", "/desk/admin/import/", {"POST": DONE}),
     Route("desk/admin/users/", "/desk/admin/users/", READ),
     Route("desk/admin/users/<int:number>/", "/desk/admin/users/1/", READ),
     Route("desk/admin/users/<int:number>/<slug:act>/", "/desk/admin/users/1/nothing/", {"POST": NONE}),

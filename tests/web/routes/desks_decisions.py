@@ -52,5 +52,5 @@ ROUTES = [
     Route("desk/proposals/", "/desk/proposals/", read(OFFICE)),
     Route("desk/proposals/<int:number>/", "/desk/proposals/1/", form(OFFICE)),
     Route("desk/log/", "/desk/log/", read(OFFICE)),
-    Route("desk/log/chain/", "/desk/log/chain/", read(OFFICE)),
+    Route("desk/log/chain/", "/desk/log/chain/", {**read(OFFICE), "POST": answers(302, 302)}),
 ]

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 
 from crosstable.office.audit.log import GENESIS, Head, digest
 from crosstable.office.audit.models import AuditEntry, AuditHead
+from crosstable.office.storage import watching
+
+#: So many entries between two words on how far the proof is
+TOLD = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +38,17 @@ def verify(anchors: Iterable[tuple[str, Head]] = ()) -> Report:
     problems: list[str] = []
     last = Head(0, GENESIS)
     problems += _missed(wanted.pop(0, []), last)
+    count = AuditEntry.objects.count()
     for entry in AuditEntry.objects.order_by("seq").iterator(chunk_size=5000):
+        if entry.seq % TOLD == 0:
+            watching.tell(entry.seq, count)
         problems += _of_entry(entry, last)
         last = Head(entry.seq, entry.hash)
         problems += _missed(wanted.pop(entry.seq, []), last)
     problems += _of_head(last)
     for count, printed in sorted(wanted.items()):
         problems += [f"{where} prints entry {count}, which is not in the log: it was cut off" for where, _ in printed]
-    return Report(AuditEntry.objects.count(), last, looked_for, tuple(problems))
+    return Report(count, last, looked_for, tuple(problems))
 
 
 def _of_entry(entry: AuditEntry, before: Head) -> list[str]:

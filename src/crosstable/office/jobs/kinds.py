@@ -10,13 +10,15 @@ from typing import Any
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import Finding
 from crosstable.office import history
+from crosstable.office.backup.verification import verify_all
 from crosstable.office.events import pipeline
-from crosstable.office.jobs.signs import Progress
 from crosstable.office.lists.official import shown
 from crosstable.office.people import proposals
-from crosstable.office.people.rights import Actor
+from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.rerating import Rerated, rerate
 from crosstable.office.requests import correcting
+from crosstable.office.storage import watching
+from crosstable.office.storage.database import reading
 
 Arguments = Mapping[str, Any]
 #: So many of those who moved stand in the result, the largest first
@@ -26,31 +28,36 @@ MOST = 12
 @dataclass(frozen=True, slots=True)
 class Kind:
     right: str
-    run: Callable[[Actor, Arguments, Progress], dict[str, Any]]
+    run: Callable[[Actor, Arguments], dict[str, Any]]
+    unit: str = "section"  # what its progress counts
+    only_reads: bool = False  # then writers go on meanwhile
 
 
-def _rerate(actor: Actor, given: Arguments, _: Progress) -> dict[str, Any]:
+def _rerate(actor: Actor, given: Arguments) -> dict[str, Any]:
     return _ratings(rerate(actor, given.get("reason", "")))
 
 
-def _correct(actor: Actor, given: Arguments, _: Progress) -> dict[str, Any]:
+def _look(actor: Actor, _: Arguments) -> dict[str, Any]:
+    return _ratings(rerate(actor, preview=True)) | {"preview": True}
+
+
+def _correct(actor: Actor, given: Arguments) -> dict[str, Any]:
     return _ratings(correcting.grant(actor, given["request"], given.get("message", "")))
 
 
-def _accept(actor: Actor, given: Arguments, progress: Progress) -> dict[str, Any]:
+def _accept(actor: Actor, given: Arguments) -> dict[str, Any]:
     """All in one run; if one of them cannot be rated any more, each by itself, and it is said which."""
     numbers: Sequence[str] = given["events"]
     try:
         done = pipeline.accept_many(actor, numbers, given.get("reason", ""))
         return _ratings(done) | {"accepted": list(numbers)}
     except EventRejected:
-        return _accept_each(actor, numbers, given.get("reason", ""), progress)
+        return _accept_each(actor, numbers, given.get("reason", ""))
 
 
-def _accept_each(actor: Actor, numbers: Sequence[str], reason: str, progress: Progress) -> dict[str, Any]:
+def _accept_each(actor: Actor, numbers: Sequence[str], reason: str) -> dict[str, Any]:
     accepted, refused, players, sections = [], {}, 0, 0
-    for place, number in enumerate(numbers):
-        progress(place, len(numbers))
+    for number in numbers:
         try:
             done = pipeline.accept(actor, number, reason)
         except EventRejected as wrong:
@@ -63,21 +70,34 @@ def _accept_each(actor: Actor, numbers: Sequence[str], reason: str, progress: Pr
     return {"accepted": accepted, "refused": refused, "players": players, "sections": sections}
 
 
-def _approve(actor: Actor, given: Arguments, _: Progress) -> dict[str, Any]:
-    return {str(name): value for name, value in proposals.approve(actor, given["proposal"]).items() if _plain(value)}
+def _approve(actor: Actor, given: Arguments) -> dict[str, Any]:
+    done = proposals.approve(actor, given["proposal"])
+    return {"proposal": given["proposal"]} | {str(name): value for name, value in done.items() if _plain(value)}
 
 
-def _import(actor: Actor, given: Arguments, progress: Progress) -> dict[str, Any]:
-    done = history.import_history(actor, Path(given["folder"]), progress)
-    return {"sections": done.sections, "players": done.players, "games": done.games, "ratings": done.ratings}
+def _import(actor: Actor, given: Arguments) -> dict[str, Any]:
+    done = history.import_history(actor, Path(given["folder"]), watching.tell)
+    return {"imported": done.sections, "entrants": done.players, "games": done.games, "ratings": done.ratings}
+
+
+def _verify(actor: Actor, _: Arguments) -> dict[str, Any]:
+    require(actor, "audit.read")
+    with reading():
+        found = verify_all()
+    return {
+        "ok": found.ok, "entries": found.entries, "anchors": found.anchors, "head": str(found.head),
+        "problems": list(found.problems),
+    }  # fmt: skip
 
 
 KINDS = {
-    "rerate": Kind("rating.rerate", _rerate),
+    "rerate": Kind("rating.rerate", _rerate, "game"),
+    "look": Kind("rating.preview", _look, "game", only_reads=True),
     "correct": Kind("event.correct", _correct),
     "accept": Kind("event.accept", _accept),
     "approve": Kind("proposal.read", _approve),  # the proposal's own right is asked for when it is carried out
-    "import": Kind("history.import", _import),
+    "import": Kind("history.import", _import, "game"),
+    "verify": Kind("audit.read", _verify, "entry", only_reads=True),
 }
 
 

@@ -18,9 +18,9 @@ from crosstable.office.jobs import signs
 from crosstable.office.jobs.models import Job
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.people.users import acting_as
-from crosstable.office.rating.watching import watched
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.watching import watched
 
 STOPPED = "stopped"
 _log = logging.getLogger("crosstable.office.jobs")
@@ -42,6 +42,7 @@ class Shown:
     total: int
     result: Mapping[str, Any]
     error: str
+    unit: str  # what its progress counts
 
     @property
     def open(self) -> bool:
@@ -88,17 +89,27 @@ def run(number: int) -> str:
         with writing():
             Job.objects.filter(id=number).update(state=Job.RUNNING, started=clock.now())
         try:
-            with writing(), watched(progress):
-                actor, kind = acting_as(job.author), _kind(job.kind)
-                require(actor, kind.right)  # the rights of today, not those of when it was asked for
-                result = kind.run(actor, job.arguments, progress)
-                _end(number, Job.DONE, result=result)
+            with watched(progress):
+                _do(job)
         except CrosstableError as wrong:
             return _failed(number, _words(wrong))
         except Exception:
             _log.exception("job %d", number)
             return _failed(number, "A mistake in the program; the log of the server has it. Nothing was changed.")
         return Job.DONE
+
+
+def _do(job: Job) -> None:
+    """The work and its end in one transaction; what only reads lets writers go on, and has its end by itself."""
+    actor, kind = acting_as(job.author), _kind(job.kind)
+    require(actor, kind.right)  # the rights of today, not those of when it was asked for
+    if kind.only_reads:
+        result = kind.run(actor, job.arguments)
+        with writing():
+            _end(job.id, Job.DONE, result=result)
+        return
+    with writing():
+        _end(job.id, Job.DONE, result=kind.run(actor, job.arguments))
 
 
 def jobs(actor: Actor, count: int = 50) -> list[Shown]:
@@ -110,6 +121,13 @@ def jobs(actor: Actor, count: int = 50) -> list[Shown]:
 def job(actor: Actor, number: int) -> Shown:
     require(actor, "job.read")
     return _shown([_find(number)])[0]
+
+
+def last(actor: Actor, kind: str) -> Shown | None:
+    """The newest of a kind."""
+    require(actor, "job.read")
+    found = _shown(list(Job.objects.filter(kind=kind).order_by("-id")[:1]))
+    return found[0] if found else None
 
 
 def current(actor: Actor) -> list[Shown]:
@@ -157,7 +175,7 @@ def _shown(rows: list[Job]) -> list[Shown]:
         found.append(
             Shown(
                 row.id, row.kind, row.title, row.author, row.at, state, row.started, row.finished, done, total,
-                row.result, row.error,
+                row.result, row.error, _kind(row.kind).unit,
             )
         )  # fmt: skip
     return found

@@ -74,13 +74,7 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
 def approve(actor: Actor, number: int) -> Mapping[str, Any]:
     """The second officer's half: carries the proposal out, both names in the log, all in one transaction."""
     with writing():
-        proposal = _waiting(number)
-        require(actor, proposal.action)
-        if actor.user_id is None:
-            raise NotAllowedError("an approval needs an officer with a name: say who you are with --as USER")
-        if actor.user_id == proposal.proposed_by_id:
-            raise NotAllowedError(f"proposal {number} needs another officer than the one who made it")
-        _refuse_former(proposal)
+        proposal = _approvable(actor, number)
         proposal.state, proposal.decided_at = Proposal.DONE, clock.stamp()
         proposal.decided_by_id = actor.user_id
         proposal.save()
@@ -89,6 +83,25 @@ def approve(actor: Actor, number: int) -> Mapping[str, Any]:
         record(actor.name, "proposal.approve", f"proposal:{number}", proposal.reason, details)
         _tell(proposal, proposer, f"approved by {actor.name}", "", actor)
         return _carrier(proposal.action)(json.loads(proposal.payload), proposer, actor.name)
+
+
+def may_approve(actor: Actor, number: int) -> str:
+    """What it is about, if this person's approval would count: asked before a job carries it out."""
+    require(actor, "proposal.read")
+    with writing():
+        line = _line(_approvable(actor, number))
+    return f"{line['words']}, {line['about']}"
+
+
+def _approvable(actor: Actor, number: int) -> Proposal:
+    proposal = _waiting(number)
+    require(actor, proposal.action)
+    if actor.user_id is None:
+        raise NotAllowedError("an approval needs an officer with a name: say who you are with --as USER")
+    if actor.user_id == proposal.proposed_by_id:
+        raise NotAllowedError(f"proposal {number} needs another officer than the one who made it")
+    _refuse_former(proposal)
+    return proposal
 
 
 def refuse(actor: Actor, number: int, answer: str) -> None:

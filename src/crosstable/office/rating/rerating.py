@@ -13,9 +13,10 @@ from crosstable.office import titles
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, moves, prize_floors, run, spread, watching
+from crosstable.office.rating import floor_requests, moves, prize_floors, run, spread
 from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
 from crosstable.office.rating.run import Outcome, Progress
+from crosstable.office.storage import watching
 from crosstable.office.storage.database import writing
 
 #: More sections than this, and titles are computed anew for everybody at once

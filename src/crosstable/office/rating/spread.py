@@ -20,11 +20,11 @@ from crosstable.model import Finding
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
-from crosstable.office.rating import rows, run, signature, timeline, watching
+from crosstable.office.rating import rows, run, signature, timeline
 from crosstable.office.rating.rows import Before
 from crosstable.office.rating.run import Outcome, RatedSections
 from crosstable.office.rating.timeline import Placed
-from crosstable.office.storage import bulk
+from crosstable.office.storage import bulk, watching
 
 #: At most so many sections are rated at a time
 MOST = 1000

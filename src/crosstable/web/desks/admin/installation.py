@@ -15,6 +15,7 @@ from crosstable.errors import CrosstableError
 from crosstable.office import backup
 from crosstable.office.people import settings
 from crosstable.office.storage import clock, mail_settings
+from crosstable.web import jobs
 from crosstable.web.account_settings import TRIES
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 
@@ -39,6 +40,15 @@ def name(request: HttpRequest) -> HttpResponse:
     except CrosstableError as refused:
         messages.error(request, str(refused))
     return redirect("desk_admin")
+
+
+@require_POST
+@needs("history.import")
+@fresh_second_factor
+def take_history(request: HttpRequest) -> HttpResponse:
+    """The three tables of a folder on the server, as a job: what is wrong with them stands on its page."""
+    given = {"folder": request.POST.get("folder", "").strip()[:500]}
+    return redirect("desk-job", jobs.begin(actor_of(request), "import", "Importing earlier events", given).id)
 
 
 @require_POST

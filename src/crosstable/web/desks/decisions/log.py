@@ -6,12 +6,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from crosstable.office.audit.log import head
-from crosstable.office.backup.verification import verify_all
+from crosstable.office.jobs import running
 from crosstable.office.people import log_reader
 from crosstable.office.reading.lines import act_in_words, lines_of, page_of
+from crosstable.web import jobs
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import shown
 from crosstable.web.desks.doors import actor_of, needs
@@ -39,8 +42,12 @@ def log(request: HttpRequest) -> HttpResponse:
     return shown(request, "log", form=form, found=found, rows=rows, kept=kept, head=head())
 
 
-@require_safe
+@BOTH
 @needs("audit.read")
 def chain(request: HttpRequest) -> HttpResponse:
-    """The whole log and every list, read and computed anew."""
-    return shown(request, "chain", report=verify_all(()))
+    """The last proof of the whole log and every list; the form asks for a new one, which runs as a job."""
+    actor = actor_of(request)
+    if request.method == "POST":
+        jobs.begin(actor, "verify", "Proving the log", {})
+        return redirect("desk-chain")
+    return shown(request, "chain", job=running.last(actor, "verify"), head=head())

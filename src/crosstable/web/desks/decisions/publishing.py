@@ -16,6 +16,7 @@ from crosstable.office.lists.options import Options
 from crosstable.office.people import proposals
 from crosstable.office.reading import moved
 from crosstable.office.reading.lines import lines_of
+from crosstable.web import jobs
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import shown, told, wants
@@ -80,11 +81,10 @@ def _decide(request: HttpRequest, number: int) -> HttpResponse:
     if form.is_valid():
         with told(form):
             if wants(request, "approve"):
-                proposals.approve(actor, number)
-                messages.success(request, "Approved and carried out. Both names stand in the log.")
-            else:
-                proposals.refuse(actor, number, form.cleaned_data["reason"])
-                messages.success(request, "It will not be carried out. The log says why.")
+                title = proposals.may_approve(actor, number)
+                return redirect("desk-job", jobs.begin(actor, "approve", title, {"proposal": number}).id)
+            proposals.refuse(actor, number, form.cleaned_data["reason"])
+            messages.success(request, "It will not be carried out. The log says why.")
             return redirect("desk-proposal", number)
     return _proposal(request, number, form)
 

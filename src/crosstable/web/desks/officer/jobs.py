@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from crosstable.office.jobs import running
 from crosstable.office.people.rights import require
 from crosstable.web import jobs
 from crosstable.web.desks.common import BOTH, or_not_found
-from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 from crosstable.web.desks.officer.common import or_said, words_of
 
 
@@ -19,8 +19,11 @@ def index(request: HttpRequest) -> HttpResponseBase:
     """The newest first; the form asks for every rating to be computed anew."""
     actor = actor_of(request)
     if request.method == "POST":
-        require(actor, "rating.rerate")
-        job = jobs.begin(actor, "rerate", "Computing every rating anew", {"reason": words_of(request)})
+        if request.POST.get("do") == "look":
+            job = jobs.begin(actor, "look", "A look at every rating computed anew", {})
+        else:
+            require(actor, "rating.rerate")
+            job = jobs.begin(actor, "rerate", "Computing every rating anew", {"reason": words_of(request)})
         return redirect("desk-job", job.id)
     context = {"jobs": running.jobs(actor), "may": actor.may("rating.rerate")}
     return render(request, "desks/officer/jobs.html", context)
@@ -34,11 +37,16 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
     with or_not_found():
         job = running.job(actor, number)
     if request.method == "POST":
-        with or_said(request):
-            jobs.begin_again(actor, number)
-        return redirect("desk-job", number)
+        # the second half of what takes two officers is this person's own, also the second time
+        return (fresh_second_factor(_again) if job.kind == "approve" else _again)(request, number)
     asks_again: bool = bool(request.htmx)  # type: ignore[attr-defined]  # django-htmx has put it there
     response = render(request, f"desks/officer/{'job_state' if asks_again else 'job'}.html", {"job": job})
     if asks_again and not job.open:
         response.headers["HX-Refresh"] = "true"  # what came of it is more than the part that was asked for
     return response
+
+
+def _again(request: HttpRequest, number: int) -> HttpResponse:
+    with or_said(request):
+        jobs.begin_again(actor_of(request), number)
+    return redirect("desk-job", number)

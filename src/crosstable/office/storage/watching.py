@@ -1,4 +1,4 @@
-"""Who watches a rating run: whoever waits for an act says so around it, and the run tells how far it is.
+"""Who watches a long run: whoever waits for it says so around it, and the run tells how far it is.
 
 So no act needs to hand on what only its run needs.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-Progress = Callable[[int, int], None]  # so many sections are rated, of so many
+Progress = Callable[[int, int], None]  # so many are done, of so many
 
 _watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)
 
