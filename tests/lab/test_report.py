@@ -15,7 +15,7 @@ import pytest
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab import calibration
-from crosstable.lab.report.page import Report, shown, write
+from crosstable.lab.report.page import Part, Report, document, write
 from crosstable.lab.source import read_source
 from tests.lab.small import FIRST, csv, tables, written
 
@@ -62,8 +62,17 @@ def test_bias_by_groups_is_score_minus_expectation(tmp_path: Path) -> None:
 
 
 def test_figures_are_shown_with_digits_that_tell_something() -> None:
-    assert [shown(value) for value in (0.246571, 1.5, 1512.34, -0.5, 493_216, math.nan, None, "a")] == [
-        "0.24657", "1.500", "1,512.3", "−0.50000", "493,216", "–", "", "a",
+    """A column's figures have the same number of digits: points none or one, a deviance five."""
+    columns = {
+        "deviance": [0.246571, -0.5, math.nan], "slope": [1.5, 0.25, None], "points": [1512.34, 3.0, -0.06],
+        "whole": [60.0, 4.0, -522.0], "games": [493_216, 12, None], "player": ["10463566", "a", None],
+    }  # fmt: skip
+    texts = document(Report("", "", (Part("", table=pl.DataFrame(columns, strict=False)),)))["parts"][0]["table"][
+        "rows"
+    ]
+    assert [list(column) for column in zip(*texts, strict=True)] == [
+        ["0.24657", "−0.50000", "–"], ["1.500", "0.250", ""], ["1,512.3", "3.0", "−0.1"],
+        ["60", "4", "−522"], ["493,216", "12", ""], ["10463566", "a", ""],
     ]  # fmt: skip
 
 
@@ -85,7 +94,7 @@ def test_the_report_says_how_to_repeat_it(report: Path) -> None:
 
 
 def test_every_table_stands_beside_it_twice(report: Path) -> None:
-    for name in ("scores", "differences", "calibration", "bias", "by-month", "settings"):
+    for name in ("scores", "differences", "calibration", "slopes", "bias", "by-month", "settings"):
         one = pl.read_csv(report.with_name(f"report-{name}.csv"))
         two = pl.read_parquet(report.with_name(f"report-{name}.parquet"))
         assert one.shape == two.shape
@@ -112,6 +121,7 @@ def test_it_opens_in_a_browser_without_a_network(report: Path) -> None:
         assert page.locator("figure svg").count() >= 5
         assert page.locator("table").count() >= 6
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        page.locator("summary").first.click()
         page.set_viewport_size({"width": 390, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         browser.close()

@@ -101,8 +101,9 @@ def movers(last: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
             (pl.col("reformed") - pl.col("actual")).alias("difference")
         )
         both = both.filter(pl.col("difference").is_not_nan()).sort("difference", "player", descending=[True, False])
-        half = min(MOST, len(both) // 2)
-        ends = pl.concat([both.head(half), both.tail(half)])
+        ends = pl.concat([
+            both.filter(pl.col("difference") > 0).head(MOST), both.filter(pl.col("difference") < 0).tail(MOST),
+        ])  # fmt: skip
         parts.append(ends.select(pl.lit(name).alias("rules"), pl.all()))
     return pl.concat(parts)
 
@@ -118,6 +119,7 @@ def newcomers(rows: Rows) -> pl.DataFrame:
         parts.append(
             seen.group_by("event")
             .agg(pl.len().cast(pl.Int64).alias("players"), pl.col("post").mean().alias("rating"))
+            .sort("event")
             .select(pl.lit(name).alias("rules"), pl.all())
         )
-    return pl.concat(parts).sort("rules", "event")
+    return pl.concat(parts)

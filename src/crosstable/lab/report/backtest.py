@@ -12,7 +12,7 @@ from crosstable.lab import calibration
 from crosstable.lab.backtest import Backtest
 from crosstable.lab.record import EPOCH
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import Part, Report, repeatable, write
+from crosstable.lab.report.page import DEVIANCE, Part, Report, repeatable, write
 
 #: Charts of more lines than this are a tangle: the best are drawn
 MOST_LINES = 5
@@ -37,8 +37,8 @@ def backtest_report(found: Backtest, command: Sequence[str]) -> Report:
     )
     parts = (
         _scores(rows),
-        *(() if len(rows) < 2 else (_differences(found),)),
-        _calibration(found, drawn, best),
+        *(() if len(rows) < 2 else (_differences(found, best[0]),)),
+        *_calibration(found, drawn, best),
         _bias(found, best[0]),
         _years(found, drawn),
         _settings(found),
@@ -48,28 +48,36 @@ def backtest_report(found: Backtest, command: Sequence[str]) -> Report:
 
 def _scores(rows: pl.DataFrame) -> Part:
     words = (
-        "Each game was predicted before it was rated, from all earlier games of the source, and scored on the same games. "
-        "Deviance is −(s log10 p + (1−s) log10(1−p)), p kept within 0.01 and 0.99; smaller is better, but for accuracy."
+        f"Each game was predicted before it was rated, and all systems were scored on the same games. {DEVIANCE} (It is the "
+        "mean of −(s log10 p + (1−s) log10(1−p)), with p kept within 0.01 and 0.99.) Log loss and Brier measure the same in "
+        "other ways, smaller is better; accuracy is what the favourites scored, and larger is better."
     )
     serious = rows.filter(~pl.col("system").is_in(TRIVIAL))
     picture = charts.ranking(serious if len(serious) else rows, "Deviance", "deviance, smaller is better")
     return Part("Scores", words, (picture,), rows)
 
 
-def _differences(found: Backtest) -> Part:
-    frame = pl.DataFrame([(p.a, p.b, p.difference, p.low, p.high) for p in found.pairs],
-                         ["a", "b", "difference", "low", "high"], orient="row")  # fmt: skip
-    frame = frame.with_columns(pair=pl.col("a") + " minus " + pl.col("b"))
+def _differences(found: Backtest, best: str) -> Part:
+    """Every pair in the table; drawn is what the others lose to the best."""
+    columns = ["a", "b", "difference", "low", "high"]
+    frame = pl.DataFrame([(p.a, p.b, p.difference, p.low, p.high) for p in found.pairs], columns, orient="row")
+    behind = pl.concat([
+        frame.filter(pl.col("b") == best).select(name="a", difference="difference", low="low", high="high"),
+        frame.filter(pl.col("a") == best).select(
+            name="b", difference=-pl.col("difference"), low=-pl.col("high"), high=-pl.col("low")
+        ),
+    ]).sort("difference")  # fmt: skip
+    serious = behind.filter(~pl.col("name").is_in(TRIVIAL))
     words = (
-        "The deviance of a minus that of b, per game, and where 95 % of the differences lie when events are drawn again. "
-        "An interval that does not touch nought is a real difference."
+        f"How much more deviance than {best} each system has in a game. Would other events have said otherwise? Events were "
+        "drawn again and again from those that there are: in 95 of 100 draws the difference lay on the line. A line that "
+        "does not reach 0 is a difference that chance does not explain. The table has all pairs: a minus b."
     )
-    serious = frame.filter(~pl.col("a").is_in(TRIVIAL) & ~pl.col("b").is_in(TRIVIAL))
-    picture = charts.intervals((serious if len(serious) else frame).head(15), "Differences", "deviance of a minus b")
-    return Part("Differences", words, (picture,), frame.drop("pair"))
+    picture = charts.intervals(serious if len(serious) else behind, f"Behind {best}", "deviance more than the best")
+    return Part("Differences", words, (picture,), frame)
 
 
-def _calibration(found: Backtest, drawn: Sequence[str], best: Sequence[str]) -> Part:
+def _calibration(found: Backtest, drawn: Sequence[str], best: Sequence[str]) -> tuple[Part, Part]:
     tables = [
         calibration.bins(found.expected(name), found.score).select(pl.lit(name).alias("system"), pl.all())
         for name in best
@@ -79,28 +87,38 @@ def _calibration(found: Backtest, drawn: Sequence[str], best: Sequence[str]) -> 
     summary = []
     for name in best:
         one = calibration.recalibrated(found.expected(name), found.score, white)
-        summary.append(
-            f"{name}: slope {one.slope:.3f}, White's intercept {one.intercept:+.3f}, mean distance {one.ece:.4f}"
-        )
+        summary.append((name, one.slope, one.intercept, one.ece))
     words = (
-        "Games by the expected score of the favourite, with Wilson's intervals. A slope of 1 and an intercept of 0 are "
-        "what a predictor should have; below 1 it is too sure of favourites. " + "; ".join(summary) + "."
+        "When a system says 70 %, does the favourite score 70 %? On the dotted line it does; below it, the system believes "
+        "too much in favourites. Games by the expected score of the favourite, with Wilson's 95 % intervals."
+    )
+    slopes = (
+        "The same in three numbers. Slope: 1 is right, 0.7 says that three tenths of the predicted edge (its logit) are not "
+        "there. White's intercept: what White has beyond the prediction, as a logit; 0 is right. Mean distance: between "
+        "expected and scored, over the points of the chart."
     )
     picture = charts.calibration(frame.filter(pl.col("system").is_in(list(drawn)) & (pl.col("n") >= 30)), drawn)
-    return Part("Calibration", words, (picture,), frame, rows=40)
+    columns = ["system", "slope", "white_intercept", "mean_distance"]
+    return (
+        Part("Calibration", words, (picture,), frame, rows=40),
+        Part("Slopes", slopes, (), pl.DataFrame(summary, columns, orient="row")),
+    )
 
 
 def _bias(found: Backtest, best: str) -> Part:
     frame = calibration.groups(found.source.games, found.window, found.expected(best))
     words = (
-        f"Of {best}: score minus expectation in groups of games. By rating gap from the higher rated player's side, "
-        "otherwise from each player's own; ± is a 95 % interval."
+        f"Where {best} is wrong: score minus expectation in groups of games, with 95 % intervals. By rating gap from the "
+        "higher rated player's side, otherwise from each player's own. 0.010 is one point in a hundred games."
     )
-    gap = frame.filter((pl.col("by") == "rating gap") & (pl.col("group") != "not known"))
-    pictures = (
-        charts.bars(gap, "group", "bias", "Bias by rating gap", across="points apart", up="score minus expected"),
+    known = frame.filter(pl.col("group") != "not known").with_columns(
+        name="group", difference="bias", low=pl.col("bias") - pl.col("plus_minus"), high=pl.col("bias") + pl.col("plus_minus")
+    )  # fmt: skip
+    pictures = tuple(
+        charts.intervals(part, f"By {name}", "score minus expected")
+        for (name,), part in known.group_by("by", maintain_order=True)
     )
-    return Part("Bias", words, pictures if len(gap) else (), frame)
+    return Part("Bias", words, pictures, frame)
 
 
 def _years(found: Backtest, drawn: Sequence[str]) -> Part:
@@ -119,16 +137,15 @@ def _years(found: Backtest, drawn: Sequence[str]) -> Part:
         )
         parts.append(frame.sort("month").select(pl.lit(name).alias("system"), pl.all()))
     frame = pl.concat(parts)
-    shown = frame.filter(pl.col("n") >= 30).with_columns(
-        year=pl.col("month").dt.year() + (pl.col("month").dt.month() - 1) / 12
-    )
-    picture = charts.lines(shown, "year", "deviance", drawn, "Deviance by month", across="year", up="deviance")
-    return Part("By month", "", (picture,), frame, rows=24)
+    shown = frame.filter(pl.col("n") >= 30).with_columns(pl.col("month").cast(pl.String))
+    picture = charts.lines(shown, "month", "deviance", drawn, "Deviance by month", across="month", up="deviance")
+    words = "Months differ in who played. What counts is whether one system stays below another."
+    return Part("By month", words, (picture,), frame, rows=60)
 
 
 def _settings(found: Backtest) -> Part:
     rows = [
-        (entry.name, entry.predictor.title, parameter, value, str(entry.tuned_until or ""))
+        (entry.name, entry.predictor.title, parameter, f"{value:g}", str(entry.tuned_until or ""))
         for entry in found.entries
         for parameter, value in entry.predictor.settings(entry.settings).items()
     ]
@@ -136,7 +153,7 @@ def _settings(found: Backtest) -> Part:
         "system": pl.String,
         "title": pl.String,
         "parameter": pl.String,
-        "value": pl.Float64,
+        "value": pl.String,
         "tuned_until": pl.String,
     }
     return Part("Settings", "", (), pl.DataFrame(rows, columns, orient="row"))

@@ -10,7 +10,7 @@ import polars as pl
 INK, SOFT, LINE, ACCENT = "#1c1b18", "#5b564b", "#ddd7c9", "#1b4d89"
 #: One accent, then greys and a few quiet colours that colour-blind readers can tell apart
 COLOURS = (ACCENT, "#b0541c", "#5b564b", "#3a7d5c", "#8a6bb1", "#a8a091", "#c39a2d", "#86b3d1")
-WIDTH, HEIGHT = 420, 280
+WIDTH, HEIGHT = 360, 250
 
 
 def svg(chart: Any) -> str:
@@ -22,7 +22,7 @@ def svg(chart: Any) -> str:
         "view": {"stroke": None},
         "axis": {
             "labelColor": SOFT, "titleColor": SOFT, "domainColor": INK, "tickColor": LINE, "gridColor": LINE,
-            "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 400,
+            "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 400, "labelFlush": False, "labelOverlap": True, "labelSeparation": 8,
         },
         "legend": {"labelColor": INK, "title": None, "orient": "bottom", "labelFontSize": 12, "symbolStrokeWidth": 3, "columns": 4},
         "title": {"anchor": "start", "fontSize": 14, "fontWeight": 600, "color": INK},
@@ -54,13 +54,12 @@ def lines(
     """A line for each `system` of the frame."""
     import altair as alt
 
+    column = {
+        "year": alt.X("year:Q", title=across, axis=alt.Axis(format="d", tickMinStep=1), scale=alt.Scale(zero=False)),
+        "month": alt.X("month:T", title=across, axis=alt.Axis(format="%b %Y", tickCount=6)),
+    }
     base = alt.Chart(_data(frame)).encode(
-        x=alt.X(
-            f"{x}:Q",
-            title=across,
-            axis=alt.Axis(format="d") if x == "year" else alt.Axis(),
-            scale=alt.Scale(zero=False),
-        ),
+        x=column.get(x, alt.X(f"{x}:Q", title=across, scale=alt.Scale(zero=False))),
         y=alt.Y(f"{y}:Q", title=up, scale=alt.Scale(zero=zero)),
         color=_colour(names),
     )
@@ -73,14 +72,15 @@ def calibration(frame: pl.DataFrame, names: Sequence[str]) -> str:
     import altair as alt
 
     truth = alt.Chart(_values([{"e": 0.5, "s": 0.5}, {"e": 1.0, "s": 1.0}])).mark_line(color=SOFT, strokeDash=[4, 4])
-    truth = truth.encode(x="e:Q", y="s:Q")
+    truth = truth.encode(x="e:Q", y=alt.Y("s:Q", scale=alt.Scale(zero=False)))
     base = alt.Chart(_data(frame)).encode(
         x=alt.X("expected:Q", title="expected score of the favourite", scale=alt.Scale(domain=[0.5, 1])),
         color=_colour(names),
     )
-    y = alt.Y("score:Q", title="what the favourite scored", scale=alt.Scale(domain=[0.4, 1]))
+    span = alt.Scale(zero=False)
+    y = alt.Y("score:Q", title="what the favourite scored", scale=span)
     points = base.mark_line(strokeWidth=1.5, point=True).encode(y=y)
-    bars = base.mark_rule().encode(y=alt.Y("low:Q"), y2="high:Q")
+    bars = base.mark_rule().encode(y=alt.Y("low:Q", scale=span), y2="high:Q")
     return svg((truth + bars + points).properties(width=WIDTH, height=HEIGHT, title="Calibration"))
 
 
@@ -97,22 +97,11 @@ def ranking(frame: pl.DataFrame, title: str, up: str) -> str:
 
 
 def intervals(frame: pl.DataFrame, title: str, up: str) -> str:
-    """A difference and its interval for each pair."""
+    """A difference and its interval for each `name`."""
     import altair as alt
 
-    base = alt.Chart(_data(frame)).encode(y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=400)))
+    base = alt.Chart(_data(frame)).encode(y=alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=400)))
     bars = base.mark_rule(color=ACCENT, strokeWidth=2).encode(x=alt.X("low:Q", title=up), x2="high:Q")
     dots = base.mark_point(filled=True, size=50, color=ACCENT).encode(x="difference:Q")
     nought = alt.Chart(_values([{"x": 0}])).mark_rule(color=INK).encode(x="x:Q")
     return svg((nought + bars + dots).properties(width=WIDTH, height=22 * len(frame) + 10, title=title))
-
-
-def bars(frame: pl.DataFrame, x: str, y: str, title: str, *, across: str, up: str) -> str:
-    import altair as alt
-
-    chart = (
-        alt.Chart(_data(frame))
-        .mark_bar(color=ACCENT)
-        .encode(x=alt.X(f"{x}:O", title=across, sort=None, axis=alt.Axis(labelAngle=0)), y=alt.Y(f"{y}:Q", title=up))
-    )
-    return svg(chart.properties(width=WIDTH, height=HEIGHT, title=title))

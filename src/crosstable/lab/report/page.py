@@ -27,6 +27,15 @@ FORMAT = "crosstable-lab-report/1"
 PACKAGES = ("crosstable", "numpy", "numba", "polars", "altair", "vl-convert-python", "optuna")
 
 
+#: Longer tables are folded: the charts say it first
+FOLDED = 12
+#: What every report measures with, for whoever has not met it
+DEVIANCE = (
+    "Deviance says how far predictions miss: a coin has 0.30103, whoever knew every result would have almost 0. Among rating "
+    "systems 0.001 is little and 0.01 is much."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A section: a heading, a paragraph, charts (SVG) and a table. `rows`: how many of the table the page shows."""
@@ -103,7 +112,7 @@ def _figures(part: Part) -> dict[str, Any] | None:
     return {
         "columns": [name.replace("_", " ") for name in part.table.columns],
         "numeric": [kind.is_numeric() for kind in part.table.dtypes],
-        "rows": [[shown(cell) for cell in row] for row in part.table.head(part.rows).iter_rows()],
+        "rows": _texts(part.table.head(part.rows)),
         "left_out": max(len(part.table) - part.rows, 0),
     }
 
@@ -149,38 +158,51 @@ def _table(frame: pl.DataFrame, caption: str, most: int) -> str:
     head = "".join(
         f'<th scope="col"{_right(numeric[name])}>{escape(name.replace("_", " "))}</th>' for name in frame.columns
     )
-    body = "\n".join(
-        "<tr>" + "".join(_cell(row[name], numeric[name]) for name in frame.columns) + "</tr>"
-        for row in frame.head(most).iter_rows(named=True)
-    )
+    body = "\n".join("<tr>" + "".join(map(_cell, row, numeric.values())) + "</tr>" for row in _texts(frame.head(most)))
     more = (
         f"<p class=more>The first {most} of {len(frame):,} rows; all are in the file beside.</p>"
         if len(frame) > most
         else ""
     )
     hidden = f"<caption>{escape(caption)}</caption>"
-    return (
+    table = (
         f'<div class="wide"><table>{hidden}<thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></div>{more}'
     )
+    if len(frame) <= FOLDED:
+        return table
+    return f"<details><summary>All figures: {min(len(frame), most)} rows</summary>{table}</details>"
 
 
 def _right(numeric: bool) -> str:
     return ' class="n"' if numeric else ""
 
 
-def _cell(value: Any, numeric: bool) -> str:
-    return f"<td{_right(numeric)}>{escape(shown(value))}</td>"
+def _cell(text: str, numeric: bool) -> str:
+    return f"<td{_right(numeric)}>{escape(text)}</td>"
 
 
-def shown(value: Any) -> str:
-    """A figure as a reader wants it: whole numbers whole, the rest with as many digits as tell something."""
+def _texts(frame: pl.DataFrame) -> list[list[str]]:
+    """The cells as texts; the figures of a column have the same number of digits."""
+    digits = [_digits(column) for column in frame]
+    return [[shown(cell, places) for cell, places in zip(row, digits, strict=True)] for row in frame.iter_rows()]
+
+
+def _digits(column: pl.Series) -> int:
+    """As many as tell something: none for points, five for a deviance."""
+    if not column.dtype.is_float():
+        return 0
+    sizes = [abs(value) for value in column if value is not None and math.isfinite(value)]
+    if all(size == round(size) for size in sizes):
+        return 0
+    return 1 if max(sizes) >= 10 else 3 if max(sizes) >= 1 else 5
+
+
+def shown(value: Any, places: int = 5) -> str:
+    """A figure as a reader wants it."""
     if value is None:
         return ""
     if isinstance(value, float):
-        if math.isnan(value):
-            return "–"
-        text = f"{value:,.1f}" if abs(value) >= 100 else f"{value:.3f}" if abs(value) >= 1 else f"{value:.5f}"
-        return text.replace("-", "−")
+        return f"{value:,.{places}f}".replace("-", "−") if math.isfinite(value) else "–"
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
         return f"{value:,}"
     return str(value)

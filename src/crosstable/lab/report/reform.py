@@ -8,8 +8,9 @@ from pathlib import Path
 import polars as pl
 
 from crosstable.lab.reform import ACTUAL, Comparison
+from crosstable.lab.reform_tables import CLASS
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import Part, Report, repeatable, write
+from crosstable.lab.report.page import DEVIANCE, Part, Report, repeatable, write
 
 #: Fewer players than this in a class and year are no statistic
 FEWEST = 30
@@ -24,6 +25,7 @@ def reform_report(found: Comparison, command: Sequence[str]) -> Report:
     deviance = dict(zip(rows["rules"], rows["deviance"], strict=True))
     lines = [
         f"{reform.title} predicts {_better(deviance[reform.title] - deviance[ACTUAL])} than the actual rules"
+        + _largest(found.classes, reform.title)
         for reform in found.reforms
     ]
     lead = f"On {int(found.window.sum()):,} games: {'; '.join(lines)}."
@@ -35,11 +37,27 @@ def reform_report(found: Comparison, command: Sequence[str]) -> Report:
     if found.newcomers is not None:
         parts.append(_newcomers(found.newcomers, found.names))
     parts += [
-        Part("Who gains and loses most", "The last rating under each set of rules.", (), found.movers),
+        Part("Who gains and loses most", "The last rating under each set of rules.", (), _named(found.movers)),
         _changes(found),
     ]
     title = "What would it do? " + " and ".join(reform.title for reform in found.reforms)
     return Report(title, lead, tuple(parts), repeatable(command, found.source.digest, 1))
+
+
+def _largest(classes: pl.DataFrame | None, name: str) -> str:
+    """The class that a reform has moved most in the end."""
+    here = None if classes is None else classes.filter((pl.col("rules") == name) & (pl.col("players") >= FEWEST))
+    if here is None or here.is_empty():
+        return ""
+    last = here.filter(pl.col("year") == pl.col("year").max()).sort(pl.col("difference").abs()).row(-1, named=True)
+    side = "higher" if last["difference"] > 0 else "lower"
+    players = f"players of {last['class']} to {last['class'] + CLASS - 1}"
+    return f", and in {last['year']} it has {players} {side} by {abs(last['difference']):.0f} points"
+
+
+def _named(movers: pl.DataFrame) -> pl.DataFrame:
+    """A player's id is a name, not a number."""
+    return movers.with_columns(pl.col("player").cast(pl.String))
 
 
 def _better(difference: float) -> str:
@@ -49,10 +67,20 @@ def _better(difference: float) -> str:
 
 
 def _prediction(found: Comparison, rows: pl.DataFrame) -> Part:
-    words = "; ".join(
-        f"{pair.a} minus {pair.b}: {pair.difference:+.5f} ({pair.low:+.5f} to {pair.high:+.5f})" for pair in found.pairs
+    columns = ["name", "difference", "low", "high"]
+    pairs = [(f"{pair.a} minus {pair.b}", pair.difference, pair.low, pair.high) for pair in found.pairs]
+    picture = charts.intervals(
+        pl.DataFrame(pairs, columns, orient="row"), "Differences in deviance", "first minus second"
     )
-    return Part("Prediction", f"Deviance, and its differences with 95 % of resampled events: {words}.", (), rows)
+    words = (
+        f"{DEVIANCE} Left of 0 the rules named first predict better, right of it the others. In 95 of 100 draws of events the "
+        "difference lay on the line: " + "; ".join(_difference(*pair) for pair in pairs) + "."
+    )
+    return Part("Prediction", words, (picture,), rows)
+
+
+def _difference(name: str, difference: float, low: float, high: float) -> str:
+    return f"{name} {difference:+.5f} ({low:+.5f} to {high:+.5f})".replace("-", "−")
 
 
 def _classes(classes: pl.DataFrame) -> Part:
@@ -60,7 +88,8 @@ def _classes(classes: pl.DataFrame) -> Part:
     pictures = []
     for (name,), part in shown.group_by("rules", maintain_order=True):
         lines = part.with_columns(system=pl.col("class").cast(pl.String) + "+")
-        names = sorted(lines["system"].unique(), key=lambda text: int(text[:-1]))[-8:]
+        names = sorted(lines["system"].unique(), key=lambda text: int(text[:-1]))
+        names = names[:: 1 + len(names) // (len(charts.COLOURS) + 1)]
         lines = lines.filter(pl.col("system").is_in(names))
         pictures.append(
             charts.lines(lines, "year", "difference", names, f"{name}: points above the actual rating", across="year",
@@ -68,7 +97,7 @@ def _classes(classes: pl.DataFrame) -> Part:
         )  # fmt: skip
     words = (
         "Established players active in a year, by their class under the actual rules: how many points a reform has them "
-        "higher. What grows from year to year is inflation, what falls deflation."
+        "higher. What grows from year to year is inflation, what falls deflation. Of many classes every second is drawn."
     )
     return Part("Inflation and deflation by class and year", words, tuple(pictures), shown)
 
@@ -91,10 +120,15 @@ def _newcomers(newcomers: pl.DataFrame, names: Sequence[str]) -> Part:
 
 def _changes(found: Comparison) -> Part:
     rows = [
-        (reform.title, reform.system, rule, field, str(value), str((reform.rule_since or {}).get(rule, reform.since) or "first day"))
+        (reform.title, reform.system, rule, field, _value(value), str((reform.rule_since or {}).get(rule, reform.since) or "first day"))
         for reform in found.reforms
         for rule, fields in reform.changes.items()
         for field, value in fields.items()
     ]  # fmt: skip
     columns = ["rules", "system", "rule", "field", "value", "from"]
-    return Part("What changes", "", (), pl.DataFrame(rows, columns, orient="row"))
+    words = "The numbers of the rulebook that the reforms replace."
+    return Part("What changes", words, (), pl.DataFrame(rows, columns, orient="row"))
+
+
+def _value(value: object) -> str:
+    return f"{value:,g}" if isinstance(value, (int, float)) and abs(value) < 1e6 else str(value)

@@ -9,8 +9,18 @@ from pathlib import Path
 import polars as pl
 
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import Part, Report, repeatable, write
+from crosstable.lab.report.page import DEVIANCE, Part, Report, repeatable, write
 from crosstable.lab.tracking import TRUTH, Tracking
+
+YEARS = (
+    "A system's level is its own affair, so the mean of all is taken out of the first chart, and the second begins at 0: a line "
+    "that stays there is a system without drift, one that rises inflates, one that falls deflates."
+)
+FARMING = (
+    "Sandbaggers lose on purpose but in one open of eight; the isolated only ever meet each other. 0 is where everybody else "
+    "stands: sandbaggers 300 points below it enter sections that are too weak for them, and an isolated pool that climbs is "
+    "being fed points that nobody outside has checked."
+)
 
 
 def write_simulation_report(found: Tracking, path: Path, command: Sequence[str]) -> list[Path]:
@@ -29,11 +39,13 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
     )
     drawn = {
         "spread_of_error": "How far ratings lie from the truth (standard deviation)",
-        "adults_mean_error": "Drift: adults from 30 to 50, rating less strength",
+        "drift": "Drift: adults from 30 to 50, rating less strength",
     }
+    years = found.years.with_columns(
+        drift=pl.col("adults_mean_error") - pl.col("adults_mean_error").first().over("system")
+    )
     pictures = [
-        charts.lines(found.years, "year", column, names, title, across="year", up="points")
-        for column, title in drawn.items()
+        charts.lines(years, "year", column, names, title, across="year", up="points") for column, title in drawn.items()
     ]
     groups = []
     for label in found.groups["group"].unique(maintain_order=True):
@@ -43,12 +55,11 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
                          across="year", up="points")
         )  # fmt: skip
     parts = (
-        Part("Prediction", "Games after the warm-up; the truth is how well both really played.",
+        Part("Prediction", f"Games after the first years, in which everybody is new; the truth is how well both really played. {DEVIANCE}",
              (charts.ranking(rows, "Deviance", "deviance, smaller is better"),), rows),
-        Part("Year by year", "", tuple(pictures), found.years),
-        Part("How soon", "Mean distance from the truth at the end, by events behind a player.", (), found.soon),
-        Part("Farming, and an isolated pool", "Sandbaggers lose on purpose but in one open of eight; the isolated only "
-             "ever meet each other.", tuple(groups), found.groups),
+        Part("Year by year", YEARS, tuple(pictures), found.years),
+        Part("How soon", "Mean distance from the truth at the end, by events behind a player, once the mean of all is taken out.", (), found.soon),
+        Part("Farming, and an isolated pool", FARMING, tuple(groups), found.groups),
         Part("Setting", "", (), pl.DataFrame([(k, str(v)) for k, v in asdict(setting).items()], ["what", "value"], orient="row")),
     )  # fmt: skip
     facts = repeatable(command, found.simulation.games.digest(), setting.seed)
