@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from simulated import OFFICER, adjusted, data, document, officers
 
 from crosstable.office import events, players
-from crosstable.office.audit import births
-from crosstable.office.audit.frozen import disarmed
+from crosstable.office.audit import birth_dates
 from crosstable.office.audit.log import GENESIS, AuditError, Head, head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
+from crosstable.office.audit.triggers import disarmed
 from crosstable.office.audit.verify import verify
 from crosstable.office.decisions import adjustments
 from crosstable.office.ledger import office_settings
@@ -215,7 +215,7 @@ def test_birth_dates_are_looked_up_by_indexes(office: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     with CaptureQueriesContext(connection) as asked:
-        assert births.find_birth_date("player:10005", ["born 1990-01-01"], {}) == "10005"
+        assert birth_dates.find_birth_date("player:10005", ["born 1990-01-01"], {}) == "10005"
     questions = [one["sql"] for one in asked.captured_queries]
     assert questions
     for question in questions:
@@ -233,7 +233,7 @@ def test_hashes_and_numbers_that_are_no_dates_are_not_looked_up(office: str, tex
     office_settings.create()
     players.add(OFFICER, "7", name="K", birth_date=date(2015, 3, 4))
     with CaptureQueriesContext(connection) as asked:
-        assert births.find_birth_date("player:7", births.texts_of({"file": text}), {}) is None
+        assert birth_dates.find_birth_date("player:7", birth_dates.texts_of({"file": text}), {}) is None
     assert not asked.captured_queries
 
 

@@ -17,9 +17,9 @@ from conftest import connect, disconnect
 from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.office import players
-from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import head
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.audit.triggers import disarmed
 from crosstable.office.audit.verify import verify
 from crosstable.office.backup import BackupError, backup, restore
 from crosstable.office.example.load import load

@@ -13,7 +13,7 @@ from simulated import ADMIN, data, document
 from crosstable.cli import main
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.office import events
-from crosstable.office.audit.ledger import problems
+from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.corrections import asking, deciding, rows
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.ledger import office_settings

@@ -14,8 +14,8 @@ from django.db import DatabaseError, connection, transaction
 from crosstable.formats import rating_lists
 from crosstable.model import Finding
 from crosstable.office import players
-from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.audit.triggers import disarmed
 from crosstable.office.audit.verify import verify
 from crosstable.office.ledger.models import Adjustment, Membership, Player, RatingRow
 from crosstable.office.ledger.order import day_of

@@ -13,7 +13,7 @@ from crosstable.cli import main
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.model import errors
 from crosstable.office import events
-from crosstable.office.audit.ledger import problems
+from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.events import submission_status
 from crosstable.office.ledger.models import Event, Player, RatingRow, Revision, Section

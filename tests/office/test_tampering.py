@@ -14,9 +14,9 @@ from simulated import OFFICER, adjusted, data, document
 from conftest import connect
 from crosstable.cli import main
 from crosstable.office import events, players
-from crosstable.office.audit.frozen import disarmed
 from crosstable.office.audit.log import head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
+from crosstable.office.audit.triggers import disarmed
 from crosstable.office.backup import BackupError, backup, restore
 from crosstable.office.backup.verification import verify_all
 from crosstable.office.decisions import adjustments

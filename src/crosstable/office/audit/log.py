@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from crosstable.errors import CrosstableError
-from crosstable.office.audit import births
+from crosstable.office.audit import birth_dates
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.storage import clock
 
@@ -95,7 +95,7 @@ def canonical(value: Any) -> str:
 
 
 def _refuse_birth_dates(subject: str, reason: str, details: Mapping[str, Any]) -> None:
-    number = births.find_birth_date(subject, [reason, *births.texts_of(details)], details)
+    number = birth_dates.find_birth_date(subject, [reason, *birth_dates.texts_of(details)], details)
     if number is not None:
         raise AuditError(
             f"the reason (or a detail) holds the birth date of player {number}, which never enters the log: leave it out"

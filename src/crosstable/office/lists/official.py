@@ -90,7 +90,7 @@ def standings(day: date) -> Iterator[Standing]:
 
 
 def floors(day: date) -> dict[tuple[str, str], Floor]:
-    """Below what each rating cannot fall, and why, by pool and id."""
+    """The floor of each rating, by pool and id."""
     numbers = dict(Player.objects.filter(merged_into=None).values_list("id", "number"))
     found = {}
     for player, records in states.before(day_of(day)).items():

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from crosstable.errors import OfficeError
-from crosstable.office.audit import births
+from crosstable.office.audit import birth_dates
 from crosstable.office.audit.log import record
 from crosstable.office.ledger.models import Submission
 from crosstable.office.notices import mail
@@ -104,7 +104,7 @@ def in_words(about: str) -> str:
 
 def refuse_birth_dates(about: str, words: str) -> None:
     """Nobody's birth date goes into a message about an event that the person plays in."""
-    number = births.find_birth_date(_subject(about), [words], {})
+    number = birth_dates.find_birth_date(_subject(about), [words], {})
     if number is not None:
         raise OfficeError(f"the message holds the birth date of player {number}: leave it out")
 

@@ -38,7 +38,7 @@ class AgeStart:
 
 
 class AgeStarts:
-    """Those of some players, or of everybody."""
+    """The age starts of some players, or of everybody."""
 
     def __init__(self, players: Iterable[int] | None = None) -> None:
         self._found: dict[int, list[tuple[str, AgeStart]]] = {}
@@ -53,7 +53,7 @@ class AgeStarts:
 
 
 def _taken_over(known: Iterable[tuple[str, AgeStart]], position: int) -> bool:
-    """A first rating from another of US Chess's systems is an age's as well, while that one is."""
+    """Whether a first rating was taken over from another US Chess pool whose own rating still comes from an age."""
     return any(key in US_CHESS_KEYS and start.stands_at(position) for key, start in known)
 
 

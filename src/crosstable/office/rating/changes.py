@@ -85,7 +85,7 @@ def watch(players: Iterable[int]) -> Standing:
 
 
 def before_run(outcome: Outcome, watched: Iterable[Standing]) -> Standing:
-    """How everybody stands whom a run touches, before its rows are written; the watched as they stood before the act."""
+    """The standing of everybody whom a run touches, before it writes its rows; of the watched, before the act."""
     who = sorted(_touched(outcome)["player_id"].unique().to_list())
     known = _records_of_rows(who)
     titles = titles_of(who)
@@ -97,7 +97,7 @@ def before_run(outcome: Outcome, watched: Iterable[Standing]) -> Standing:
 
 
 def changes(outcome: Outcome, before: Standing, reason: str, subject: str = "") -> list[Change]:
-    """Everybody for whom something is another now: records that begin or end first, then the largest differences.
+    """Everybody whose rating, floor or title has changed: records that begin or end first, then the largest changes.
 
     `subject`: what the act is about, as the log says it. Sections that are gone were of this event.
     """
@@ -260,7 +260,7 @@ def _event_of(subject: str) -> str:
 
 
 def _stood_on(players: Sequence[int] | None, position: int) -> dict[tuple[int, str], list[date]]:
-    """On which published lists these people (or all) stand in which pool: those that froze something from a position on."""
+    """The published lists that show these people (or all), by player and pool: those that hold ratings from a position on."""
     only = "" if players is None else f"AND p.id IN ({bulk.numbers(players)})"
     sql = (
         "SELECT p.id, r.pool, l.date FROM lists_publishedlist AS l JOIN lists_listrow AS r ON r.published_id = l.id "  # noqa: S608  our own names and numbers

@@ -29,7 +29,7 @@ Member = tuple[str, date, date | None]
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """One player's."""
+    """What the office knows about one player."""
 
     number: str
     name: str
@@ -131,7 +131,7 @@ def entry_facts(players: Array, days: Array) -> Array:
 
 
 def _with_flags(players: Array) -> set[int]:
-    """Those of whom more may be true than of everybody: by a flag, a dated fact, or a membership without a birth date."""
+    """Players who may be adults or Canadian residents: by a flag, a dated fact, or a membership without a birth date."""
     kinds = ", ".join(f"'{kind}'" for kind in sorted(adult_kinds(date.max)))
     same, wanted = merged_players(), set(np.unique(players).tolist())
     who = sorted(with_duplicates(wanted))

@@ -41,7 +41,7 @@ class MovedFloor:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What a match came to."""
+    """How a match ended."""
 
     post: float
     flags: int
@@ -104,7 +104,7 @@ def _results(outcome: Outcome, sections: Iterable[int]) -> _Results:
 
 
 def _granted(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> MovedFloor | None:
-    """A floor in force: it goes with the match, moves with it, and goes when the result is no longer below the floor."""
+    """A granted floor: it moves with its match, and ends when the match is gone or its result is no longer below the floor."""
     if section is None:
         return _set(request, None)
     if _adjustment(request).date != section.event_end:
@@ -118,7 +118,7 @@ def _granted(request: FloorRequest, section: models.Section | None, results: _Re
 
 
 def _lapsed(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> MovedFloor | None:
-    """A floor that went with its match: once granted, it comes back when the match ends below a floor again."""
+    """A floor that ended with its match: it comes back when the match ends below a floor again."""
     found = results.new.get(key)
     if section is None or found is None or not found.asks:
         return None

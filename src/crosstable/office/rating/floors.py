@@ -1,4 +1,4 @@
-"""Below what a rating cannot fall, and why."""
+"""Floors: the number below which a rating cannot fall, and why it is that number."""
 
 from __future__ import annotations
 

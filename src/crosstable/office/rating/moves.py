@@ -18,7 +18,7 @@ _KEY = ["section_id", "player_id", "pool"]
 
 
 def keep(event: str, number: int, outcome: Outcome) -> None:
-    """The rows whose published number is another now; those that moved only behind the point are not kept."""
+    """Keep the rows whose published number has changed; a change behind the decimal point alone is not kept."""
     revision = Revision.objects.filter(event__number=event, number=number).values_list("id", flat=True).first()
     if revision is None:
         return

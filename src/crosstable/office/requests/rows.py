@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.db.models import Q, QuerySet
 
 from crosstable.errors import OfficeError
-from crosstable.office.audit import births
+from crosstable.office.audit import birth_dates
 from crosstable.office.audit.log import record
 from crosstable.office.events import submitted_files
 from crosstable.office.ledger import input_checks
@@ -37,7 +37,7 @@ def _wrong_words(words: str, subject: str, what: str) -> Iterator[str]:
         yield f"{what} needs words: say what is meant"
     if len(words) > LONGEST:
         yield f"{what} has {len(words)} letters: there is room for {LONGEST}"
-    if births.find_birth_date(subject, [words], {}) is not None:
+    if birth_dates.find_birth_date(subject, [words], {}) is not None:
         yield "leave the birth date out: the office has it, and messages never hold one"
 
 

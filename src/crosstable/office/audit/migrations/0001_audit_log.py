@@ -8,7 +8,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from crosstable.office.audit.frozen import refuse
+from crosstable.office.audit.triggers import refuse
 
 GENESIS = "0" * 64
 APPEND_ONLY = "the audit log is append-only"

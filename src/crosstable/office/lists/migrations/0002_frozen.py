@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from django.db import migrations
 
-from crosstable.office.audit.frozen import refuse
+from crosstable.office.audit.triggers import refuse
 
 MESSAGE = "a published list never changes"
 TABLES = ("lists_publishedlist", "lists_listrow", "lists_toprow")

@@ -40,7 +40,7 @@ Times = dict[tuple[str, str], list[str]]
 
 
 def problems() -> list[str]:
-    """Everything in the ledger that the log does not tell of."""
+    """Everything in the ledger that the log has no entry for."""
     acts: Times = defaultdict(list)
     files: set[str] = set()
     for entry in AuditEntry.objects.order_by("seq").iterator(chunk_size=5000):
@@ -72,7 +72,7 @@ def _revisions(acts: Times) -> Iterator[str]:
 
 
 def _decisions(acts: Times) -> Iterator[str]:
-    """Older logs name a duplicate where the row stands under the record kept: whoever was ever merged is looked at together."""
+    """Older logs may name a duplicate instead of the record that was kept, so merged players are counted as one."""
     same = _ever_merged()
     rows: Times = defaultdict(list)
     told: Times = defaultdict(list)
