@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Count, QuerySet
-from django.db.models.functions import ExtractYear, Length
+from django.db.models import Count, Max, Min, QuerySet
+from django.db.models.functions import Length
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import held, revisions
@@ -102,7 +102,8 @@ def events(query: str = "", year: int | None = None, state: str = "", page: int 
     found = matching(query, year, state)
     page = max(1, page)
     lines = lines_of(found.order_by("-end", "-number")[(page - 1) * PAGE : page * PAGE])
-    years = rated().annotate(year=ExtractYear("end")).values_list("year", flat=True).distinct().order_by("-year")
+    span = rated().aggregate(first=Min("end"), last=Max("end"))
+    years = range(span["last"].year, span["first"].year - 1, -1) if span["last"] else ()
     states = rated().exclude(state="").values_list("state", flat=True).distinct().order_by("state")
     return Found(query, year, state, found.count(), lines, page, tuple(years), tuple(states))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from crosstable.model import Rating
-from crosstable.office.ledger.models import Player
+from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.lists.models import Title, TitleNorm
@@ -115,7 +115,7 @@ def player(number: str, today: date) -> PlayerPage:
     main = held[0] if held else None
     return PlayerPage(
         person=people.of(row),
-        also=tuple(Player.objects.filter(merged_into=row).order_by("number").values_list("number", flat=True)),
+        also=tuple(sorted(one.number for one in people.by_row(with_duplicates([row.id]) - {row.id}).values())),
         title=next((one.title for one in reversed(titles) if one.earned), ""),
         events=len({one.event for one in played}),
         since=played[0].date if played else None,

@@ -125,8 +125,15 @@ def fitting(query: str, state: str = "", *, all_records: bool = False) -> QueryS
     else:
         words = words_of(query)
         wanted = Player.objects.filter(id__in=_named(words)) if words else Player.objects.none()
-    wanted = wanted if all_records else wanted.filter(merged_into=None, withheld=False)
+    if not all_records:
+        return _public(wanted, state)
     return wanted.filter(state=state) if state else wanted
+
+
+def _public(rows: QuerySet[Player], state: str) -> QuerySet[Player]:
+    """Those whom everybody may find."""
+    rows = rows.filter(merged_into=None, withheld=False)
+    return rows.filter(state=state) if state else rows
 
 
 def _found(query: str, page: int, state: str, *, typing: bool) -> tuple[list[int], int, bool]:
@@ -137,7 +144,7 @@ def _found(query: str, page: int, state: str, *, typing: bool) -> tuple[list[int
         wanted.values_list("id", "name", "number")[: FEW + 1]
     )  # in no order, so that the database can stop early
     if len(few) > FEW and typing:
-        return _first(query, wanted), FEW, False
+        return _first(query, state), FEW, False
     if len(few) > FEW:
         counted = wanted.annotate(total=Window(Count("id"))).order_by(*BY_NAME).values_list("id", "total")
         rows = list(counted[first:end])
@@ -147,13 +154,13 @@ def _found(query: str, page: int, state: str, *, typing: bool) -> tuple[list[int
     return [row for row, _, _ in ordered[first:end]], len(few), True
 
 
-def _first(query: str, wanted: QuerySet[Player]) -> list[int]:
+def _first(query: str, state: str) -> list[int]:
     """A page of very many: in the order of the words that begin so, as the index has them. Some may not be shown."""
     words = words_of(query)
     if query.strip().isdigit() or not words:
-        return list(wanted.order_by("number").values_list("id", flat=True)[:PAGE])
-    rows = list(dict.fromkeys(_named(words).order_by("word", "player_id")[: 4 * PAGE]))
-    shown = set(wanted.filter(id__in=rows).values_list("id", flat=True))
+        return list(fitting(query, state).order_by("number").values_list("id", flat=True)[:PAGE])
+    rows = list(dict.fromkeys(_named(words).order_by("word", "id")[: 4 * PAGE]))
+    shown = set(_public(Player.objects.filter(id__in=rows), state).values_list("id", flat=True))
     return [row for row in rows if row in shown][:PAGE]
 
 
