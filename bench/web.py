@@ -17,7 +17,6 @@ import argparse
 import json
 import os
 import random
-import resource
 import socket
 import string
 import subprocess
@@ -25,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -228,8 +227,8 @@ def popular(day: str) -> dict[str, list[str]]:
 
 
 @contextmanager
-def serving(url: str, kind: str, threads: int) -> Iterator[int]:
-    """The server in a process of its own, as docs/web.md says to run it."""
+def serving(url: str, kind: str, threads: int) -> Iterator[tuple[int, int]]:
+    """The server in a process of its own, as docs/web.md says to run it: its port and its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -255,7 +254,7 @@ def serving(url: str, kind: str, threads: int) -> Iterator[int]:
                     break
                 except OSError:
                     time.sleep(0.2)
-            yield port
+            yield port, server.pid
         finally:
             server.terminate()
             server.wait()
@@ -278,16 +277,15 @@ def tokens(clients: int) -> list[str]:
 def crowd(url: str, day: str, args: argparse.Namespace) -> dict[str, float]:
     """So many clients at a time, each with so many requests."""
     plan = {"clients": args.clients, "requests": args.requests, "pages": popular(day), "tokens": tokens(args.clients)}
-    with tempfile.TemporaryDirectory() as folder, serving(url, args.server, args.threads) as port:
+    with tempfile.TemporaryDirectory() as folder, serving(url, args.server, args.threads) as (port, server):
         file = Path(folder) / "plan.json"
         file.write_text(json.dumps(plan), encoding="utf-8")
-        begin = _work_of_children()
+        before = work_of(server)
         client = subprocess.run(
             [sys.executable, HERE / "web_crowd.py", str(port), file], capture_output=True, check=True
         )
-        asking = _work_of_children() - begin
+        work = work_of(server) - before
     found = json.loads(client.stdout)
-    work = _work_of_children() - begin - asking
     times = [seconds for _, seconds in found["times"]]
     good = sum(found["statuses"].get(status, 0) for status in ("200", "304"))
     return {
@@ -295,14 +293,18 @@ def crowd(url: str, day: str, args: argparse.Namespace) -> dict[str, float]:
         "crowd errors": len(times) - good, "crowd a second": len(times) / found["seconds"],
         "crowd p50": percentile(times, 0.5), "crowd p95": percentile(times, 0.95), "crowd p99": percentile(times, 0.99),
         "crowd most": max(times) * 1000, "crowd server work each": work / len(times) * 1000,
-        "crowd client work each": asking / len(times) * 1000,
     }  # fmt: skip
 
 
-def _work_of_children() -> float:
-    """Seconds of processor time of the programs that have ended: the client first, then the server with its start."""
-    own = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime
+def work_of(server: int) -> float:
+    """Seconds of processor time of a process and its children (gunicorn's workers) so far."""
+    found = 0
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            fields = file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            if server in (int(file.parent.name), int(fields[1])):
+                found += int(fields[11]) + int(fields[12])
+    return found / os.sysconf("SC_CLK_TCK")
 
 
 def measure(kind: str, args: argparse.Namespace) -> dict[str, float]:
