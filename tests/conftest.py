@@ -23,3 +23,9 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the shared material (documents, vectors, samples, data) is not beside this checkout")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def samples(shared: Path) -> Path:
+    """Crosstables as text."""
+    return shared / "samples" / "crosstable-text"

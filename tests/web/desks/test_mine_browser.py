@@ -1,4 +1,4 @@
-"""A player reports a mistake in one browser, the officer answers in another, and the player sees it resolved."""
+"""A player of a sample reports a mistake in one browser, an officer corrects it in another, and the player sees it resolved."""
 
 from __future__ import annotations
 
@@ -8,37 +8,42 @@ from typing import Any
 
 import pytest
 
-from crosstable.office.ledger.models import Player, Submission
+from crosstable.office.events import document
 from crosstable.office.people.models import Person
 from tests.web import accounts
+from tests.web.desks import stage
 from tests.web.test_browser import AXE, PHONE, WIDE, chromium, no_sideways_scroll, opened  # noqa: F401  a fixture
+
+#: PLAYER NUMBER 1 of R-allrated-2, who beat number 9 in round 1
+PLAYER = "19002000"
 
 
 def looked_at(page: Any, pictures: Path, name: str) -> None:
-    """axe finds nothing, in light and dark; nothing scrolls sideways; a picture of it."""
+    """axe finds nothing and nothing scrolls sideways: wide in the light scheme, on a phone in the dark one; a picture of it."""
     assert no_sideways_scroll(page), page.url
-    for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme)
-        page.evaluate(AXE)
-        found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
-        assert not found, (page.url, scheme, [(one["id"], one["nodes"][0]["html"]) for one in found])
+    page.emulate_media(color_scheme="dark" if page.viewport_size == PHONE else "light")
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    assert not found, (page.url, [(one["id"], one["nodes"][0]["html"]) for one in found])
     page.screenshot(path=str(pictures / f"{name}-{page.viewport_size['width']}.png"), full_page=True)
 
 
-def answered(officer: Any, address: str, pictures: Path) -> None:
-    """The officer finds the report in the inbox and answers it."""
+def corrected(officer: Any, address: str, pictures: Path) -> None:
+    """The officer finds the report in the inbox, and grants the correction that the program makes of it."""
     officer.goto("/desk/")
     officer.get_by_role("link", name="Inbox 1 unread").click()
     officer.wait_for_url("**/desk/inbox/")
     looked_at(officer, pictures, "mine-inbox")
     officer.get_by_role("link", name="A mistake is reported").click()
     officer.wait_for_url(address)
-    officer.get_by_label("What pia and the director read").fill("You are right. It is corrected.")
     looked_at(officer, pictures, "mine-decide")
-    officer.get_by_role("button", name="It is mended").click()
-    officer.get_by_text("✓ mended").wait_for()
-    officer.get_by_role("link", name="Requests").first.click()
-    officer.wait_for_url("**/desk/requests/")
+    officer.get_by_role("button", name="Make it a correction request").click()
+    officer.get_by_label("Message to pia and the director").fill("You are right. It is corrected.")
+    officer.get_by_role("button", name="Do it").click()
+    officer.get_by_text("It waits for the worker.").wait_for()
+    stage.work()
+    officer.goto("/desk/requests/")
+    officer.get_by_role("heading", name="Answered lately").wait_for()
     looked_at(officer, pictures, "mine-requests")
 
 
@@ -46,24 +51,19 @@ def answered(officer: Any, address: str, pictures: Path) -> None:
 def test_a_player_reports_a_mistake_and_sees_it_resolved(
     chromium: Any,  # noqa: F811  the fixture
     desk_site: str,
-    sample: Mapping[str, str],
+    samples: Path,
     pictures: Path,
     size: Mapping[str, int],
-    desk_office: str,
 ) -> None:
-    from crosstable import office as the_office
-
-    the_office.setup(desk_office)
-    Submission.objects.filter(event__number=sample["event"]).update(author="dora", outcome="queued")
-    Person.objects.filter(user__username="pia").update(player_id=sample["player"])
-    name = Player.objects.get(number=sample["player"]).name
-    player, officer = opened(chromium, desk_site, viewport=size), opened(chromium, desk_site, viewport=WIDE)
+    event = stage.old_sample(samples)
+    Person.objects.filter(user__username="pia").update(player_id=PLAYER)
+    player, officer = opened(chromium, desk_site, viewport=size), opened(chromium, desk_site, viewport=size)
     accounts.sign_in_page(player, desk_site, "player")
     accounts.sign_in_page(officer, desk_site, "officer")
 
-    player.goto("/desk/mine/")
-    assert player.get_by_role("heading", level=1).inner_text() == name
-    player.goto(f"/events/{sample['event']}/{sample['section']}/")
+    player.goto("/desk/")
+    assert player.get_by_role("heading", level=1).inner_text() == "PLAYER NUMBER 1"
+    player.goto(f"/events/{event}/1/")
     player.get_by_role("link", name="Report a mistake").click()
     player.wait_for_url("**/desk/mine/report/*")
     player.get_by_label("Round").select_option("1")
@@ -75,7 +75,7 @@ def test_a_player_reports_a_mistake_and_sees_it_resolved(
     assert "Waits for an answer" in player.locator("main").inner_text()
     address = player.url
 
-    answered(officer, address, pictures)
+    corrected(officer, address, pictures)
     player.goto("/desk/inbox/")
     assert "You are right. It is corrected." in player.locator("main").inner_text()
     looked_at(player, pictures, "mine-answer")
@@ -89,7 +89,9 @@ def test_a_player_reports_a_mistake_and_sees_it_resolved(
     player.wait_for_url("**/desk/mine/")
     assert "✓ mended" in player.locator("main").inner_text()
     looked_at(player, pictures, "mine")
+    (game,) = [one for one in document(event).sections[0].games if (one.round, {one.white, one.black}) == (1, {1, 9})]
+    assert game.result == "1/2-1/2"
     Person.objects.filter(user__username="pia").update(player_id="")
-    player.reload()
+    player.goto("/desk/mine/")
     looked_at(player, pictures, "mine-claim")
     assert not player.errors + officer.errors

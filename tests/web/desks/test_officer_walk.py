@@ -1,6 +1,8 @@
-"""In a browser: an officer accepts two of three sections, then looks at a correction of two years ago and applies it.
+"""In two browsers, with crosstables of ../shared/samples: an officer's evening, wide and on a phone.
 
-The same on a phone. axe-core looks at every page in both colour schemes.
+Two of three sections are accepted, a correction of two years ago is looked at and applied, a floor is granted, and a list is
+published with a second officer. axe-core looks at every page: in the light scheme where it is wide, in the dark one on a
+phone.
 """
 
 from __future__ import annotations
@@ -11,68 +13,131 @@ from typing import Any
 
 import pytest
 
-from crosstable.office import events
 from crosstable.office.corrections import asking
-from crosstable.office.jobs import running
-from crosstable.office.jobs.models import Job
-from crosstable.office.ledger.models import Revision, Section
+from crosstable.office.ledger.models import FloorRequest, Revision, Section
+from crosstable.office.lists.models import PublishedList
+from crosstable.office.people.models import Proposal
 from crosstable.office.people.users import acting_as
 from tests.web import accounts
+from tests.web.desks import stage
 from tests.web.desks.test_mine_browser import looked_at
-from tests.web.desks.test_officer import as_file, content_of, corrected, old_event, three_sections
+from tests.web.desks.test_officer import corrected
 from tests.web.test_browser import PHONE, WIDE, chromium, opened
 
 __all__ = ["chromium"]  # a fixture
 
+SECTIONS = {"Open": "R-allrated-2", "Reserve": "R-some_unrated-6", "Booster": "R-many_unrated-1"}
 
-def waiting_files() -> None:
-    """Two clean ones beside the event with three sections."""
-    content = content_of(old_event())
-    for place, name in enumerate(("Erie Blitz", "Muncie Ladder")):
-        content |= {"name": name, "start": f"2025-12-1{place}", "end": f"2025-12-1{place}", "notes": {}}
-        for section in content["sections"]:
-            section.pop("start", None)
-            section.pop("end", None)
-        events.submit(acting_as("dora"), as_file(content), "night.json", f"N{place}")
+
+def signed_in(browser: Any, site: str, role: str, size: Mapping[str, int], *, fresh: bool = True) -> Any:
+    page = opened(browser, site, viewport=size)
+    accounts.sign_in_page(page, site, role, fresh=fresh)
+    return page
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_two_of_three_sections_and_an_old_correction(
-    chromium: Any,
-    desk_site: str,
-    pictures: Path,
-    size: Mapping[str, int],
+def test_an_officers_evening(
+    chromium: Any, desk_site: str, samples: Path, pictures: Path, size: Mapping[str, int]
 ) -> None:
-    number, old = three_sections(), old_event()
-    waiting_files()
+    old = stage.old_sample(samples)
+    number = stage.send_samples(samples, "Winter Open", "2025-12-20", SECTIONS, slip="Reserve")
+    for place, name in enumerate(("Erie Quick", "Muncie Quick"), 1):
+        stage.send_samples(samples, name, f"2025-12-1{place}", {"Open": "Q-allrated-10"})
     asking.ask(acting_as("dora"), old, corrected(old)[0], "slips.json", "Both results slips are attached.")
-    page = opened(chromium, desk_site, viewport=size)
-    accounts.sign_in_page(page, desk_site, "officer")
+    floor = stage.lost_match()
+    olive = signed_in(chromium, desk_site, "officer", size)
+    olive.goto("/desk/")
+    looked_at(olive, pictures, "desk-home")
+    accepts_two_sections(olive, number, pictures)
+    applies_the_correction(olive, old, pictures)
+    grants_the_floor(olive, floor)
+    proposes_a_list(olive)
+    oscar = signed_in(chromium, desk_site, "second officer", size, fresh=False)
+    approves_it(oscar)
+    assert not olive.errors + oscar.errors
 
-    page.goto("/desk/queue/")
-    looked_at(page, pictures, "desk-queue")
-    page.get_by_role("link", name="Look about Desk Open").click()
-    page.get_by_role("checkbox", name="Open").wait_for()
-    assert page.get_by_role("checkbox", name="Reserve").is_disabled()
-    page.get_by_text("The crosstable as understood").first.click()
-    looked_at(page, pictures, "desk-review")
-    page.get_by_label("Message to dora").fill("The Reserve follows when its round 1 is mended.")
-    page.get_by_role("button", name="Accept the ticked sections").click()
-    page.get_by_text("rated Open, Booster. Waiting: Reserve.").wait_for()
+
+def accepts_two_sections(olive: Any, number: str, pictures: Path) -> None:
+    olive.get_by_role("link", name="Queue", exact=True).first.click()
+    olive.get_by_role("heading", name="Clean: 2").wait_for()
+    looked_at(olive, pictures, "desk-queue")
+    olive.get_by_role("link", name="Look about Winter Open").click()
+    olive.get_by_role("checkbox", name="Open").wait_for()
+    assert olive.get_by_role("checkbox", name="Reserve").is_disabled()
+    olive.get_by_text("The crosstable as understood").first.click()
+    looked_at(olive, pictures, "desk-review")
+    olive.get_by_label("Message to dora").fill("The Reserve follows when its round 1 is mended.")
+    olive.get_by_role("button", name="Accept the ticked sections").click()
+    olive.get_by_text("rated Open, Booster. Waiting: Reserve.").wait_for()
     assert sorted(Section.objects.filter(event__number=number).values_list("number", flat=True)) == [1, 3]
 
-    page.get_by_role("link", name="Decide about").click()
-    page.get_by_role("heading", name="Old and new").wait_for()
-    looked_at(page, pictures, "desk-correction")
-    page.get_by_label("Message to dora").fill("Both slips agree with you.")
-    page.get_by_role("button", name="Do it").click()
-    page.get_by_text("It waits for the worker.").wait_for()
-    looked_at(page, pictures, "desk-job-waiting")
-    assert running.run(Job.objects.get().id) == "done"  # the worker
-    page.get_by_role("heading", name="Who moved most").wait_for()  # the page has asked again by itself
-    looked_at(page, pictures, "desk-job")
+
+def applies_the_correction(olive: Any, old: str, pictures: Path) -> None:
+    """The players of two years ago have played since: in the section that was accepted just now."""
+    olive.get_by_role("link", name="Decide about Autumn Open").click()
+    olive.get_by_role("heading", name="Old and new").wait_for()
+    olive.get_by_text("since 18 November 2023").wait_for()
+    looked_at(olive, pictures, "desk-correction")
+    olive.get_by_label("Message to dora").fill("Both slips agree with you.")
+    olive.get_by_role("button", name="Do it").click()
+    olive.get_by_text("It waits for the worker.").wait_for()
+    looked_at(olive, pictures, "desk-job-waiting")
+    assert stage.work()["later"] == 1
+    olive.get_by_role("heading", name="Who moved most").wait_for()  # the page has asked again by itself
+    looked_at(olive, pictures, "desk-job")
     assert Revision.objects.filter(event__number=old, kind="corrected").exists()
-    for address in ("jobs", "corrections"):
-        page.goto(f"/desk/{address}/")
-        looked_at(page, pictures, f"desk-{address}")
-    assert not page.errors
+
+
+def grants_the_floor(olive: Any, number: int) -> None:
+    olive.get_by_role("navigation", name="Desk").get_by_role("link", name="Decisions").click()
+    olive.get_by_role("link", name="Floor requests").click()
+    olive.get_by_role("link", name="Decide the request of Ben Weaver").click()
+    assert olive.get_by_role("row", name="Ben Weaver").get_by_text("1360").is_visible()
+    olive.get_by_label("Your answer").fill("The doctor wrote. Get well soon.")
+    olive.keyboard.press("Tab")
+    olive.keyboard.press("Enter")  # the first button grants
+    olive.get_by_text("The request of Ben Weaver is granted.").wait_for()
+    assert FloorRequest.objects.get(id=number).status == FloorRequest.GRANTED
+
+
+def proposes_a_list(olive: Any) -> None:
+    olive.get_by_role("navigation", name="Desk").get_by_role("link", name="Publish").click()
+    olive.get_by_role("button", name="Look").click()
+    olive.get_by_role("heading", name="What the list would say").wait_for()
+    olive.get_by_label("Reason").fill("the list of January")
+    olive.get_by_role("button", name="Propose it").click()
+    olive.get_by_text("Another officer than you decides.").wait_for()
+    assert olive.get_by_role("button", name="Approve it").count() == 0
+
+
+def approves_it(oscar: Any) -> None:
+    """From the inbox: the proposal has come there."""
+    oscar.goto("/desk/inbox/")
+    oscar.get_by_role("link", name="Publish a list, list 2026-01-01: waits for a second officer").click()
+    oscar.get_by_role("button", name="Approve it").click()
+    oscar.get_by_label("Six digits").fill(accounts.code_now())
+    oscar.keyboard.press("Enter")
+    oscar.get_by_text("It waits for the worker.").wait_for()
+    stage.work()
+    oscar.get_by_text("Approved and carried out.").wait_for()
+    assert PublishedList.objects.filter(date="2026-01-01", proposed_by="olive", approved_by="oscar").exists()
+
+
+#: One in each case of what an officer's pages show
+PAGES = (
+    "/desk/decisions/", "/desk/floors/", "/desk/floors/{floor}/", "/desk/prizes/", "/desk/adjustments/", "/desk/fide/",
+    "/desk/cfc/", "/desk/players/?q=an", "/desk/players/add/", "/desk/players/import/", f"/desk/players/{stage.BEN}/",
+    "/desk/merges/", f"/desk/merges/new/?duplicate={stage.TWIN}&into={stage.DOUBLE}", "/desk/lists/", "/desk/proposals/",
+    "/desk/proposals/{proposal}/", "/desk/log/", "/desk/log/chain/", "/desk/jobs/", "/desk/corrections/",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_every_page_of_decisions(chromium: Any, desk_site: str, pictures: Path, size: Mapping[str, int]) -> None:
+    known = {"floor": stage.lost_match(), "proposal": Proposal.objects.latest("pk").pk}
+    stage.twins()
+    page = signed_in(chromium, desk_site, "officer", size)
+    for address in PAGES:
+        page.goto(address.format(**known))
+        looked_at(page, pictures, "desk-" + address.partition("?")[0].strip("/").replace("/", "-")[5:25])
+    assert page.errors == []
