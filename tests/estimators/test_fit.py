@@ -385,3 +385,11 @@ def test_the_usual_names_in_any_letters() -> None:
 
 def test_a_pool_by_its_name() -> None:
     assert ct.UsChess(pool="quick") == ct.UsChess(pool="OTBQ")
+
+
+def test_dates_in_the_index_of_a_pandas_frame_count() -> None:
+    import pandas as pd
+
+    days = pd.to_datetime(["2024-01-05", "2024-01-12", "2024-01-12"])
+    games = pd.DataFrame({"date": days, "white": ["a", "b", "c"], "black": ["b", "c", "a"], "score": [1, 0.5, 0]})
+    assert ct.Elo().fit(games.set_index("date")).ratings.equals(ct.Elo().fit(games).ratings)

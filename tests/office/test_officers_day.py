@@ -13,7 +13,7 @@ from crosstable import office as desk
 from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.model import Rating
-from crosstable.office.ledger.models import Event
+from crosstable.office.ledger.models import Event, Player
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import states
 
@@ -94,3 +94,32 @@ def test_a_list_says_which_day_it_was_given(ledger: str, tmp_path: Path, capsys:
     )
     assert main([*importing, "--date", "7/1/2025"]) == 0
     assert capsys.readouterr().out == f"List of 2025-07-01: {words}"
+
+
+def test_members_in_a_spreadsheet_with_birth_dates_as_people_type_them(ledger: str, tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in (["Member #", "Name", "Rating", "Games", "DOB"], [30000001, "Ada Example", 1500, 12, "5/1/1990"]):
+        book.worksheets[0].append(row)
+    book.save(tmp_path / "members.xlsx")
+    with (tmp_path / "members.xlsx").open("rb") as file:
+        done = desk.players.import_list(OFFICER, file, date(2025, 7, 1))
+    assert (done.added, done.openings) == (1, 1)
+    assert [finding.code for finding in done.findings] == ["date-guessed"]  # an American's date, and said so
+    assert Player.objects.get(number="30000001").birth_date == date(1990, 5, 1)
+
+
+def test_a_list_without_known_columns_is_shown_its_first_line(
+    ledger: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "members.csv").write_text("Nummer,Naam\n1,Ann\n")
+    assert main(["office", "--db", ledger, "players", "import", str(tmp_path / "members.csv")]) == 1
+    said = capsys.readouterr().err
+    assert "the first line names no id and rating: 'Nummer,Naam'" in said
+    assert "Name the columns in the first line: ID, Name, Rating, Games" in said
+
+
+def test_findings_of_a_report_name_its_players(ledger: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "riverside.json").write_bytes(EVENT)
+    for words in (["submit", str(tmp_path / "riverside.json")], ["review"]):
+        assert main(["office", "--db", ledger, *words]) == 0
+        assert "Grace Whitfield (no. 1) and Maya Lindqvist (no. 4): each of the two played" in capsys.readouterr().err

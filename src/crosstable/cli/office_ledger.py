@@ -127,7 +127,7 @@ def submit(args: argparse.Namespace) -> int:
         reading = read_given(path, args)
         data, name = read_bytes(Path(path)), Path(path).name
         done = office.submit(actor, data, name, args.id, office.Added(reading, args.assume_games))
-        print_findings(done.findings, path)
+        print_findings(done.findings, path, reading.draft)
         if args.json:
             found = [str(finding) for finding in done.findings]
             print_json(

@@ -26,6 +26,7 @@ def register(subparsers: Any) -> None:
 
 def review(args: argparse.Namespace) -> int:
     from crosstable import office
+    from crosstable.office.events.event_rows import document
 
     with progress_bar("looking at what waits", quiet=args.json):
         waiting = office.review(acting(args, "event.review"), args.event)
@@ -39,7 +40,7 @@ def review(args: argparse.Namespace) -> int:
     ]
     print_table(columns, rows)
     for one in waiting:
-        print_findings(one.findings, one.event)
+        print_findings(one.findings, one.event, document(one.event))
         if not one.acceptable and one.ready:
             options = " ".join(f"--section {number}" for number in one.ready)
             print(f"{one.event}: can be rated now: `office accept {one.event} {options}`")

@@ -97,6 +97,8 @@ def _given(games: Any, columns: Columns, scored: bool) -> tuple[Mapping[str, pl.
     if isinstance(games, pl.DataFrame):
         return {name: games[name] for name in games.columns}, False
     if type(games).__module__.partition(".")[0] == "pandas":
+        if any(name is not None and name not in games.columns for name in games.index.names):
+            games = games.reset_index()  # dates often stand in the index
         return {str(name): _from_pandas(games[name]) for name in games.columns}, True
     if isinstance(games, Mapping):
         return {name: _from_values(name, values) for name, values in games.items()}, False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import zipfile
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from crosstable.errors import EventRejected
-from crosstable.formats import archive, codes, limits
+from crosstable.formats import archive, codes, encoding, limits
 from crosstable.formats.rating_lists.base import KINDS, Limited, ListedPlayer, Rows
 from crosstable.model import Finding
 
@@ -39,6 +40,8 @@ def read(file: BinaryIO, findings: list[Finding]) -> Iterator[ListedPlayer]:
     from crosstable.formats.rating_lists import aga, cfc, delimited, fide, us_chess
 
     stream = Limited(file, findings)
+    if archive.is_zip(stream.peek()):
+        stream = Limited(_workbook(stream.read(limits.FILE_BYTES + 1), findings), findings)
     kind = detect(stream.peek())
     rows = Rows(findings)
     readers = {
@@ -51,7 +54,8 @@ def read(file: BinaryIO, findings: list[Finding]) -> Iterator[ListedPlayer]:
         "aga": aga.read,
     }
     if kind not in readers:
-        unknown = codes.UNKNOWN_FORMAT.at("list", f"no rating list begins with {stream.peek()[:24]!r}")
+        begins = encoding.clean(encoding.decode(stream.peek()).text.lstrip().partition("\n")[0])[:60]
+        unknown = codes.UNKNOWN_FORMAT.at("list", f"the first line names no id and rating: {begins!r}")
         advice = "Name the columns in the first line: ID, Name, Rating, Games; or OTBR, OTBR_GAMES and so on."
         raise EventRejected([replace(unknown, advice=advice)])
     for count, player in enumerate(readers[kind](stream, rows), start=1):
@@ -59,6 +63,18 @@ def read(file: BinaryIO, findings: list[Finding]) -> Iterator[ListedPlayer]:
             raise EventRejected([codes.OVER_LIMIT.at("list", f"more than {limits.LIST_PLAYERS:,} players")])
         yield player
     rows.finish()
+
+
+def _workbook(data: bytes, findings: list[Finding]) -> BinaryIO:
+    """The first sheet of a workbook as CSV: clubs keep their members in spreadsheets."""
+    from crosstable.formats import tables
+
+    members = archive.unpack(data)
+    if not (tables.looks_like_xlsx(members) or tables.looks_like_ods(members)):
+        raise EventRejected([codes.UNKNOWN_FORMAT.at("list", "an archive that is no spreadsheet; unpack it first")])
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(tables.workbook_rows(data, findings))
+    return io.BytesIO(text.getvalue().encode("utf-8"))
 
 
 def is_list(path: Path) -> bool:

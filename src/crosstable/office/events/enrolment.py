@@ -112,9 +112,8 @@ def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
         return []
     found = []
     if unrated := opening_ratings.would_begin_unrated(event, have.values()):
-        words = (
-            f"{unrated} players are known from a later report; this one comes before it and shows no ratings for them."
-        )
+        whose = "1 player is" if unrated == 1 else f"{unrated} players are"
+        words = f"{whose} known from a later report; this one comes before it and shows no ratings for them."
         todo = "Correct it with their ratings; else they start here as unrated players."
         found.append(Finding(Level.WARNING, "begins-unrated", "event", words, todo))
     if later := opening_ratings.begins_later(event, have.values()):
@@ -123,7 +122,8 @@ def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
 
 
 def _before_record(later: dict[int, date]) -> Finding:
-    words = f"the records of {len(later)} players begin after this event, on {min(later.values())} or later."
+    whose = "the record of 1 player begins" if len(later) == 1 else f"the records of {len(later)} players begin"
+    words = f"{whose} after this event, on {min(later.values())} or later."
     todo = (
         "Import the list in force before it; else they start from the report's ratings, and from the list's on its day."
     )
