@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 
 from django.conf import settings
+from django.core.checks.urls import check_url_config
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 
@@ -17,6 +18,7 @@ def _application() -> WSGIHandler:
         configure()
     collect()
     made = get_wsgi_application()
+    check_url_config(None)  # imports every page now; the first visitors would wait for it
     spare_the_collector()
     return made
 
