@@ -86,6 +86,10 @@ def every(parser: argparse.ArgumentParser) -> list[tuple[str, argparse.Action]]:
     return list(options(parser))
 
 
+def test_every_argument_says_what_it_is(every: list[tuple[str, argparse.Action]]) -> None:
+    assert [f"{verb} {action.dest}" for verb, action in every if not action.help] == []
+
+
 def days_of(action: argparse.Action, text: str) -> Any:
     """The day that an option makes of a text."""
     assert callable(action.type)
@@ -195,7 +199,7 @@ LONG = {
     "office accept 1 2": "crosstable.office.accept_many",
     "office correct 1 examples/riverside-open.json": "crosstable.office.correct",
     "office corrections 1": "crosstable.office.corrections.deciding.preview",
-    "office corrections 1 --grant": "crosstable.office.corrections.deciding.grant",
+    "office corrections 1 --grant": "crosstable.office.requests.correcting.grant",
     "office withdraw 1": "crosstable.office.withdraw",
     "office fide examples/riverside-open.json --list 2025-08-01": "crosstable.office.import_fide_batch",
     "office publish 2025-08-01": "crosstable.office.lists.publish.propose",

@@ -9,16 +9,17 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 from crosstable import __version__
+from crosstable.cli import words as words_of_arguments
 from crosstable.errors import CrosstableError
 from crosstable.extras import needed_for
 
 #: verb → its module and one line of help; modules are imported only when their verb is called, so that `rate` starts at once
 VERBS: Mapping[str, tuple[str, str]] = {
     "rate": ("rate", "rate event files without a database"),
-    "check": ("check", "findings of any supported file"),
-    "convert": ("convert", "any supported format to any other"),
+    "check": ("check", "what is wrong or missing in a file of any format"),
+    "convert": ("convert", "a file of any format as another format"),
     "estimate": ("estimate", "a post-event rating from a rating, opponents and a score"),
-    "rules": ("rules", "the rulebook in force, what changed, and the print behind it"),
+    "rules": ("rules", "the rules in force, what changed, and the document behind each"),
     "systems": ("systems", "the rating systems that exist, with their parameters"),
     "office": ("office", "the ledger of players, events and ratings"),
     "titles": ("titles", "norms, titles and the chance to earn one"),
@@ -88,7 +89,11 @@ def full_parser() -> argparse.ArgumentParser:
 
 
 def _parser(verb: str | None, *, everything: bool = False) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="crosstable", description="The open-source rating office for chess.")
+    parser = argparse.ArgumentParser(
+        prog="crosstable",
+        description="The open-source rating office for chess.",
+        epilog="First: `crosstable rate FILE` with the file that you have. Every verb has --help.",
+    )
     parser.add_argument("--version", action="version", version=f"crosstable {__version__}")
     subparsers = parser.add_subparsers(dest="verb", metavar="VERB")
     for name, (module, words) in VERBS.items():
@@ -96,5 +101,6 @@ def _parser(verb: str | None, *, everything: bool = False) -> argparse.ArgumentP
         if everything or name == verb:
             chosen = import_module(f"crosstable.cli.{module}")
             chosen.configure(sub)
+            words_of_arguments.fill(sub, name)
             sub.set_defaults(run=chosen.run, own_parser=sub)
     return parser
