@@ -71,3 +71,24 @@ def test_a_file_that_cannot_be_written_is_said_in_a_line(capsys: pytest.CaptureF
     status = main(["rate", "examples/riverside-open.json", "--html", str(full)])
     assert status == 1
     assert "No space left" in capsys.readouterr().err
+
+
+def test_whoever_presses_ctrl_c_sees_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("crosstable.cli.rate.run", stopped)
+    assert main(["rate", "examples/riverside-open.json"]) == 1
+    assert capsys.readouterr().err == "crosstable: stopped\n"
+
+
+def test_a_postgresql_database_that_does_not_exist_is_said_so() -> None:
+    """The words are those that PostgreSQL 15 answers with."""
+    from crosstable.cli.office import _words
+
+    answer = 'connection failed: FATAL:  database "ledger" does not exist'
+    assert _words(Exception(answer)) == (
+        'PostgreSQL says: database "ledger" does not exist; make it with createdb, then `crosstable office init`'
+    )

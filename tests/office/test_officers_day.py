@@ -123,3 +123,18 @@ def test_findings_of_a_report_name_its_players(ledger: str, tmp_path: Path, caps
     for words in (["submit", str(tmp_path / "riverside.json")], ["review"]):
         assert main(["office", "--db", ledger, *words]) == 0
         assert "Grace Whitfield (no. 1) and Maya Lindqvist (no. 4): each of the two played" in capsys.readouterr().err
+
+
+def test_the_owner_of_the_file_is_told_everything_at_the_console(
+    ledger: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Leo Bright is a child: the public form of the work behind his rating leaves his age out."""
+    if not ledger.startswith("sqlite"):
+        pytest.skip("a PostgreSQL office has no console of its own")
+    desk.accept(OFFICER, desk.submit(OFFICER, EVENT, "riverside.json", "R1").event)
+    said = {}
+    for form in ([], ["--public"]):
+        assert main(["office", "--db", ledger, "trace", "R1", "1", "30000007", "OTBR", *form]) == 0
+        said[bool(form)] = capsys.readouterr().out
+    assert "age" in said[False].lower()
+    assert said[False] != said[True]
