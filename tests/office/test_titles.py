@@ -103,9 +103,13 @@ def check(rules: Titles1996 | Titles2010) -> int:
     return len(wanted_titles)
 
 
-def award(sections: list[int] | None) -> None:
+def award(changed: dict[int, set[int]] | None) -> None:
     with transaction.atomic():
-        titles.after_rating(sections)
+        titles.after_rating(changed)
+
+
+def everybody_in(section: int) -> dict[int, set[int]]:
+    return {section: {*RatingRow.objects.filter(section_id=section).values_list("player_id", flat=True)}}
 
 
 @pytest.mark.parametrize(("choice", "rules"), [("1996", Titles1996()), ("2010", Titles2010())])
@@ -118,16 +122,23 @@ def test_stored_titles_are_those_of_the_pure_function(office: str, choice: str, 
     award(None)
     assert check(rules) > 5
     for n in range(40, 46):  # new events, one at a time
-        award([hold(n, people, ratings, 4, rng).id])
+        award(everybody_in(hold(n, people, ratings, 4, rng).id))
         check(rules)
     for section in (held[3], held[20]):  # a correction: other ratings in an old section
         rate(section, ratings, rng)
-        award([section.id])
+        award(everybody_in(section.id))
+        check(rules)
+    for section in held[10:16]:  # one player comes out with another rating: only norms against that player can move
+        row = RatingRow.objects.filter(section=section)[0]
+        row.post = (row.post or 0) + 300
+        row.save()
+        award({section.id: {row.player_id}})
         check(rules)
     gone = held[7].id  # a withdrawal
+    changed = everybody_in(gone)
     RatingRow.objects.filter(section_id=gone).delete()
     Section.objects.filter(id=gone).delete()
-    award([gone])
+    award(changed)
     check(rules)
     before = set(Title.objects.values_list("player_id", "level", "earned"))
     award(None)

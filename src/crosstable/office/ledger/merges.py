@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from crosstable.office.storage import bulk
 
+_KNOWN: ContextVar[Mapping[int, int] | None] = ContextVar("merged players", default=None)
 
-def merged_players() -> dict[int, int]:
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """While a rating run goes on nobody merges, and it need not ask again and again who is merged."""
+    token = _KNOWN.set(merged_players())
+    try:
+        yield
+    finally:
+        _KNOWN.reset(token)
+
+
+def merged_players() -> Mapping[int, int]:
     """Duplicate → the record that it was merged into, both as row ids."""
+    known = _KNOWN.get()
+    return _read() if known is None else known
+
+
+def _read() -> dict[int, int]:
     sql = "SELECT id, merged_into_id FROM ledger_player WHERE merged_into_id IS NOT NULL"
     found: dict[int, int] = {int(one): int(into) for one, into in bulk.rows(sql)}
     return {one: _last_of_chain(one, found) for one in found}

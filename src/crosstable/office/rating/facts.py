@@ -100,12 +100,14 @@ def dated(players: Sequence[int] | Array) -> dict[int, list[tuple[date, str, boo
     return found
 
 
-def player_table(players: Array) -> Array:
-    """What an initial rating reads of each player (replay.history.PLAYER). Most players have nothing special."""
+def player_table(players: Array, asked: Sequence[int]) -> Array:
+    """What an initial rating reads of each player asked for (replay.history.PLAYER). Most have nothing special."""
     table = history.new_players(len(players))
+    if not asked:
+        return table
     sql = (
         "SELECT id, birth_date, foreign_rating FROM ledger_player WHERE "  # noqa: S608  our own names and numbers
-        f"({only(players, 'id')}) AND (birth_date IS NOT NULL OR foreign_rating IS NOT NULL)"
+        f"({only(asked, 'id')}) AND (birth_date IS NOT NULL OR foreign_rating IS NOT NULL)"
     )
     place = {int(player): index for index, player in enumerate(players)}
     for player, born, foreign in bulk.rows(sql):
@@ -115,11 +117,11 @@ def player_table(players: Array) -> Array:
     return table
 
 
-def entry_facts(players: Array, days: Array) -> Array:
-    """Adult and Canadian resident of each entry on its event's last day (replay.history.ADULT, CANADIAN)."""
+def entry_facts(players: Array, days: Array, asked: Sequence[int]) -> Array:
+    """Adult and Canadian resident of each entry of those asked for on its event's last day (replay.history.ADULT, CANADIAN)."""
     table = np.zeros(len(players), np.int8)
-    known = facts(wanted := np.array(sorted(_with_flags(players)), np.int64)) if len(players) else {}
-    members = memberships(wanted) if known else {}
+    wanted = sorted(_with_flags(asked)) if asked else []
+    known, members = (facts(wanted), memberships(wanted)) if wanted else ({}, {})
     order = np.argsort(players, kind="stable")
     for player, one in known.items():
         first, last = np.searchsorted(players, (player, player + 1), sorter=order)
@@ -130,10 +132,10 @@ def entry_facts(players: Array, days: Array) -> Array:
     return table
 
 
-def _with_flags(players: Array) -> set[int]:
+def _with_flags(players: Sequence[int]) -> set[int]:
     """Players who may be adults or Canadian residents: by a flag, a dated fact, or a membership without a birth date."""
     kinds = ", ".join(f"'{kind}'" for kind in sorted(adult_kinds(date.max)))
-    same, wanted = merged_players(), set(np.unique(players).tolist())
+    same, wanted = merged_players(), set(players)
     who = sorted(with_duplicates(wanted))
     found = bulk.rows(
         f"SELECT id FROM ledger_player WHERE {only(who, 'id')} "  # noqa: S608  our own names and numbers
@@ -147,6 +149,8 @@ def _with_flags(players: Array) -> set[int]:
 def external(players: Iterable[int]) -> dict[int, list[tuple[date, str, float]]]:
     """Each player's FIDE and CFC ratings by list date; a duplicate's count for the record that is kept."""
     listed = list(players)
+    if not listed:
+        return {}
     wanted, same = with_duplicates(listed), merged_players()
     sql = f"SELECT player_id, date, kind, rating FROM ledger_externalrating WHERE {only(sorted(wanted))}"  # noqa: S608  our own names and numbers
     found: dict[int, list[tuple[date, str, float]]] = {}

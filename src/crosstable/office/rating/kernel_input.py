@@ -56,6 +56,7 @@ def material(sections: Sequence[Placed], start: Before, profile: str) -> Materia
     tables = crosstables(sections)
     players = np.unique(tables.player)
     before, last = _states(players, start)
+    asked = _whose_facts(sections, tables, players, before)
     history = History(
         sections=_headings(sections, profile),
         entry_start=tables.entry_start,
@@ -64,15 +65,27 @@ def material(sections: Sequence[Placed], start: Before, profile: str) -> Materia
         game_start=tables.game_start,
         opponent=tables.opponent,
         half_points=tables.half_points,
-        players=facts.player_table(players),
-        entry_facts=facts.entry_facts(tables.player, _event_ends(sections, tables)),
+        players=facts.player_table(players, asked),
+        entry_facts=facts.entry_facts(tables.player, _event_ends(sections, tables), asked),
         ids=players.tolist(),
-        foreign=facts.foreign_table(players, known := facts.external(players.tolist())),
+        foreign=facts.foreign_table(players, known := facts.external(asked)),
         adjustments=_adjustments(sections, players, start, last),
     )
     counted = _count_fide_games(sections, tables, history, known, profile)
     extras = {key: extra for key, (_, extra) in last.items() if extra}
     return Material(sections, tables, players, history, before, counted, extras)
+
+
+def _whose_facts(sections: Sequence[Placed], tables: Crosstables, players: Array, before: States) -> list[int]:
+    """Facts make first ratings, and whose games abroad count: those who are rated in a pool need none there."""
+    section = tables.section_of()
+    abroad = np.array([one.kind == "fide" for one in sections])[section]
+    unrated_in = np.isnan(before.ratings["rating"])[np.searchsorted(players, tables.player)]
+    pools = np.zeros((len(sections), len(KEYS)), np.bool_)
+    for place, one in enumerate(sections):
+        pools[place, [KEYS.index(key) for key in one.us_chess_keys]] = True
+    new = (unrated_in & pools[section]).any(axis=1)
+    return [int(player) for player in np.unique(tables.player[new | abroad])]
 
 
 def _event_ends(sections: Sequence[Placed], tables: Crosstables) -> Array:
@@ -183,7 +196,8 @@ def _count_fide_games(
     Whose games count goes into the history; which games count, those against FIDE-rated opponents, is the answer.
     """
     counted = np.ones(len(tables.opponent), np.bool_)
-    starts = timeline.event_starts(section.event for section in sections if section.kind == "fide")
+    abroad = [section.event for section in sections if section.kind == "fide"]
+    starts = timeline.event_starts(abroad) if abroad else {}
     for index, section in enumerate(sections):
         if section.kind != "fide":
             continue

@@ -15,6 +15,7 @@ from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import floor_requests, moves, prize_floors, run, spread
 from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
+from crosstable.office.rating.filled_sections import entrants
 from crosstable.office.rating.run import Outcome, Progress
 from crosstable.office.storage import watching
 from crosstable.office.storage.database import writing
@@ -153,8 +154,8 @@ def _finish(
         moves.keep(act.subject.removeprefix("event:"), act.details["revision"], outcome)
     run.write(outcome)
     floor_requests.open_and_close(outcome)
-    touched = _touched(outcome)
-    titles.after_rating(None if len(touched) > MANY_SECTIONS else touched, _whose_rows(outcome))
+    changed = _whose_rows(outcome, own)
+    titles.after_rating(None if len(changed) > MANY_SECTIONS else changed)
     found = tuple(changes(outcome, before, act.reason or "the decision itself", act.subject))
     done = _summary(outcome, own, preview=act.preview, found=found)
     if act.preview:
@@ -198,8 +199,15 @@ def _touched(outcome: Outcome) -> list[int]:
     return sorted({*outcome.added["section_id"].unique(), *outcome.removed["section_id"].unique()})
 
 
-def _whose_rows(outcome: Outcome) -> set[int]:
-    return {*outcome.added["player_id"], *outcome.removed["player_id"]}
+def _whose_rows(outcome: Outcome, own: Collection[int]) -> dict[int, set[int]]:
+    """Section → whose rows there are others than before; in the act's own sections, where results may be, everybody."""
+    found: dict[int, set[int]] = {}
+    for table in (outcome.added, outcome.removed):
+        for section, player in table["section_id", "player_id"].iter_rows():
+            found.setdefault(section, set()).add(player)
+    for section in found.keys() & outcome.sections.keys() & set(own):
+        found[section] |= {*entrants(outcome.sections[section]).values()}
+    return found
 
 
 def _summary(outcome: Outcome, own: Collection[int], *, preview: bool, found: tuple[Change, ...] = ()) -> Rerated:

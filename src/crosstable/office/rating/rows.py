@@ -109,23 +109,22 @@ def latest_before(position: int, players: Iterable[int] | None = None, without: 
     return bulk.frame(sql, {**STATE_COLUMNS, "day": pl.String})
 
 
-def latest_before_each(positions: Mapping[int, int], pools: Iterable[str]) -> pl.DataFrame:
-    """The same of these players in these pools, each before a position of the player's own.
+def latest_before_each(positions: Mapping[tuple[int, str], int]) -> pl.DataFrame:
+    """The same of these players in these pools, each before a position of its own.
 
     Both databases look each row up in the index of players. (Joined with their maxima, PostgreSQL would read the table.)
     """
     schema = {**STATE_COLUMNS, "day": pl.String}
     if not positions:
         return pl.DataFrame(schema=schema)
-    pairs = ", ".join(f"({int(player)}, {int(position)})" for player, position in positions.items())
-    keys = ", ".join(f"('{pool}')" for pool in sorted(pools))
+    wanted = ", ".join(f"({int(player)}, '{pool}', {int(place)})" for (player, pool), place in positions.items())
     last = (
-        f"SELECT o.id FROM {TABLE} AS o WHERE o.player_id = w.column1 AND o.pool = k.column1 "  # noqa: S608  our own names and numbers
-        "AND o.position < w.column2 ORDER BY o.position DESC LIMIT 1"
+        f"SELECT o.id FROM {TABLE} AS o WHERE o.player_id = w.column1 AND o.pool = w.column2 "  # noqa: S608  our own names and numbers
+        "AND o.position < w.column3 ORDER BY o.position DESC LIMIT 1"
     )
     sql = (
-        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM (VALUES {pairs}) AS w '  # noqa: S608  our own names and numbers
-        f"CROSS JOIN (VALUES {keys}) AS k JOIN {TABLE} AS r ON r.id = ({last}) JOIN ledger_section AS s ON s.id = r.section_id"
+        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM (VALUES {wanted}) AS w '  # noqa: S608  our own names and numbers
+        f"JOIN {TABLE} AS r ON r.id = ({last}) JOIN ledger_section AS s ON s.id = r.section_id"
     )
     return bulk.frame(sql, schema)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from crosstable.model import Finding
+from crosstable.office.ledger.models import Office
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.rating import one_by_one, rows, signature, timeline, us_chess
 from crosstable.office.rating.rows import Before
@@ -73,9 +74,11 @@ def compute(position: int, progress: Progress | None = None, *, gone: Iterable[i
     return Outcome(position, found.sections, added, removed, found.signatures, found.reasons, found.refused)
 
 
-def rated(sections: Sequence[Placed], start: Before, progress: Progress | None = None) -> RatedSections:
+def rated(
+    sections: Sequence[Placed], start: Before, progress: Progress | None = None, chosen: Office | None = None
+) -> RatedSections:
     """These sections in their order, in every system of the office."""
-    chosen = office()
+    chosen = chosen or office()
     by_id = {section.id: section for section in sections}
     found: list[Computed] = []
     signatures: dict[int, dict[str, Signature]] = {section: {} for section in by_id}

@@ -5,7 +5,7 @@ Most results are nowhere near a norm. An estimate over whole arrays leaves those
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -68,8 +68,25 @@ class _Sides:
     starts: Array  # where a new record begins
 
 
-def results(rules: Rules, sections: Sequence[int] | None) -> Iterator[Result]:
-    """The records of these sections (nothing: of all) that can hold a norm."""
+def concerned(changed: Mapping[int, Collection[int]]) -> set[tuple[int, int]]:
+    """(section, player) of those who are named and of whomever they met there: section → players."""
+    found = {(section, player) for section, players in changed.items() for player in players}
+    sections = _sections(sorted(changed))
+    if not sections:
+        return found
+    place, white, black, _ = _games(sections)
+    ids = np.array([section.id for section in sections])[place]
+    for section, one, other in zip(ids.tolist(), white.tolist(), black.tolist(), strict=True):
+        players = changed[section]
+        if one in players or other in players:
+            found |= {(section, one), (section, other)}
+    return found
+
+
+def results(
+    rules: Rules, sections: Sequence[int] | None, who: Collection[tuple[int, int]] | None = None
+) -> Iterator[Result]:
+    """The records of these sections (nothing: of all) that can hold a norm; `who`: only those of (section, player)."""
     found = [section for section in _sections(sections) if _counts(rules, section)]
     if not found:
         return
@@ -86,6 +103,8 @@ def results(rules: Rules, sections: Sequence[int] | None) -> Iterator[Result]:
     for place in np.flatnonzero(likely):
         own = slice(int(sides.starts[place]), int(ends[place]))
         section = found[int(sides.section[own.start])]
+        if who is not None and (section.id, int(ratings["player"][sides.own[own.start]])) not in who:
+            continue
         yield _result(section, ratings, sides.own[own.start], sides.opponent[own], float(scores[place]), supernorms)
 
 

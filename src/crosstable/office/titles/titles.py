@@ -5,7 +5,7 @@ Norms are kept for each section; a player's titles follow from them through `cro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -14,7 +14,7 @@ from django.db import connection
 from crosstable.errors import CrosstableError
 from crosstable.office.ledger.models import Office
 from crosstable.office.storage import bulk
-from crosstable.office.titles.norms import KINDS, Rules, results
+from crosstable.office.titles.norms import KINDS, Rules, concerned, results
 from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.titles import EventRecord, Titles1996, Titles2010, standing
 from crosstable.titles.records import Norm, Standing, TitleStanding
@@ -39,33 +39,38 @@ def rules_of(office: Office) -> Rules | None:
     raise TitleRulesError(f"no title rules of {office.titles!r}: there are 1996 and 2010, or none")
 
 
-def after_rating(sections: Iterable[int] | None, players: Iterable[int] = ()) -> None:
-    """Bring norms and titles in line with the sections that were rated, changed or removed (nothing: all of them).
+def after_rating(changed: Mapping[int, Collection[int]] | None) -> None:
+    """Bring norms and titles in line with what was rated anew: section → whose results or ratings there are others now.
 
-    `players`: everybody with another rating there than before. Whose norms and ratings are the same has the same titles.
+    Nothing: all sections. A norm follows from a player's results and the opponents' ratings: those of players who are not
+    named and met nobody who is stay as they are. Whose norms and ratings are the same has the same titles.
     """
     office = Office.objects.filter(id=1).first()
     rules = rules_of(office) if office else None
     if rules is None:
         return
-    if sections is None:
+    if changed is None:
         _delete(NORMS)
-        bulk.insert_rows(NORMS, _NORM_COLUMNS, list(_norm_rows(rules, None)))  # the rows are read before any is written
+        bulk.insert_rows(
+            NORMS, _NORM_COLUMNS, list(_norm_rows(rules, None, None))
+        )  # the rows are read before any is written
         _replace_titles(rules, None)
         return
-    touched = set(players)
-    for wanted in _chunks(sections):
-        touched |= _replace_norms(rules, wanted)
+    touched = {player for players in changed.values() for player in players}
+    for wanted in _chunks(changed):
+        touched |= _replace_norms(rules, wanted, concerned({section: changed[section] for section in wanted}))
     for some in _chunks(touched):
         _replace_titles(rules, some)
 
 
-def _replace_norms(rules: Rules, sections: Sequence[int]) -> set[int]:
-    """The norms of these sections as they are now; whose they were or are, where they differ."""
+def _replace_norms(rules: Rules, sections: Sequence[int], who: Collection[tuple[int, int]]) -> set[int]:
+    """The norms of these players of these sections as they are now; whose they were or are, where they differ."""
     columns = ", ".join(_NORM_COLUMNS)
     sql = f"SELECT {columns}, id FROM {NORMS} WHERE section_id IN ({bulk.numbers(sections)})"  # noqa: S608  our own names and numbers
-    held = {(*row[:3], str(row[3])[:10], row[4], bool(row[5])): row[6] for row in bulk.rows(sql)}
-    new = set(_norm_rows(rules, sections))
+    held = {
+        (*row[:3], str(row[3])[:10], row[4], bool(row[5])): row[6] for row in bulk.rows(sql) if (row[1], row[0]) in who
+    }
+    new = set(_norm_rows(rules, sections, who))
     gone = held.keys() - new
     come = sorted(new - held.keys())
     bulk.delete(NORMS, [held[row] for row in gone])
@@ -81,9 +86,11 @@ def replace_all(office: Office) -> None:
         after_rating(None)
 
 
-def _norm_rows(rules: Rules, sections: Sequence[int] | None) -> Iterator[tuple[int, int, int, str, str, bool]]:
+def _norm_rows(
+    rules: Rules, sections: Sequence[int] | None, who: Collection[tuple[int, int]] | None
+) -> Iterator[tuple[int, int, int, str, str, bool]]:
     levels = sorted(rules.levels)
-    for result in results(rules, sections):
+    for result in results(rules, sections, who):
         if rules.barred(result.record):
             continue
         counts = ""
