@@ -182,3 +182,11 @@ def test_estimate_for_unrated_players(capsys: pytest.CaptureFixture[str]) -> Non
     assert "the start is 750" in captured.err
     assert main(["estimate", "--rating", "1500", "--opponents", "unr,1500", "--score", "1", "--on", "2025-08-02"]) == 0
     assert "unrated opponents count as 750" in capsys.readouterr().err
+
+
+def test_a_time_control_that_contradicts_the_page_is_an_error_that_names_both(
+    shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = str(shared / "samples" / "crosstable-text" / "R-allrated-2.txt")
+    assert main(["rate", page, "--date", "2014-06-01", "--time-control", "G/5;d0"]) == 1
+    assert "the page shows OTBR ratings, but 'G/5;d0' is OTBB" in capsys.readouterr().err
