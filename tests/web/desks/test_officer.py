@@ -6,6 +6,7 @@ import copy
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +18,13 @@ from crosstable.office.corrections import asking, rows
 from crosstable.office.events import event_rows, placing
 from crosstable.office.jobs import running
 from crosstable.office.jobs.models import Job
-from crosstable.office.ledger.models import Event, Revision, Section
+from crosstable.office.ledger.models import Event, Player, Revision, Section
+from crosstable.office.lists.models import TitleNorm
 from crosstable.office.notices import inbox
 from crosstable.office.people.users import acting_as
+from crosstable.office.reading import words
+from crosstable.office.requests import correcting
+from tests.web.desks import stage
 
 Desk = Callable[[str], Client]
 
@@ -227,6 +232,10 @@ def test_the_page_of_a_queue_of_five_hundred(desk: Desk) -> None:
     assert page(olive, "/desk/queue/?all=1").count("Look<span") == 500
 
 
+def test_days_and_entries() -> None:
+    assert [words.count(*one) for one in ((1, "day"), (337, "day"), (2, "entry"))] == ["1 day", "337 days", "2 entries"]
+
+
 def test_the_first_page_counts_what_waits_at_each_desk(desk: Desk) -> None:
     three_sections()
     asking.ask(acting_as("dora"), old_event(), corrected(old_event())[0], "slips.json", "Both slips are attached.")
@@ -239,3 +248,20 @@ def test_the_first_page_counts_what_waits_at_each_desk(desk: Desk) -> None:
     assert '<span class="soft">Clean events to accept</span>' in text
     assert 'Decide<span class="hide"> about' in text
     assert len(re.findall(r'<li><a href="/desk/[^"]*"[^>]*>', text.split("</header>")[0])) == 6
+
+
+def test_norms_that_a_correction_moves_are_named(desk: Desk, samples: Path) -> None:
+    """Held against the norms in the ledger before and after: those of players 1 and 9, whose game it was."""
+    old = stage.old_sample(samples)
+    norms = TitleNorm.objects.filter(section_id=Section.objects.get(event__number=old).id)
+    before = dict(norms.values_list("player_id", "counts"))
+    asked = asking.ask(acting_as("dora"), old, corrected(old)[0], "slips.json", "Both slips are attached.")
+    shown = page(desk("officer"), f"/desk/corrections/{asked.id}/")
+    done = correcting.grant(acting_as("olive"), asked.id)
+    after = dict(norms.values_list("player_id", "counts"))
+    differ = {player for player in {*before, *after} if before.get(player) != after.get(player)}
+    assert differ
+    assert {one.player for one in done.norms} == set(
+        Player.objects.filter(id__in=differ).values_list("number", flat=True)
+    )
+    assert all(str(one) in shown for one in done.norms[:6])

@@ -108,7 +108,11 @@ def _ratings(done: Rerated) -> dict[str, Any]:
         for one in done.changes
         if not one.tells_an_age and _published(one.pool, one.before) != _published(one.pool, one.after)
     ]
-    return {"sections": done.sections, "players": done.players, "later": done.later, "moved": moved[:MOST]}
+    titles = list(dict.fromkeys(one.title_words for one in done.changes if one.title_words))
+    return {
+        "sections": done.sections, "players": done.players, "later": done.later, "moved": moved[:MOST],
+        "norms": [str(one) for one in done.norms[:MOST]], "titles": titles[:MOST],
+    }  # fmt: skip
 
 
 def _published(pool: str, rating: float | None) -> float | None:

@@ -35,7 +35,7 @@ def desks(actor: Actor) -> tuple[Queue, list[Desk]]:
         REQUEST: ("reports and claims of players", _of(found, REQUEST)),
         FLOOR: ("requests for a lower floor", _of(found, FLOOR)),
         PROPOSAL: ("proposals for a second officer", _of(found, PROPOSAL)),
-        DIRECTORS: ("wait for their director", found.waits),
+        DIRECTORS: ("things that wait for their director", found.waits),
     }
     return found, [_desk(actor, name, words, lines) for name, (words, lines) in by_kind.items()]
 

@@ -51,6 +51,13 @@ class Change(WithChange):
     title_after: str = ""
     tells_an_age: bool = False  # then the log does not say the numbers
 
+    @property
+    def title_words(self) -> str:
+        """ "Ada Strong: no title → Candidate Master"; nothing where the title stays."""
+        if self.title_before == self.title_after:
+            return ""
+        return f"{self.name or self.player}: {self.title_before or 'no title'} → {self.title_after or 'no title'}"
+
     def as_json(self) -> dict[str, Any]:
         row = {**asdict(self), "difference": self.change, "lists": list(self.lists)}
         del row["tells_an_age"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
@@ -16,6 +16,7 @@ from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import floor_requests, moves, prize_floors, run, spread
 from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
 from crosstable.office.rating.filled_sections import entrants
+from crosstable.office.rating.norm_changes import NormChange, held_in, norm_changes
 from crosstable.office.rating.run import Outcome, Progress
 from crosstable.office.storage import watching
 from crosstable.office.storage.database import writing
@@ -52,6 +53,7 @@ class Rerated:
     changes: tuple[Change, ...] = ()  # everybody, the largest first
     refused: tuple[Refused, ...] = ()  # sections that are no longer rated: the run had to leave them out
     later: int = 0  # of the sections, those of other events than the act is about
+    norms: tuple[NormChange, ...] = ()  # that come and go
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -62,6 +64,7 @@ class Rerated:
             "rows_removed": self.rows_removed,
             "players": self.players,
             "changes": [change.as_json() for change in self.changes],
+            "norms": [norm.as_json() for norm in self.norms],
             "refused": [one.as_json() for one in self.refused],
         }
 
@@ -155,9 +158,12 @@ def _finish(
     run.write(outcome)
     floor_requests.open_and_close(outcome)
     changed = _whose_rows(outcome, own)
+    few = sorted(changed) if len(changed) <= MANY_SECTIONS else []
+    held = held_in(few)
     titles.after_rating(None if len(changed) > MANY_SECTIONS else changed)
     found = tuple(changes(outcome, before, act.reason or "the decision itself", act.subject))
     done = _summary(outcome, own, preview=act.preview, found=found)
+    done = replace(done, norms=tuple(norm_changes(held, held_in(few), act.subject.removeprefix("event:"))))
     if act.preview:
         transaction.set_rollback(True)  # nothing can be read after this
         return done

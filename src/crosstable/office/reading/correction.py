@@ -21,6 +21,7 @@ from crosstable.office.rating.rerating import Refused, Rerated
 from crosstable.office.rating.trace import Work
 from crosstable.office.reading.crosstable import Cell, by_number
 from crosstable.office.reading.status import after
+from crosstable.office.reading.words import pool
 
 #: So many of those who move are shown, the largest first
 LARGEST = 12
@@ -92,6 +93,7 @@ class CorrectionPage:
     untouched: tuple[date, ...]
     next_list: date | None
     titles: tuple[str, ...]
+    norms: tuple[str, ...]
     floors: tuple[str, ...]
     refused: tuple[Refused, ...]  # sections that could no longer be rated
 
@@ -121,7 +123,8 @@ def correction(actor: Actor, number: int) -> CorrectionPage:
         differences=found.differences, sides=sides, reach=_reach(found.ratings, row),
         moved=tuple(_published(changes, own))[:LARGEST],
         untouched=tuple(day for day in newest if day > row.end), next_list=after(newest.last()),
-        titles=tuple(dict.fromkeys(_title(one) for one in changes if one.title_before != one.title_after)),
+        titles=tuple(dict.fromkeys(one.title_words for one in changes if one.title_words)),
+        norms=tuple(str(one) for one in found.ratings.norms),
         floors=tuple(_floor(one) for one in changes if one.floor_before != one.floor_after),
         refused=found.ratings.refused,
     )  # fmt: skip
@@ -166,13 +169,9 @@ def _reach(done: Rerated, row: Event) -> Reach:
     )  # fmt: skip
 
 
-def _title(one: Change) -> str:
-    return f"{one.name}: {one.title_before or 'no title'} → {one.title_after or 'no title'}"
-
-
 def _floor(one: Change) -> str:
     was, now = (f"{floor:g}" if floor is not None else "none" for floor in (one.floor_before, one.floor_after))
-    return f"{one.name}, {one.pool}: {was} → {now}"
+    return f"{one.name}, {pool(one.pool)}: {was} → {now}"
 
 
 def _sides(row: Event, new: Iterable[Document]) -> Iterable[Sides]:

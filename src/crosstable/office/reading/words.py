@@ -50,8 +50,8 @@ def is_provisional(games: int | None) -> bool:
 
 
 def count(number: int, noun: str) -> str:
-    """ "1 game", "5 games"."""
-    many = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    """ "1 game", "5 games", "2 entries", "3 days"."""
+    many = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2] not in "aeou" else f"{noun}s"
     return f"{number:,} {noun if number == 1 else many}"
 
 
