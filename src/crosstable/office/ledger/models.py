@@ -173,7 +173,7 @@ class Event(Row):
     state: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
     start: models.DateField[dt.date, dt.date] = models.DateField()
     end: models.DateField[dt.date, dt.date] = models.DateField(db_index=True)
-    status: models.CharField[str, str] = models.CharField(max_length=12, default=SUBMITTED, db_index=True)
+    status: models.CharField[str, str] = models.CharField(max_length=12, default=SUBMITTED)
     #: of an accepted event: the numbers of the sections that wait, "2,5" (see ledger.held)
     held: models.TextField[str, str] = models.TextField(blank=True, default="", db_default="")
     content_hash: models.CharField[str, str] = models.CharField(max_length=64, db_index=True)
@@ -183,6 +183,9 @@ class Event(Row):
     fide_batch: models.ForeignKey[FideBatch | None, FideBatch | None] = models.ForeignKey(
         FideBatch, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
     )
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["status", "end", "number"], name="events_by_end")]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.number})"

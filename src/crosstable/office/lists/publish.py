@@ -93,6 +93,7 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
     published.save(force_insert=True)
     bulk.insert_rows("lists_listrow", ("published_id", *Row._fields), [(published.id, *row) for row in rows])
     bulk.insert_rows("lists_toprow", ("published_id", *Top._fields), [(published.id, *row) for row in top_rows])
+    bulk.analyze("lists_listrow", "lists_toprow")  # a new list's rows are unknown to PostgreSQL's planner until then
     return {"date": day.isoformat(), "rows": len(rows), "rows_hash": digest, "audit_head": str(end), "report": summary}
 
 
