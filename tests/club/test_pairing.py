@@ -227,3 +227,12 @@ def test_twenty_nights_with_absences_break_no_rule_that_can_be_kept() -> None:
                 season.byes[id] += 1
                 tonight[id] = tonight.get(id, 0) + 1
             season.play(found)
+
+
+def test_children_far_apart_meet_where_the_nearest_have_the_wrong_colours() -> None:
+    """34 who had White twice, 34 far below who had Black twice: each board has one of both, at no cost of colours."""
+    field = [Child(f"w{number:02}", 1000 + number, (), "ww") for number in range(34)]
+    field += [Child(f"b{number:02}", 300 + number, (), "bb") for number in range(34)]
+    found = pair(field)
+    assert found.penalty.colours == 0
+    assert all(board.white.startswith("b") and board.black.startswith("w") for board in found.boards)

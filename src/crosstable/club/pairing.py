@@ -8,7 +8,7 @@ apart than one. Teachers' wishes come before everything: children who must play 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cached_property
 from itertools import combinations
 
@@ -25,8 +25,10 @@ SAME_COLOUR = 60
 LARGEST_GAP = 2000
 #: Penalties that outrank rating distance are counted up to this
 MOST = 99
-#: Up to so many children every pair is looked at; above it, each child's nearest in rating on either side
+#: Up to so many children every pair is looked at; above it, first each child's nearest in rating on either side
 ALL_PAIRS, NEAREST = 64, 20
+#: Up to so many, every pair after all where the nearest would meet again or have the wrong colours
+STILL_ALL_PAIRS = 300
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,10 @@ class Child:
     def balance(self) -> int:
         """Whites minus Blacks."""
         return self.colours.count("w") - self.colours.count("b")
+
+    @cached_property
+    def last_colour(self) -> str:
+        return self.colours[-1:]
 
     @cached_property
     def games_ago(self) -> Mapping[str, int]:
@@ -113,12 +119,17 @@ def pair(
 
 def penalty(a: Child, b: Child) -> Penalty:
     """What speaks against these two playing each other now, with the better choice of colours."""
+    return Penalty(*_against(a, b))
+
+
+def _against(a: Child, b: Child) -> tuple[int, int, int, int]:
+    """The fields of the penalty: a big club has ten thousands of pairs, and records of all would take half of the time."""
     beyond, running = min(_colour_cost(a, b), _colour_cost(b, a))
     gap = min(abs(a.rating - b.rating), LARGEST_GAP)
     ago = _games_ago(a, b)
     lately = LATELY[ago - 2] if 2 <= ago <= LONGEST else 0
     distance = int(gap * gap) + running * SAME_COLOUR**2 + lately**2
-    return Penalty(int(ago == 1), 0, min(beyond, MOST), distance)
+    return int(ago == 1), 0, min(beyond, MOST), distance
 
 
 def _games_ago(a: Child, b: Child) -> int:
@@ -135,7 +146,7 @@ def _bye(child: Child) -> Penalty:
 def _colour_cost(white: Child, black: Child) -> tuple[int, int]:
     """Games by which colours come further apart than one; colours twice running."""
     beyond = max(0, white.balance) + max(0, -black.balance)
-    return beyond, white.colours.endswith("w") + black.colours.endswith("b")
+    return beyond, (white.last_colour == "w") + (black.last_colour == "b")
 
 
 def _preference(white: Child, black: Child) -> tuple[tuple[int, int], int, float, str]:
@@ -185,9 +196,16 @@ def _matched(field: Sequence[Child], forbidden: Collection[Pair]) -> list[tuple[
         return _solved(field, forbidden, combinations(range(len(field)), 2))
     near = ((a, b) for a in range(len(field)) for b in range(a + 1, min(a + 1 + NEAREST, len(field))))
     found = _solved(field, forbidden, near)
-    if len(found) == len(field) // 2:
+    if len(found) == len(field) // 2 and (len(field) > STILL_ALL_PAIRS or _by_rating_alone(field, found)):
         return found
     return _solved(field, forbidden, combinations(range(len(field)), 2))
+
+
+def _by_rating_alone(field: Sequence[Child], pairs: Iterable[tuple[str, str]]) -> bool:
+    """Whether nothing but distance speaks against these boards: then no children further apart would do better."""
+    by_id = {child.id: child for child in field}
+    costs = (penalty(by_id[a], by_id[b]) for a, b in pairs)
+    return all(cost.rematch == cost.colours == 0 for cost in costs)
 
 
 def _solved(
@@ -196,7 +214,7 @@ def _solved(
     # One whole number for each edge: no sum of a lower penalty reaches one of a higher.
     step = (len(field) // 2 + 1) * max(LARGEST_GAP**2 + LATELY[0] ** 2 + 2 * SAME_COLOUR**2, 2 * MOST) + 1
     edges = [
-        (a, b, -_weight(penalty(field[a], field[b]), step))
+        (a, b, -_weight(_against(field[a], field[b]), step))
         for a, b in pairs
         if not forbidden or frozenset((field[a].id, field[b].id)) not in forbidden
     ]
@@ -204,11 +222,12 @@ def _solved(
     graph.add_nodes_from(range(len(field)))
     if len(field) % 2:
         nobody = graph.add_node(-1)
-        edges += [(place, nobody, -_weight(_bye(child), step)) for place, child in enumerate(field)]
+        edges += [(place, nobody, -_weight(astuple(_bye(child)), step)) for place, child in enumerate(field)]
     graph.add_edges_from(edges)
     found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return sorted((field[min(pair)].id, field[max(pair)].id) for pair in found if max(pair) < len(field))
 
 
-def _weight(one: Penalty, step: int) -> int:
-    return ((one.rematch * step + one.bye) * step + one.colours) * step + one.distance
+def _weight(against: tuple[int, ...], step: int) -> int:
+    rematch, bye, colours, distance = against
+    return ((rematch * step + bye) * step + colours) * step + distance
