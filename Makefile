@@ -52,6 +52,7 @@ bench: $(READY)
 	$(BIN)/python bench/office.py
 	$(BIN)/python bench/web.py
 	$(BIN)/python bench/desks.py
+	$(BIN)/python bench/desks.py --part corrections
 	$(BIN)/python bench/lab.py $(wildcard ../shared/data)
 	$(BIN)/python bench/club.py
 

@@ -1,12 +1,20 @@
 """How long a director waits: a file with 300 players and errors, from upload to its findings, preview and sending.
-And an officer: the queue of 500 events.
+And an officer: the queue of 500 events, and a correction two years back.
 
-python bench/desks.py            on a made-up office of 400 players
+    python bench/desks.py                                     files and queue, on a made-up office of 400 players
+    python bench/desks.py --part corrections                  on the whole public record, in a new office of each database
+    python bench/desks.py --part corrections --database sqlite [--data DIR]
+
+Of a correction the first preview loads the compiled replay, as in a new process; the second does not.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
 import random
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -18,6 +26,9 @@ PLAYERS, ROUNDS, TIMES = 300, 6, 5
 LIMIT = 1.0
 #: Events that wait, and seconds until the officer's queue stands
 WAITING, QUEUE_LIMIT = 500, 0.1
+#: Seconds until a correction two years back is previewed, and applied
+PREVIEW_LIMIT, APPLY_LIMIT = 2.0, 5.0
+HERE = Path(__file__).resolve().parent
 
 
 def report(people: list[tuple[str, str]], *, clean: bool = False) -> bytes:
@@ -53,7 +64,8 @@ def timed(act: Callable[[], Any]) -> tuple[float, float, Any]:
     return time.perf_counter() - begun, time.process_time() - used, answer
 
 
-def main() -> None:
+def made_up_office() -> None:
+    """A director's file, and the officer's queue."""
     from crosstable.web import settings
 
     folder = Path(tempfile.mkdtemp(prefix="bench-desks-"))
@@ -102,6 +114,57 @@ def waiting(people: list[tuple[str, str]]) -> None:
         events.submit(dora, data, f"night-{number}.csv")
     wall, cpu, found = min((timed(lambda: queue(olga)) for _ in range(TIMES)), key=lambda one: one[0])
     print(f"queue of {len(found.lines):<11} {wall:6.3f} s   ({cpu:.3f} s of computing; limit {QUEUE_LIMIT} s)")
+
+
+def corrections(kind: str, data: Path) -> None:
+    """Four events two years back: the last of them, two before it, and the largest near it."""
+    from office import begin, database, turned, two_years_back
+
+    with database(kind) as url:
+        begin(url)
+        from django.db import connections
+
+        from crosstable import office
+        from crosstable.office.people.rights import Actor, Role
+
+        officer = Actor("officer", Role.OFFICER)
+        wall, cpu, _ = timed(lambda: office.import_history(Actor("admin", Role.ADMIN), data))
+        print(f"{kind}: import {wall:.0f} s ({cpu:.0f} s of computing)", flush=True)
+        back = two_years_back()
+        for number, section, players in (back[0], back[10], back[25], max(back, key=lambda one: one[2])):
+            content = turned(number, section)
+
+            def correct(preview: bool, number: str = number, content: bytes = content) -> Any:
+                return office.correct(officer, number, content, "bench.json", "bench", preview=preview)
+
+            print(f"event {number}, section {section} of {players} players")
+            for name, preview in (("preview", True), ("preview again", True), ("apply", False)):
+                wall, cpu, done = timed(lambda preview=preview: correct(preview))
+                limit = PREVIEW_LIMIT if preview else APPLY_LIMIT
+                found = f"{done.players} players, {done.sections} sections"
+                print(
+                    f"  {name:18} {wall:6.2f} s   ({cpu:.2f} s of computing; {found}; limit {limit:.0f} s)", flush=True
+                )
+        connections.close_all()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--part", choices=("made-up", "corrections"), default="made-up")
+    parser.add_argument("--database", choices=("sqlite", "postgresql"))
+    where = Path(os.environ.get("CROSSTABLE_DATA", HERE.parents[1] / "shared" / "data"))
+    parser.add_argument("--data", type=Path, default=where)
+    args = parser.parse_args()
+    if args.part == "made-up":
+        made_up_office()
+    elif not (args.data / "games.parquet").exists():
+        print(f"skipped: no history tables in {args.data}", file=sys.stderr)
+    elif args.database:
+        corrections(args.database, args.data)
+    else:
+        for kind in ("sqlite", "postgresql"):  # each in a process of its own: Django has one database
+            command = [sys.executable, __file__, "--part", "corrections", "--data", str(args.data), "--database", kind]
+            subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":

@@ -51,17 +51,25 @@ def timed(name: str, call: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - begin, result
 
 
+def begin(url: str) -> None:
+    """An empty office."""
+    from crosstable import office
+
+    office.setup(url)
+    office.migrate()
+    from crosstable.office.ledger import office_settings
+
+    office_settings.create("Bench office", profile="as-practised")
+
+
 def measure(kind: str, data: Path) -> dict[str, Any]:
     """All figures of one database."""
     with database(kind) as url:
         from crosstable import office
 
-        office.setup(url)
-        office.migrate()
-        from crosstable.office.ledger import office_settings
+        begin(url)
         from crosstable.office.people.rights import Actor, Role
 
-        office_settings.create("Bench office", profile="as-practised")
         officer, admin = Actor("officer", Role.OFFICER), Actor("admin", Role.ADMIN)
         figures: dict[str, Any] = {"database": kind}
         figures["import"], done = timed("import", lambda: office.import_history(admin, data))
@@ -108,19 +116,37 @@ def accept_one(officer: Any, number: int) -> float:
     return timed("accept", lambda: office.accept(officer, event))[0]
 
 
-def correct_one(officer: Any) -> dict[str, Any]:
-    """One result of an event from two years back turns out otherwise."""
-    from crosstable import office
-    from crosstable.formats import event_json
+def two_years_back() -> list[tuple[str, int, int]]:
+    """(event, section, players) of Swisses with more than twenty games that ended two years before the last event, the last first."""
     from crosstable.office.ledger.models import Section
+    from crosstable.office.ledger.packing import entries_of, games_of
 
     last = Section.objects.order_by("-position").values_list("event_end", flat=True)[0]
     back = Section.objects.filter(event_end__lte=last - timedelta(days=2 * 365), kind="swiss").order_by("-position")
-    number = next(row.event.number for row in back.select_related("event") if len(bytes(row.games)) > 20 * 16)
+    return [
+        (row.event.number, row.number, len(entries_of(bytes(row.entries))))
+        for row in back.select_related("event")[:400]
+        if len(games_of(bytes(row.games))) > 20
+    ]
+
+
+def turned(number: str, section: int) -> bytes:
+    """The event with another result in the first game of a section."""
+    from crosstable import office
+    from crosstable.formats import event_json
+
     content = event_json.to_json(office.document(number))
-    game = content["sections"][0]["games"][0]
+    game = next(one for one in content["sections"] if one["number"] == section)["games"][0]
     game["result"] = "0-1" if game["result"] == "1-0" else "1-0"
-    data = json.dumps(content).encode()
+    return json.dumps(content).encode()
+
+
+def correct_one(officer: Any) -> dict[str, Any]:
+    """One result of an event from two years back turns out otherwise."""
+    from crosstable import office
+
+    number, section, _ = two_years_back()[0]
+    data = turned(number, section)
     preview, shown = timed(
         "preview", lambda: office.correct(officer, number, data, "bench.json", "bench", preview=True)
     )

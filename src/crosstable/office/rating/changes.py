@@ -220,7 +220,7 @@ def _records_of_rows(players: Sequence[int]) -> Records:
     last = f"SELECT player_id, pool, MAX(position) AS position FROM {rows.TABLE} {only} GROUP BY player_id, pool"  # noqa: S608  our own names and numbers
     sql = (
         f"SELECT {rows.selected('r', rows.STATE_COLUMNS)} FROM ({last}) AS l JOIN {rows.TABLE} AS r "  # noqa: S608  our own names and numbers
-        "ON r.player_id = l.player_id AND r.pool = l.pool AND r.position = l.position"
+        f"ON {rows.is_row_at('r', 'l', few=few)}"
     )
     found: Records = {}
     placed: dict[tuple[int, str], int] = {}

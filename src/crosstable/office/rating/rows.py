@@ -103,10 +103,19 @@ def latest_before(position: int, players: Iterable[int] | None = None, without: 
     )
     sql = (
         f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608  our own names and numbers
-        "ON r.player_id = l.player_id AND r.pool = l.pool AND r.position = l.position "
-        "JOIN ledger_section AS s ON s.id = r.section_id"
+        f"ON {is_row_at('r', 'l', few=players is not None)} JOIN ledger_section AS s ON s.id = r.section_id"
     )
     return bulk.frame(sql, {**STATE_COLUMNS, "day": pl.String})
+
+
+def is_row_at(row: str, place: str, *, few: bool) -> str:
+    """The condition of a join with (player_id, pool, position). A few rows are looked up one by one.
+
+    (Where PostgreSQL may choose, it reads the whole table for a few hundred.)
+    """
+    if not few:
+        return " AND ".join(f"{row}.{name} = {place}.{name}" for name in ("player_id", "pool", "position"))
+    return f"{row}.id = (SELECT o.id FROM {TABLE} AS o WHERE {is_row_at('o', place, few=False)})"  # noqa: S608  our own names and numbers
 
 
 def latest_before_each(positions: Mapping[tuple[int, str], int]) -> pl.DataFrame:
