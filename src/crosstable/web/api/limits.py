@@ -31,6 +31,7 @@ class Counts:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._mine = threading.local()
+        self._opening = threading.Lock()  # two threads that set up the file at once would find it locked, and not count
 
     def wait(self, who: str, limit: int, now: float | None = None) -> int:
         """Count one more: 0 where that is within the limit, otherwise the seconds until the next minute begins."""
@@ -52,14 +53,18 @@ class Counts:
     def _connection(self) -> sqlite3.Connection:
         found: sqlite3.Connection | None = getattr(self._mine, "connection", None)
         if found is None:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            owners_only(self.file)
-            found = sqlite3.connect(self.file, timeout=2, isolation_level=None)
-            found.execute("PRAGMA journal_mode=WAL")
-            found.execute("PRAGMA synchronous=OFF")
-            found.execute(_TABLE)
-            self._mine.connection = found
+            with self._opening:
+                found = self._mine.connection = self._opened()
         return found
+
+    def _opened(self) -> sqlite3.Connection:
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        owners_only(self.file)
+        connection = sqlite3.connect(self.file, timeout=2, isolation_level=None)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=OFF")
+        connection.execute(_TABLE)
+        return connection
 
 
 @cache
