@@ -262,12 +262,20 @@ def backup(args: argparse.Namespace) -> int:
 
 def restore(args: argparse.Namespace) -> int:
     from crosstable.office.backup import restore as load
+    from crosstable.office.people import second_factors
     from crosstable.office.storage.settings import migrated_or_as_found
 
     with progress_bar("restoring", quiet=args.json), migrated_or_as_found():
-        done = load(acting(args, "backup.restore"), Path(args.file))
+        actor = acting(args, "backup.restore")
+        done = load(actor, Path(args.file))
     found = {"rows": done.rows, "fingerprint": done.fingerprint, "audit_head": done.audit_head}
     words = f"{done.rows} rows restored; every rating computed anew is the one that was saved ({done.fingerprint})"
+    if lost := second_factors.all_missing(actor):
+        found["second_factors"] = lost
+        words += (
+            f"\nA backup holds no second factors. These people had one, and cannot sign in before you have made sure who "
+            f"asks and written `office user second-factor NAME --reason …`: {', '.join(lost)}"
+        )
     return print_answer(args, found, words)
 
 

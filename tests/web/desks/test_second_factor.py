@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
+from crosstable import office as the_office
+from crosstable.office import backup
+from crosstable.office.people import second_factors
+from crosstable.office.people.rights import Actor
 from tests.web import accounts
 
 
@@ -97,3 +102,26 @@ def test_another_persons_session_record_does_not_count(desk_office: str) -> None
     session = accounts.signed_in("officer").session
     request = type("Request", (), {"session": session, "user": User.objects.get(username="oscar")})()
     assert second_factor_at(request) == 0
+
+
+def test_after_a_restore_a_password_alone_opens_nothing_until_an_administrator_says_so(
+    desk_office: str, tmp_path: Path
+) -> None:
+    """By the log olive has an app; a backup does not hold it. Nobody sets up another one with the password alone."""
+    Authenticator.objects.filter(user__username="olive").delete()
+    olive = password_alone("olive")
+    secret = re.search(r'class="hash">([A-Z2-7]{32})<', olive.get("/desk/account/app/").content.decode())
+    assert secret is not None
+    olive.post("/desk/account/app/", {"code": accounts.code_now(secret[1])})
+    archive, chief = tmp_path / "office.zip", Actor.installation()
+    backup.backup(chief, archive)
+    the_office.setup(f"sqlite:///{tmp_path / 'restored.db'}")
+    the_office.migrate()
+    backup.restore(chief, archive)
+    assert second_factors.all_missing(chief) == ["olive"]
+    for address in ("/desk/", "/desk/account/", "/desk/account/app/", "/desk/queue/"):
+        answer = password_alone("olive").get(address)
+        assert (answer.status_code, "Your second factor is missing" in answer.content.decode()) == (403, True), address
+    second_factors.remove(chief, "olive", "olive came by, and we know her")
+    assert second_factors.all_missing(chief) == []
+    assert password_alone("olive").get("/desk/account/app/").status_code == 200

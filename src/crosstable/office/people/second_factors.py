@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.apps import apps
+from django.contrib.auth.models import User
 
-from crosstable.office.audit.log import record
+from crosstable.office.audit.log import details_of, record
+from crosstable.office.audit.models import AuditEntry
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.people.users import PeopleError
@@ -44,6 +47,40 @@ def remove(actor: Actor, name: str, reason: str) -> int:
         count, _ = _table().objects.filter(user_id=whose.user_id).delete()
         record(actor.name, "user.second_factor", f"user:{name}", reason, {"act": "taken away", "count": count})
     return int(count)
+
+
+def missing(actor: Actor) -> bool:
+    """Whether the log knows of a second factor of this person that the office does not have.
+
+    A backup holds none. Where one is restored, a password alone opens nothing: an administrator makes sure who asks, takes
+    the lost factor away (`remove`), and the next sign-in sets up a new one.
+    """
+    require(actor, "account.write")
+    return actor.name in _known(actor.name) and not _there(actor.user_id)
+
+
+def all_missing(actor: Actor) -> list[str]:
+    """Everybody of whom that is so."""
+    require(actor, "user.write")
+    ids = dict(User.objects.filter(is_active=True, username__in=_known()).values_list("username", "id"))
+    return sorted(name for name, number in ids.items() if not _there(number))
+
+
+def _known(name: str = "") -> set[str]:
+    """Who has a second factor by the log: set up more often than removed, and not taken away since."""
+    entries = AuditEntry.objects.filter(action="user.second_factor")
+    counts: Counter[str] = Counter()
+    for entry in entries.filter(subject=f"user:{name}") if name else entries:
+        said, who = details_of(entry), entry.subject.removeprefix("user:")
+        if said.get("act") == "taken away":
+            counts[who] = 0
+        elif said.get("kind") != KINDS["recovery_codes"]:
+            counts[who] += {"added": 1, "removed": -1}.get(said.get("act", ""), 0)
+    return {who for who, count in counts.items() if count > 0}
+
+
+def _there(user_id: int | None) -> bool:
+    return bool(_table().objects.filter(user_id=user_id).exists())
 
 
 def _table() -> Any:

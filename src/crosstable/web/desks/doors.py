@@ -16,11 +16,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from crosstable.office.people import users
+from crosstable.office.people import second_factors, users
 from crosstable.office.people.rights import OFFICE, RIGHTS, Actor, NotAllowedError
 from crosstable.web.account_settings import FRESH
 
 View = Callable[..., HttpResponseBase]
+#: In a session: this person's second factor is not lost
+LOOKED_FOR = "second_factor_looked_for"
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -66,6 +68,8 @@ def allow_without_second_factor(view: View) -> View:
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return _kept_nowhere(redirect_to_login(_back(request)))
+        if _lost_second_factor(request):
+            return _kept_nowhere(render(request, "desks/account/lost.html", status=403))
         try:
             return _kept_nowhere(view(request, *args, **kwargs))
         except NotAllowedError as refused:
@@ -123,6 +127,15 @@ def second_factor_at(request: HttpRequest) -> float:
 def has_second_factor(request: HttpRequest) -> bool:
     kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
     return bool(Authenticator.objects.filter(user=request.user, type__in=kinds).exists())
+
+
+def _lost_second_factor(request: HttpRequest) -> bool:
+    """Whether this person's second factor stayed behind when a backup was restored; asked once in a session."""
+    if not request.session.get(LOOKED_FOR):
+        if second_factors.missing(actor_of(request)):
+            return True
+        request.session[LOOKED_FOR] = True
+    return False
 
 
 def _second_step(request: HttpRequest) -> str:
