@@ -5,7 +5,7 @@ And an officer: the queue of 500 events, and a correction two years back.
     python bench/desks.py --part corrections                  on the whole public record, in a new office of each database
     python bench/desks.py --part corrections --database sqlite [--data DIR]
 
-Of a correction the first preview loads the compiled replay, as in a new process; the second does not.
+The import has loaded the compiled replay: a process whose first act is a correction waits half a second longer.
 """
 
 from __future__ import annotations
