@@ -232,7 +232,9 @@ def test_the_estimator_bears_anything(visitor: Client, query: str) -> None:
 
 def test_a_rule_has_its_timeline_with_print(visitor: Client) -> None:
     page = text(visitor, "/rules/bonus/")
-    assert "Since 1 January 2025 : B = 10" in page
+    assert "Since 1 January 2025 : A gain above 10 × √games is exceptional" in page
+    assert "B = 10: the bonus is max(0, K(S − E) − 10 sqrt(m" in page
+    assert "5 games 22.4 26.8 31.3" in page  # √5 = 2.236, times 10, 12 and 14
     assert "8 values since 2001" in page
     assert "section 4.2" in page
 

@@ -108,6 +108,8 @@ def _source(book: Rulebook, args: argparse.Namespace) -> int:
         print_json({"rule": rule.name, "title": rule.title, "values": rows, "clauses": clauses})
         return 0
     print(f"{rule.title} ({rule.name}, {args.profile})")
+    if rule.plain:
+        print(f"  {rule.plain_words(rule.timeline(args.profile)[-1])}")
     for row in rows:
         until = f" until {row['until']}" if row["until"] else ""
         note = f"\n    {row['note']}" if row["note"] else ""

@@ -5,6 +5,7 @@ with its rules under `[rule.NAME]`. In a rule:
 
     title = "Bonus multiplier"
     says = "B = {multiplier}"                 # for people
+    plain = "What lies above counts twice."   # optional: the same without the formula, for players and parents
     fields = { multiplier = "number" }        # number, integer, text, boolean, date, numbers, or a table of these for a list of tables; "?": optional
     [[value]]
     from = 2025-01-01                         # to the day
@@ -42,7 +43,7 @@ from crosstable.rulebook.timeline import (
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-_RULE_KEYS = {"title", "says", "fields", "value", "clause"}
+_RULE_KEYS = {"title", "says", "plain", "fields", "value", "clause"}
 _VALUE_KEYS = {"from", "until", "document", "section", "note", "practised_from", "practised"}
 _CLAUSE_KEYS = {"id", "document", "section", "says"}
 _INDEX_KEYS = {"title", "first", "document", "rule"}
@@ -184,7 +185,8 @@ def _rule(name: str, raw: Mapping[str, Any], documents: Mapping[str, str], first
         check_timeline(f"{name} ({profile})", values)
         if values[0].since > first:
             raise RulebookError(f"{name} ({profile}): gap: nothing between {first} and {values[0].since}")
-    return Rule(name, raw["title"], raw["says"], written, practised, _clauses(name, raw.get("clause", ()), documents))
+    clauses = _clauses(name, raw.get("clause", ()), documents)
+    return Rule(name, raw["title"], raw["says"], written, practised, clauses, raw.get("plain", ""))
 
 
 def _as_practised(entry: Mapping[str, Any]) -> dict[str, Any]:

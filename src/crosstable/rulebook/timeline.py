@@ -51,6 +51,7 @@ class Rule:
     written: tuple[Value, ...]
     practised: tuple[Value, ...]
     clauses: tuple[Clause, ...]
+    plain: str = ""  # the same without its formula, where it has one
 
     def timeline(self, profile: str) -> tuple[Value, ...]:
         return self.practised if profile == AS_PRACTISED else self.written
@@ -65,7 +66,14 @@ class Rule:
         )
 
     def words(self, value: Value) -> str:
-        return self.says.format(**{name: in_words(item) for name, item in value.fields.items()})
+        return self._filled(self.says, value)
+
+    def plain_words(self, value: Value) -> str:
+        """For somebody who does not read formulas."""
+        return self._filled(self.plain or self.says, value)
+
+    def _filled(self, sentence: str, value: Value) -> str:
+        return sentence.format(**{name: in_words(item) for name, item in value.fields.items()})
 
 
 def in_words(item: Any) -> str:
@@ -79,7 +87,7 @@ def in_words(item: Any) -> str:
     if isinstance(item, tuple):
         tables = any(isinstance(part, Mapping) for part in item)
         return ("; " if tables else ", ").join(in_words(part) for part in item)
-    return f"{item:.10g}" if isinstance(item, float) else str(item)
+    return f"{item:.10f}".rstrip("0").rstrip(".") if isinstance(item, float) else str(item)
 
 
 def _piece_in_words(piece: Mapping[str, Any]) -> str:

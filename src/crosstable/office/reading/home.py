@@ -104,5 +104,5 @@ def _rules() -> list[News]:
         (rule.timeline(AS_WRITTEN)[-1], rule) for rule in book.rules.values() if len(rule.timeline(AS_WRITTEN)) > 1
     ]
     value, rule = max(values, key=lambda pair: pair[0].since)
-    text = f"{rule.words(value)} For events that start on {day(value.since)} or later."
+    text = f"{rule.plain_words(value)} For events that start on {day(value.since)} or later."
     return [News(value.since, f"New rule: {rule.title.lower()}", text, f"/rules/{rule.name}/")]

@@ -7,8 +7,16 @@ from datetime import date
 
 from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, Clause, browsing, rulebook, systems
 from crosstable.rulebook.browsing import Changed, Dated
+from crosstable.rulebook.loader import Rulebook
+from crosstable.systems.us_chess.coefficients import coefficients_on
+from crosstable.systems.us_chess.explain import EDITIONS, SHORT
+from crosstable.systems.us_chess.formulas import bonus_points
 
 US_CHESS = "us_chess"
+#: Events of so many games show from which gain on a bonus begins
+BONUS_GAMES = (3, 4, 5, 6, 7, 9)
+#: A gain for which every event gives a bonus
+LARGE = 1000.0
 PROFILES = {"written": AS_WRITTEN, "practised": AS_PRACTISED}
 
 
@@ -21,6 +29,24 @@ class InForce:
     first: date
     hash: str
     rules: tuple[Dated, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A value of a rule in the table of its page."""
+
+    value: Dated
+    number: str  # of a rule that is one number
+    print: str  # the document by its short name, and the section
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The gain from which a bonus begins, by games, for the last multipliers."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[float, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +62,9 @@ class RulePage:
     documents: tuple[str, ...]
     steps: tuple[tuple[date, float], ...]  # of a rule that is one number, its value from each day on
     today: date
+    plain: str  # what holds today in plain words; empty where the rule has no formula to put into words
+    lines: tuple[Line, ...]
+    thresholds: Thresholds | None
 
     @property
     def now(self) -> Dated | None:
@@ -67,7 +96,8 @@ def in_force(on: date, system: str = US_CHESS) -> InForce:
         day,
         book.first,
         book.on(day).hash[:16],
-        tuple(browsing.in_force(book, day)),
+        rules := tuple(browsing.in_force(book, day)),
+        _lines(book, rules),
     )
 
 
@@ -82,10 +112,36 @@ def rule(name: str, today: date, system: str = US_CHESS, profile: str = "written
     ]
     clauses = tuple((clause, book.documents[clause.document]) for clause in found.clauses)
     documents = tuple(dict.fromkeys(one.document for one in values))
+    steps = _steps(name, system, PROFILES[chosen])
+    holds = found.on(max(today, book.first), PROFILES[chosen])
     return RulePage(
-        system, book.title, name, found.title, chosen, differ, values, clauses, documents,
-        _steps(name, system, PROFILES[chosen]), today,
+        system=system, system_title=book.title, name=name, title=found.title, profile=chosen, differ=differ,
+        values=values, clauses=clauses, documents=documents, steps=steps, today=today,
+        plain=found.plain_words(holds) if holds and found.plain else "",
+        lines=_lines(book, values, steps),
+        thresholds=_thresholds(steps, PROFILES[chosen]) if (system, name) == (US_CHESS, "bonus") else None,
     )  # fmt: skip
+
+
+def _lines(book: Rulebook, values: tuple[Dated, ...], steps: tuple[tuple[date, float], ...] = ()) -> tuple[Line, ...]:
+    """In the order of the values, each with its document by a short name."""
+    keys = {full: key for key, full in book.documents.items()}
+    numbers = {since: f"{number:g}" for since, number in steps}
+    found = []
+    for one in values:
+        short = SHORT.get(keys[one.document], one.document)
+        words = f"{short} edition" if short in EDITIONS else short
+        found.append(Line(one, numbers.get(one.since, ""), f"{words}, section {one.section}"))
+    return tuple(found)
+
+
+def _thresholds(steps: tuple[tuple[date, float], ...], profile: str) -> Thresholds:
+    """What lies below the threshold is what the bonus leaves out of a large gain. Newest multiplier first."""
+    newest = {number: since for since, number in steps}
+    chosen = sorted(newest.items(), key=lambda one: one[1], reverse=True)[:3]
+    rules = [coefficients_on(since, profile) for _, since in chosen]
+    rows = tuple((games, tuple(LARGE - bonus_points(one, LARGE, games) for one in rules)) for games in BONUS_GAMES)
+    return Thresholds(tuple(f"{number:g}" for number, _ in chosen), rows)
 
 
 def _steps(name: str, system: str, profile: str) -> tuple[tuple[date, float], ...]:

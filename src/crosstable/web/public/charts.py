@@ -263,6 +263,7 @@ def _steps(values: Sequence[tuple[date, float]], today: date, css: str, width: i
         labels.append(Label((x(since) + x(until)) / 2, y - 8, f"{value:g}", "acc" if now else "ink", "middle"))
         line.append(f"{'V' if line else f'M{x(since)} '}{y}H{x(until)}")
     gap = max(1, -(-(last.year - first.year) // (8 if width > 500 else 4)))
-    years = tuple((x(date(year, 1, 1)), str(year)) for year in range(first.year + 1, last.year + 1, gap))
+    begin = first.year + (1 if width > 500 else gap)  # on a phone a year at the edge would be cut off
+    years = tuple((x(date(year, 1, 1)), str(year)) for year in range(begin, last.year + 1, gap))
     words = "By date: " + ", ".join(f"{value:g} from {day(since)}" for since, value in values) + "."
     return Steps(css, width, height, tuple(boxes), tuple(labels), "".join(line), years, words)
