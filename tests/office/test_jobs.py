@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from simulated import ADMIN, data, document
 
+from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.office import events
 from crosstable.office.jobs import running, signs
@@ -86,6 +87,14 @@ def test_what_only_reads_changes_nothing_and_counts_what_it_reads(olive: Actor) 
     assert shown is not None
     assert (shown.number, shown.unit, shown.result["ok"]) == (proof.id, "entry", True)
     assert RatingRow.objects.count() == before
+
+
+def test_jobs_from_the_shell(olive: Actor, office: str, capsys: pytest.CaptureFixture[str]) -> None:
+    running.run(running.start(olive, "correct", "A correction that is not there", {"request": 99}).id)
+    assert main(["office", "--db", office, "--as", "olive", "jobs"]) == 0
+    assert "A correction that is not there" in capsys.readouterr().out
+    assert main(["office", "--db", office, "--as", "olive", "jobs", str(Job.objects.get().id)]) == 0
+    assert "failed\n  there is no correction request 99 for you" in capsys.readouterr().out
 
 
 def test_who_may(olive: Actor) -> None:

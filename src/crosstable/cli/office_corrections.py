@@ -1,16 +1,19 @@
-"""`office corrections`: what directors ask to have corrected; and `office ask-correction`, which asks."""
+"""`office corrections`: what directors ask to have corrected; `office ask-correction`, which asks; `office jobs`."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.office_common import CORRECTED, acting, print_answer, print_ratings_changed, verb
 from crosstable.cli.office_ledger import read_bytes
 from crosstable.cli.output import print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from crosstable.office.jobs.running import Shown
 
 
 def register(subparsers: Any) -> None:
@@ -24,6 +27,8 @@ def register(subparsers: Any) -> None:
     act.add_argument("--grant", action="store_true", help="do what is asked")
     act.add_argument("--refuse", action="store_true", help="leave the event as it is")
     parser.add_argument("--message", default="", help="what the director reads")
+    parser = verb(subparsers, "jobs", "runs that the pages asked for: how far they are, and what came of them", jobs)
+    parser.add_argument("number", nargs="?", type=whole)
 
 
 def ask(args: argparse.Namespace) -> int:
@@ -61,6 +66,36 @@ def corrections(args: argparse.Namespace) -> int:
             ("where", "entry", "was", "would be"), [(d.where, d.entry, d.was, d.now) for d in found.differences]
         )
     return print_ratings_changed(args, found.ratings)
+
+
+def jobs(args: argparse.Namespace) -> int:
+    from crosstable.office.jobs import running
+
+    actor = acting(args, "job.read")
+    if args.number is not None:
+        return _job(args, running.job(actor, args.number))
+    names = ("number", "title", "by", "state", "done", "total", "unit")
+    found = [{name: getattr(one, name) for name in names} for one in running.jobs(actor)]
+    if args.json:
+        print_json(found)
+    elif found:
+        print_table(names, [tuple(one.values()) for one in found])
+    else:
+        print("no jobs yet")
+    return 0
+
+
+def _job(args: argparse.Namespace, one: Shown) -> int:
+    if args.json:
+        print_json(one.as_json())
+        return 0
+    far = f", {one.unit} {one.done:,} of {one.total:,}" if one.open and one.total else ""
+    print(f"job {one.number}, {one.title}, asked for by {one.by}: {one.state}{far}")
+    for line in one.error.splitlines():
+        print(f"  {line}")
+    for name, value in one.result.items():
+        print(f"  {name}: {len(value) if isinstance(value, list | dict) else value}")
+    return 0
 
 
 def _waiting(args: argparse.Namespace) -> int:

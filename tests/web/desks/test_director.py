@@ -17,6 +17,7 @@ from crosstable.office import events
 from crosstable.office.drafts.models import Draft
 from crosstable.office.ledger.models import Event, Player, Submission
 from crosstable.office.people import users
+from tests.web.desks import stage
 
 Desk = Callable[[str], Client]
 SAMPLES = Path(__file__).parents[4] / "shared" / "samples" / "trf"
@@ -227,3 +228,15 @@ def test_buttons_are_what_they_say(dora: Client) -> None:
     assert {key: values[key] for key in ("action", "one", "other", "round", "score")} == {
         "action": "result", "one": "2", "other": "3", "round": "5", "score": "drew",
     }  # fmt: skip
+
+
+def test_sections_in_order_can_be_sent_while_another_must_be_mended(desk: Desk, samples: Path) -> None:
+    """Three samples in one report; in the Reserve the two sides of a game disagree."""
+    sections = {"Open": "R-allrated-2", "Reserve": "R-some_unrated-6", "Booster": "R-many_unrated-1"}
+    draft = stage.draft_samples(samples, "Winter Open", "2025-12-20", sections, slip="Reserve")
+    dora = desk("director")
+    assert page(dora, f"/desk/drafts/{draft}/").count(">Send now</button>") == 2
+    sent = dora.post(f"/desk/drafts/{draft}/send/")["Location"]
+    text = page(dora, sent)
+    assert "Next step: yours" in text
+    assert re.findall(r"(\d) things? must be mended", text)

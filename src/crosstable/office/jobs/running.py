@@ -54,6 +54,11 @@ class Shown:
         """Whether it can be started again."""
         return self.state in (Job.FAILED, STOPPED)
 
+    def as_json(self) -> dict[str, Any]:
+        days = {name: day and day.isoformat() for name, day in (("at", self.at), ("finished", self.finished))}
+        names = ("number", "kind", "title", "by", "state", "done", "total", "unit", "result", "error")
+        return {name: getattr(self, name) for name in names} | days
+
 
 def start(actor: Actor, kind: str, title: str, arguments: Mapping[str, Any]) -> Job:
     """Ask for a run. Whoever calls this tells a worker too (see web.jobs), or runs it."""

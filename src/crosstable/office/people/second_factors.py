@@ -80,6 +80,8 @@ def _known(name: str = "") -> set[str]:
 
 
 def _there(user_id: int | None) -> bool:
+    if not apps.is_installed("allauth.mfa"):  # a shell without the web office, after a restore: there are none yet
+        return False
     return bool(_table().objects.filter(user_id=user_id).exists())
 
 

@@ -51,7 +51,7 @@ GROUPS: Mapping[str, Sequence[Link]] = {
 HOME = Link("Desk", "/desk/", "", "what waits for you")
 #: What stands at the top of every page: few enough for a phone; the rest is one step away
 TABS = {
-    Role.PLAYER: ("Mine", "Inbox"),
+    Role.PLAYER: ("Inbox",),
     Role.DIRECTOR: ("Sent", "Requests", "Mine", "Inbox"),
     Role.OFFICER: ("Queue", "Decisions", "Players", "Publish", "Inbox"),
     Role.ADMIN: ("Users", "Installation", "Queue", "Log", "Inbox"),
@@ -63,7 +63,7 @@ BELOW = {
         "/desk/floors/", "/desk/prizes/", "/desk/adjustments/", "/desk/fide/", "/desk/cfc/", "/desk/merges/",
         "/desk/requests/", "/desk/proposals/",
     ),
-    "Desk": ("/desk/drafts/",),
+    "Desk": ("/desk/drafts/", "/desk/mine/"),
 }  # fmt: skip
 
 
