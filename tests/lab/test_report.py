@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shutil
 from datetime import timedelta
 from pathlib import Path
@@ -91,6 +92,20 @@ def test_the_report_says_how_to_repeat_it(report: Path) -> None:
         assert words in text
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/1999/xlink", "")
     assert "<script" not in text
+
+
+def test_the_first_sentences_claim_no_lead_that_chance_explains(report: Path) -> None:
+    """Named are just those whose interval against the best reaches 0 in the table of differences."""
+    best = pl.read_csv(report.with_name("report-scores.csv"))["system"][0]
+    frame = pl.read_csv(report.with_name("report-differences.csv"))
+    open_pairs = frame.filter(
+        ((pl.col("a") == best) | (pl.col("b") == best)) & (pl.col("low") <= 0) & (pl.col("high") >= 0)
+    )
+    near = {name for pair in open_pairs.select("a", "b").rows() for name in pair if name != best}
+    text = report.read_text(encoding="utf-8")
+    found = re.search(r"could explain its lead over (.*?): these games", text)
+    assert near == (set(found[1].split(" and ")) if found else set())
+    assert near
 
 
 def test_every_table_stands_beside_it_twice(report: Path) -> None:

@@ -53,6 +53,10 @@ def run(args: argparse.Namespace) -> int:
     print(f"or add the key {APP_KEY} to an app.")
     print(f"The same from the shell: crosstable office --db sqlite:///{file} --help", flush=True)
     if os.environ.get("CI") == "true" or not sys.stdout.isatty():
+        print(
+            f"Without a terminal nothing is served yet: crosstable serve --db sqlite:///{file} --port {args.port}",
+            flush=True,
+        )
         return 0
     serve.listen(args.host, args.port, args.threads, f"sqlite:///{file}")
     return 0

@@ -33,7 +33,7 @@ def backtest_report(found: Backtest, command: Sequence[str]) -> Report:
     first, last = (date.fromordinal(int(day)) for day in (days.min(), days.max()))
     lead = (
         f"On {len(days):,} games from {first:%-d %B %Y} to {last:%-d %B %Y}, {best[0]} predicts best: "
-        f"a deviance of {rows['deviance'][0]:.5f}, where always one half has 0.30103."
+        f"a deviance of {rows['deviance'][0]:.5f}, where always one half has 0.30103.{_as_good(found, best[0])}"
     )
     parts = (
         _scores(rows),
@@ -44,6 +44,14 @@ def backtest_report(found: Backtest, command: Sequence[str]) -> Report:
         _settings(found),
     )
     return Report("Which system predicts best?", lead, parts, repeatable(command, found.source.digest, found.seed))
+
+
+def _as_good(found: Backtest, best: str) -> str:
+    """Whom the best is not sure to beat: intervals that reach 0."""
+    near = [p.a if p.b == best else p.b for p in found.pairs if best in (p.a, p.b) and p.low <= 0 <= p.high]
+    if not near:
+        return ""
+    return f" But chance alone could explain its lead over {' and '.join(near)}: these games cannot tell them apart."
 
 
 def _scores(rows: pl.DataFrame) -> Part:
