@@ -46,6 +46,10 @@ def press(number: int, code: str, label: str, **typed: str) -> None:
     mending.mend(DORA, number, offer.action, {**offer.values, **typed}, shown.finding)
 
 
+def labels(number: int, code: str) -> list[str]:
+    return [offer.label for one in look(number).all if one.code == code for offer in one.offers]
+
+
 def mend_all_of(number: int) -> None:
     press(number, "result-clash", "It was a draw")
     press(number, "missing-date", "Use these days", start="2025-08-02", end="2025-08-03")
@@ -124,6 +128,20 @@ def test_said_to_be_right_is_said_to_the_reviewer(ready: str) -> None:
     assert look(number).look == 0
     done = sending.send(DORA, number)
     assert [line.after for line in sending.mends_of(OFFICER, done.submission)] == ["it is right as it stands"]
+
+
+def test_a_newcomer_is_said_to_be_an_adult_where_the_row_is_mended(ready: str) -> None:
+    """2025 section 2: without a birth date an adult starts at 1300, anybody else at 750."""
+    events.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
+    events.accept(OFFICER, "A")
+    report = data(document("Tree Open", DAY, [*IDS[:3], "39999999"], GAMES, facts={}))
+    number = drafting.start(DORA, report, "tree.json").id
+    assert {"An adult", "Use this birth date"} <= set(labels(number, "unknown-id"))
+    press(number, "unknown-id", "An adult")
+    event = drafting.load(DORA, number).event
+    assert event is not None
+    assert event.sections[0].players[3].adult
+    assert "An adult" not in labels(number, "unknown-id")
 
 
 def test_ids_by_name_and_by_two_digits(ready: str) -> None:

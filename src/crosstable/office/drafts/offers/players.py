@@ -25,8 +25,9 @@ def identity(case: Case) -> list[Offer]:
         words = f"Use {one.number}" + (f", {one.name}" if len(people) > 1 else "")
         found.append(Offer(words, "id", {**case.here, "id": one.number}, main=len(people) == 1, hint=_who(one)))
     if player.id and case.finding.code not in ("no-id", "long-id"):
-        word = "Keep it: a new member" if case.finding.code in ("unknown-id", "new-player") else KEEP
-        found.append(Offer(word, "keep"))
+        newcomer = case.finding.code in ("unknown-id", "new-player")
+        found.append(Offer("Keep it: a new member" if newcomer else KEEP, "keep"))
+        found += unrated(case) if newcomer and not player.ratings else []
     if asks and not any(offer.main for offer in found):
         found.append(Offer("Use this id", "id", case.here, (Input("id", "Id"),)))
     return found
