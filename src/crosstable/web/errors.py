@@ -37,7 +37,9 @@ class OnlyForms:
             return response
         if request.path.startswith(API):
             return response
-        page = render(request, "405.html", {"above": _above(request.path)}, status=response.status_code)
+        frame = "desks/base.html" if request.path.startswith("/desk/") else "base.html"
+        context = {"frame": frame, "above": _above(request.path)}
+        page = render(request, "405.html", context, status=response.status_code)
         page.headers["Allow"] = response.headers["Allow"]
         return page
 

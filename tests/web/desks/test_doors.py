@@ -8,8 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path
 
-from crosstable.office.people.rights import NotAllowedError
+from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
+from crosstable.web.desks.links import tab_of, tabs
 from tests.web import accounts
 
 
@@ -81,3 +82,15 @@ def test_an_address_that_takes_only_a_form_is_a_page_with_a_way_on(desk: Callabl
     answer = desk("director").get("/desk/drafts/7/send/")
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
     assert '<a href="/desk/drafts/7/">The page before it</a>' in answer.content.decode()
+
+
+def test_a_page_lies_under_the_nearest_tab() -> None:
+    chief, olive, pia = (Actor("x", role, 1) for role in (Role.ADMIN, Role.OFFICER, Role.PLAYER))
+    found = [
+        tab_of(tabs(who), path)
+        for who, path in (
+            (chief, "/desk/admin/users/3/"), (chief, "/desk/admin/"), (olive, "/desk/review/17/"),
+            (olive, "/desk/floors/"), (pia, "/desk/mine/report/"), (olive, "/desk/account/"),
+        )
+    ]  # fmt: skip
+    assert found == ["/desk/admin/users/", "/desk/admin/", "/desk/queue/", "/desk/decisions/", "/desk/", ""]

@@ -18,6 +18,7 @@ from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import Event, Office, Player, Section
 from crosstable.office.ledger.packing import GAME_WIDTH, INT
 from crosstable.office.lists.models import PublishedList
+from crosstable.office.storage import clock
 
 #: The acts after which ratings are others
 RATING_ACTS = (
@@ -78,6 +79,12 @@ def _frame(head: Head) -> Frame:
 def after(day: date | None) -> date | None:
     """The day of the list after this one: the first of the next month."""
     return None if day is None else date(day.year + day.month // 12, day.month % 12 + 1, 1)
+
+
+def closes() -> date | None:
+    """The day of the next list, while it lies ahead: what is rated before it stands on it."""
+    day = frame().next_list
+    return day if day is not None and day >= clock.today() else None
 
 
 def ready() -> bool:

@@ -83,7 +83,6 @@ def tabs(actor: Actor) -> list[Link]:
 
 def tab_of(shown: Sequence[Link], path: str) -> str:
     """The address of the tab under which a page lies; nothing where it lies under none."""
-    for one in reversed(shown):
-        if path == one.address or (one is not HOME and path.startswith(one.address)):
-            return one.address
-    return next((one.address for one in shown if path.startswith(BELOW.get(one.title, ("?",)))), "")
+    above = [one.address for one in shown if path == one.address or (one is not HOME and path.startswith(one.address))]
+    above += [one.address for one in shown if path.startswith(BELOW.get(one.title, ("?",)))]
+    return max(above, key=len, default="")

@@ -18,7 +18,7 @@ from crosstable.office.drafts import drafting, looking, mending, sending, standi
 from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.looking import Look
 from crosstable.office.drafts.models import Draft
-from crosstable.office.reading import search
+from crosstable.office.reading import search, status
 from crosstable.web.desks.director.common import told
 from crosstable.web.desks.doors import actor_of, needs
 
@@ -38,6 +38,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "yours": [one for one in sent if one.whose == standing.YOURS],
         "waiting": [one for one in sent if one.whose == standing.OFFICES],
         "done": [one for one in sent if one.whose == standing.NOBODYS][:8],
+        "closes": status.closes(),
         "limit": limits.FILE_BYTES // limits.MEGABYTE,
     }
     return render(request, "desks/director/desk.html", context)

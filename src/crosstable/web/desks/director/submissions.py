@@ -34,7 +34,7 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
     page = standing.page(actor, number)
     about = f"submission:{number}"
     context = {
-        "page": page, "about": about, "said": notices.conversation(actor, about), "next_list": status.frame().next_list,
+        "page": page, "about": about, "said": notices.conversation(actor, about), "next_list": status.closes(),
     }  # fmt: skip
     return render(request, "desks/director/submission.html", context)
 
