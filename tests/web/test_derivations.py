@@ -10,6 +10,7 @@ from django.test import Client
 
 from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.rating import trace
+from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import derivation as reading
 from crosstable.office.reading.story import NOT_SHOWN
 
@@ -75,6 +76,18 @@ def test_a_first_rating_by_age_shows_no_start(office: str) -> None:
         assert page.parts[0].figure == "unrated"
         assert not page.whatif.offered
         seen += 1
+    assert seen
+
+
+def test_the_opponents_of_a_first_rating_stand_as_in_the_crosstable(office: str) -> None:
+    seen = 0
+    for row in rows(pool="OTBR", initialized=True, prior_games=0):
+        page = page_of(row)
+        table = tables.crosstable(row.section.event.number, row.section.number)
+        public = {number: one.numbers[0] for one in table.rows for number in (one.number, *one.again)}
+        for move in (one for part in page.parts for one in part.moves):
+            assert (move.before, move.after) == (public[move.number].before, public[move.number].after)
+            seen += 1
     assert seen
 
 

@@ -10,6 +10,7 @@ from datetime import date
 from crosstable.model import Answer, Step
 from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading.crosstable import CrosstablePage, Row
+from crosstable.office.reading.moves import SCORES, VERBS, Move, moves
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.words import count, day, is_provisional, points, signed, small, whole
 from crosstable.rulebook import rulebook
@@ -67,6 +68,7 @@ class Part:
     opens: str = "Show the sum"
     sums: tuple[str, ...] = ()
     games: tuple[GameLine, ...] = ()
+    moves: tuple[Move, ...] = ()  # instead of the games, where their strengths would tell an age
     total: tuple[str, str] | None = None  # expected and scored, under the games
     bonus: tuple[float, float] | None = None  # threshold and bonus, for the drawing
     last: bool = False
@@ -181,6 +183,18 @@ def _games(told: Told, *, special: bool) -> Part:
     twice = "The section is rated twice: the second pass uses what the first one found."
     if told.steps.get("Intermediate rating (Step 4)") is None:
         twice = "Each opponent counts with a converted FIDE rating."
+    if special and _by_age(told):
+        return Part(
+            title,
+            points(score),
+            (
+                "The opponents with their ratings before and after the event, and the first rating as a line among them.",
+            ),
+            cited,
+            unit=f"of {played}",
+            moves=moves(told.table, told.row, told.answer.pool),
+            total=("", points(score)),
+        )
     if special:
         return Part(
             title,
@@ -226,8 +240,7 @@ def game_lines(told: Told) -> tuple[GameLine, ...]:
 def _line(told: Told, cell: tables.Cell, came: str, strength: str, expected: str) -> GameLine:
     people = {number: row.person for row in told.table.rows for number in (row.number, *row.again)}
     person = people.get(cell.opponent or 0)
-    score = {"W": 1.0, "D": 0.5}.get(cell.letter, 0.0)
-    verb = {"W": "Beat", "D": "Drew with", "L": "Lost to"}[cell.letter]
+    score, verb = SCORES[cell.letter], VERBS[cell.letter]
     words = _words(told, person, came, strength, expected, score)
     return GameLine(cell.round, verb, person, cell.opponent or 0, came, strength, expected, score, words)
 
@@ -235,7 +248,7 @@ def _line(told: Told, cell: tables.Cell, came: str, strength: str, expected: str
 def _words(told: Told, person: Person | None, came: str, strength: str, expected: str, score: float) -> tuple[str, ...]:
     """What opens under a game."""
     name = person.name if person else "The opponent"
-    if not strength:
+    if strength in ("", NOT_SHOWN):
         return (f"The strength of {name} in this event is not shown: it would tell somebody’s age.",)
     found = []
     if came and NOT_SHOWN not in (came, strength):
@@ -303,7 +316,8 @@ def _bonus(told: Told) -> Part:
     bonus, text = told.value("bonus"), told.text("Bonus")
     cited = told.cite("Bonus")
     if not bonus:
-        return Part("Bonus", "0" if bonus == 0 else NOT_SHOWN, (_sentence(text),), cited, css="soft")
+        why = "None: the gain was not exceptional." if bonus == 0 and NOT_SHOWN in text else _sentence(text)
+        return Part("Bonus", "0" if bonus == 0 else NOT_SHOWN, (why,), cited, css="soft")
     match = re.search(rf"exceeds .* = {_NUMBER} by", text)
     threshold = float(match[1]) if match and match[1] != NOT_SHOWN else None
     games = told.answer.values["games"]

@@ -1,9 +1,11 @@
-"""The sum of a derivation as a drawing: from the old rating by the games and the bonus to the new one."""
+"""A derivation as a drawing: from the old rating by the games and the bonus to the new one; a first one among opponents."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from crosstable.office.reading.moves import Move
 from crosstable.office.reading.words import signed
 
 
@@ -61,3 +63,25 @@ def _inside(x: float, width: int) -> float:
 
 def _plain(rating: float) -> str:
     return f"{rating:.1f}".removesuffix(".0")
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """An opponent on a line that is 100 long: where the rating was, where it went, and where the new rating stands."""
+
+    move: Move
+    at: float | None
+    to: float | None
+    line: float | None
+
+
+def dots(moves: Sequence[Move], after: float | None) -> tuple[Dot, ...]:
+    """All opponents on one scale."""
+    known = [one for move in moves for one in (move.before, move.after, after) if one is not None]
+    low, high = min(known, default=0.0), max(known, default=0.0)
+    span = max(high - low, 100.0)
+
+    def x(rating: float | None) -> float | None:
+        return None if rating is None else round(6 + (rating - low) / span * 88, 1)
+
+    return tuple(Dot(one, x(one.before), x(one.after), x(after)) for one in moves)

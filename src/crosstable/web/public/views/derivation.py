@@ -22,4 +22,6 @@ def derivation(request: HttpRequest, event: str, section: int, number: int, pool
     found = reading.derivation(event, section, number, pool, asked)
     if request.headers.get("HX-Request"):
         return shown(request, "events/whatif", page=found)
-    return shown(request, "events/derivation", page=found, drawings=sums.drawings(found.sums))
+    moves = [move for part in found.parts for move in part.moves]
+    drawn = {"drawings": sums.drawings(found.sums), "dots": sums.dots(moves, found.after)}
+    return shown(request, "events/derivation", page=found, **drawn)
