@@ -34,7 +34,7 @@ def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
     totals = scores(section)  # byes and forfeit wins included, though no rating counts them
     rows: list[list[Any]] = []
     for player in sorted(section.players, key=lambda player: player.number):
-        cells = [cell_text(section.games, number, player.number) for number in rounds]
+        cells = [cell_text(section.games, number, player) for number in rounds]
         ratings = [
             " → ".join(before_and_after(own[name, player.number])) if (name, player.number) in own else ""
             for name in pools

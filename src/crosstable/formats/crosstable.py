@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes
-from crosstable.model import PLAYED_RESULTS, Finding, Game, Section
+from crosstable.model import PLAYED_RESULTS, Finding, Game, Player, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +201,12 @@ def player_byes(notes: Mapping[str, object]) -> dict[str, str]:
         str(r): str(name) for r, name in byes.items() if str(r).isdecimal() and len(str(r)) < 4 and name in BYE_LETTERS
     }
     return {r: name for r, name in good.items() if int(r) > 0}
+
+
+def bye_letters(player: Player) -> dict[int, str]:
+    """Round → B, H, X, Z or F, as a crosstable shows it: a bye that the pairing gave is a full-point bye."""
+    letters = {**BYE_LETTERS, "pairing": "B"}
+    return {int(turn): letters[name] for turn, name in player_byes(player.notes).items()}
 
 
 def cells(section: Section) -> dict[int, list[Cell | None]]:

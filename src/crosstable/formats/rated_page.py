@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from crosstable.formats.crosstable import scores
+from crosstable.formats.crosstable import bye_letters, scores
 from crosstable.formats.file_ratings import printed
 from crosstable.formats.text_crosstable import published
-from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Rated, Section
+from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Player, Rated, Section
 
 LETTERS = {2: "W", 1: "D", 0: "L"}
 UNPLAYED = {"+/-": ("X", "F"), "-/+": ("F", "X"), "-/-": ("F", "F")}
@@ -87,7 +87,7 @@ def _table(section: Section, answers: Sequence[Answer]) -> str:
     lines = ["<table><thead><tr>", *(f'<th scope="col">{escape(head)}</th>' for head in heads), "</tr></thead><tbody>"]
     for player in section.players:
         cells: list[object] = [player.number, player.name or player.id]
-        cells += [cell_text(section.games, number, player.number) for number in rounds]
+        cells += [cell_text(section.games, number, player) for number in rounds]
         cells.append(f"{totals[player.number] / 2:g}")
         for pool in pools:
             answer = own.get((pool, player.number))
@@ -134,13 +134,13 @@ def with_names(text: str, section: Section) -> str:
     return re.sub(r"#(\d{1,4})(?= \()", named, text)
 
 
-def cell_text(games: Sequence[Game], number: int, player: int) -> str:
-    """`W 5`: a win against number 5; X and F: a game that was not played."""
+def cell_text(games: Sequence[Game], number: int, player: Player) -> str:
+    """`W 5`: a win against number 5; X and F: a game that was not played; B and H: a bye."""
     found = []
     for game in games:
-        if game.round == number and player in (game.white, game.black):
-            side = int(player == game.black)
+        if game.round == number and player.number in (game.white, game.black):
+            side = int(player.number == game.black)
             opponent = game.white if side else game.black
             letter = LETTERS[PLAYED_RESULTS[game.result][side]] if game.played else UNPLAYED[game.result][side]
             found.append(f"{letter} {opponent}")
-    return ", ".join(found)
+    return ", ".join(found) or bye_letters(player).get(number, "")

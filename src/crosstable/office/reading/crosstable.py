@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.errors import OfficeError
-from crosstable.model import PLAYED_RESULTS, Game
+from crosstable.formats.crosstable import bye_letters, game_points, scores
+from crosstable.model import Game
 from crosstable.model import Section as Document
 from crosstable.office.ledger import revisions
 from crosstable.office.ledger.merges import merged_players
@@ -27,6 +28,11 @@ from crosstable.systems.us_chess.performance import performance
 from crosstable.systems.us_chess.pools import KEYS
 
 WORDS = {2: ("W", "beat"), 1: ("D", "drew with"), 0: ("L", "lost to")}
+#: A round without a game counts in the standings, never in ratings
+WITHOUT_A_GAME = {
+    "B": "full-point bye", "H": "half-point bye", "X": "won by forfeit", "Z": "half a point by forfeit", "F": "forfeit",
+}  # fmt: skip
+FORFEITS = {2: "X", 1: "Z", 0: "F"}
 SORTS = ("score", "number", "before", "change", "performance")
 
 
@@ -217,7 +223,7 @@ def _rows(section: Section, document: Document, only: int | None, starts: AgeSta
         entries, document = _around(entries, document, only)
     field = _field(section, entries, starts)
     norms, pools = _norms(section.id), section.keys.split(",")
-    cells = _cells(document, field.people)
+    cells, points = _cells(document, field.people), scores(document)
     entered: dict[int, list[int]] = {}
     for other, stand in field.stands.items():
         entered.setdefault(stand, []).append(other)
@@ -230,7 +236,7 @@ def _rows(section: Section, document: Document, only: int | None, starts: AgeSta
             person=person,
             again=tuple(other for other in own if other != number),
             cells=_by_round(mine, section.rounds),
-            score=_score(mine),
+            score=sum(points.get(other, 0) for other in own) / 2,
             numbers=tuple(field.numbers.get(number, {}).get(pool, Numbers(pool)) for pool in pools),
             performance=_performance(mine, field, pools[0], section.start) if only is None else None,
             norm=norms.get(person.row, ""),
@@ -241,19 +247,15 @@ def _rows(section: Section, document: Document, only: int | None, starts: AgeSta
 
 def by_number(document: Document, rounds: int) -> dict[int, tuple[tuple[Cell, ...], float]]:
     """Pairing number → cells by round, and score, of a section that need not be rated."""
-    found = _cells(document, {})
+    found, points = _cells(document, {}), scores(document)
     return {
-        player.number: (_by_round(own := found.get(player.number, []), rounds), _score(own))
+        player.number: (_by_round(found[player.number], rounds), points[player.number] / 2)
         for player in document.players
     }
 
 
-def _score(cells: Sequence[Cell]) -> float:
-    return sum({"W": 1.0, "D": 0.5}.get(cell.letter, 0.0) for cell in cells if cell.opponent) + _free(cells)
-
-
 def _by_round(cells: Sequence[Cell], rounds: int) -> tuple[Cell, ...]:
-    """One cell for each round; a game comes before a forfeit of the same round."""
+    """One cell for each round; a game comes before a bye or a forfeit of the same round."""
     found: dict[int, Cell] = {}
     for cell in cells:
         if cell.round not in found or cell.opponent:
@@ -261,33 +263,27 @@ def _by_round(cells: Sequence[Cell], rounds: int) -> tuple[Cell, ...]:
     return tuple(found.get(turn, Cell(turn)) for turn in range(1, rounds + 1))
 
 
-def _free(cells: Sequence[Cell]) -> float:
-    """Points without a game: byes and forfeits count in the standings, never in ratings."""
-    return sum({"X": 1.0, "B": 1.0, "H": 0.5}.get(cell.letter, 0.0) for cell in cells if cell.opponent is None)
-
-
 def _cells(document: Document, names: Mapping[int, Person]) -> dict[int, list[Cell]]:
-    found: dict[int, list[Cell]] = {}
+    """Pairing number → byes and games."""
+    found = {
+        player.number: [_unplayed(turn, letter) for turn, letter in bye_letters(player).items()]
+        for player in document.players
+    }
     for game in document.games:
-        for number, other, half_points, side in _sides(game, document.colors):
-            found.setdefault(number, []).append(_cell(game, other, half_points, side, names))
+        known = document.colors and game.notes.get("color") != "unknown"
+        for number, other, side in ((game.white, game.black, "□"), (game.black, game.white, "■")):
+            found.setdefault(number, []).append(_cell(game, number, other, side if known else "", names))
     return found
 
 
-def _sides(game: Game, colors: bool) -> list[tuple[int, int, int | None, str]]:
-    white, black = PLAYED_RESULTS.get(game.result, (None, None))
-    return [
-        (game.white, game.black, white, "□" if colors else ""),
-        (game.black, game.white, black, "■" if colors else ""),
-    ]
+def _unplayed(turn: int, letter: str) -> Cell:
+    return Cell(turn, letter, words=f"{WITHOUT_A_GAME[letter]}, not rated")
 
 
-def _cell(game: Game, other: int, half_points: int | None, side: str, names: Mapping[int, Person]) -> Cell:
-    if half_points is None:
-        won = game.result == ("+/-" if side != "■" else "-/+")
-        return Cell(
-            game.round, "X" if won else "F", None, "", "won by forfeit, not rated" if won else "forfeit, not rated"
-        )
+def _cell(game: Game, number: int, other: int, side: str, names: Mapping[int, Person]) -> Cell:
+    half_points = game_points(game, number)
+    if not game.played:
+        return _unplayed(game.round, FORFEITS[half_points])
     letter, verb = WORDS[half_points]
     colour = {"□": " with white", "■": " with black"}.get(side, "")
     name = names[other].name if other in names else f"number {other}"

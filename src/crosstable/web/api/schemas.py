@@ -167,7 +167,7 @@ class RoundOut(Schema):
     round: int
     result: str = Field(
         examples=["W"],
-        description="W, D, L; X, F: won or lost by forfeit; B, H: a bye of one or half a point; empty: not paired",
+        description="W, D, L; X, Z, F: one, half or no point by forfeit; B, H: a bye of one or half a point; empty: not paired",
     )
     opponent: int | None = Field(description="Pairing number; null where no game was played")
     color: str | None = Field(examples=["white"])
