@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import textwrap
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -244,7 +245,10 @@ def audit_log(args: argparse.Namespace) -> int:
     wanted = Wanted(args.by, args.act, args.about, args.word, args.since, args.until)
     rows = list(read(acting(args, "audit.read"), wanted, size=args.last).rows)
     if not args.json:
-        rows = [{**row, "details": json.dumps(row["details"])} for row in rows]
+        rows = [
+            {**row, "details": textwrap.shorten(json.dumps(row["details"]), 60, placeholder=" … (--json)")}
+            for row in rows
+        ]
     return print_rows(args, rows, "no entry is like that" if wanted != Wanted() else "the log is empty")
 
 

@@ -91,8 +91,7 @@ def run(number: int) -> str:
         job = _find(number)
         if job.state != Job.WAITING:
             return job.state
-        with writing():
-            Job.objects.filter(id=number).update(state=Job.RUNNING, started=clock.now())
+        _begin(number)
         try:
             with watched(progress):
                 _do(job)
@@ -102,6 +101,11 @@ def run(number: int) -> str:
             _log.exception("job %d", number)
             return _failed(number, "A mistake in the program; the log of the server has it. Nothing was changed.")
         return Job.DONE
+
+
+def _begin(number: int) -> None:
+    with writing():
+        Job.objects.filter(id=number).update(state=Job.RUNNING, started=clock.now())
 
 
 def _do(job: Job) -> None:

@@ -74,7 +74,9 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
 def approve(actor: Actor, number: int) -> Mapping[str, Any]:
     """The second officer's half: carries the proposal out, both names in the log, all in one transaction."""
     with writing():
-        proposal = _approvable(actor, number)
+        proposal = _waiting(number)
+        require(actor, proposal.action)
+        _refuse_same_officer(actor, proposal)
         proposal.state, proposal.decided_at = Proposal.DONE, clock.stamp()
         proposal.decided_by_id = actor.user_id
         proposal.save()
@@ -87,21 +89,21 @@ def approve(actor: Actor, number: int) -> Mapping[str, Any]:
 
 def may_approve(actor: Actor, number: int) -> str:
     """What it is about, if this person's approval would count: asked before a job carries it out."""
-    require(actor, "proposal.read")
     with writing():
-        line = _line(_approvable(actor, number))
+        proposal = _waiting(number)
+        require(actor, proposal.action)
+        _refuse_same_officer(actor, proposal)
+        line = _line(proposal)
     return f"{line['words']}, {line['about']}"
 
 
-def _approvable(actor: Actor, number: int) -> Proposal:
-    proposal = _waiting(number)
-    require(actor, proposal.action)
+def _refuse_same_officer(actor: Actor, proposal: Proposal) -> None:
+    """Two people, each with a name, and the first still an officer."""
     if actor.user_id is None:
         raise NotAllowedError("an approval needs an officer with a name: say who you are with --as USER")
     if actor.user_id == proposal.proposed_by_id:
-        raise NotAllowedError(f"proposal {number} needs another officer than the one who made it")
+        raise NotAllowedError(f"proposal {proposal.id} needs another officer than the one who made it")
     _refuse_former(proposal)
-    return proposal
 
 
 def refuse(actor: Actor, number: int, answer: str) -> None:
