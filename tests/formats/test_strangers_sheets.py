@@ -11,10 +11,10 @@ import pytest
 from crosstable import formats
 from crosstable.cli import main
 from crosstable.formats import archive
-from crosstable.formats.games import head_of
+from crosstable.formats.game_heads import head_of
 from crosstable.formats.table_cells import Style, cell_of
 from tests.formats.club_sheets import MORE
-from tests.formats.strangers_sheets import NAMES_AS_HEADS, NAMES_SCORES, SCORES, TEXTS, books, open_document
+from tests.formats.strangers_sheets import NAMES_AS_HEADS, NAMES_SCORES, SCORES, TEXTS, books, open_document, workbook
 
 BOOKS = books()
 
@@ -112,9 +112,77 @@ def test_points_without_opponents_are_an_error() -> None:
 def test_a_head_needs_both_sides() -> None:
     assert head_of(["White", "Result"]) is None
     assert head_of(["White", "Black"]) is None
-    assert head_of(["White", "Rtg", "Black", "Rtg", "Result"]) == {
-        "white_rating": 1, "black_rating": 3, "white": 0, "black": 2, "result": 4,
-    }  # fmt: skip
+    head = head_of(["White", "Rtg", "Black", "Rtg", "Result"])
+    assert head is not None
+    assert head.places == {"white_rating": 1, "black_rating": 3, "white": 0, "black": 2, "result": 4}
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        "W rtg,B rtg", "W rating,B rating", "Wrtg,Brtg", "W. Rating,B. Rating", "White rtg,Black rtg",
+        "Rating W,Rating B", "RatingW,RatingB", "R(W),R(B)", "Rtg (White),Rtg (Black)", "white_rating,black_rating",
+        "White's Rating,Black's Rating", "White USCF,Black USCF", "White Regular,Black Regular", "USCF W,USCF B",
+    ],
+)  # fmt: skip
+def test_ratings_of_white_and_black(titles: str) -> None:
+    """As a workbook and as text: nobody is taken for a newcomer because of a head."""
+    white, black = titles.split(",")
+    rows = [["Rd", "White", white, "Black", black, "Result"], ["1", "Ann", "1850", "Bo", "1720P8", "1-0"]]
+    text = "\n".join(",".join(row) for row in rows)
+    for reading in (formats.read(text.encode()), formats.read(workbook(rows))):
+        ratings = [player.ratings["OTBR"] for player in reading.event.sections[0].players]
+        assert [(one.rating, one.games) for one in ratings] == [(1850, None), (1720, 8)]
+        assert "column-ignored" not in {finding.code for finding in reading.findings}
+
+
+@pytest.mark.parametrize("titles", ["WhiteElo,BlackElo", "W Elo,B Elo", "White Elo,Black Elo", "Elo,Elo"])
+def test_elo_is_no_us_chess_rating_in_lists_tables_and_pgn(
+    titles: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are kept as ELO, and the answer says what to type if they are US Chess ratings."""
+    white, black = titles.split(",")
+    path = tmp_path / "games.csv"
+    path.write_text(f"Rd,White,{white},Black,{black},Result\n1,Ann,1850,Bo,1720,1-0\n")
+    order = ["rate", str(path), "--json", "--date", "2025-08-02", "--time-control", "G/90;d5"]
+    assert main(order) == 0
+    captured = capsys.readouterr()
+    assert "does not use ELO ratings" in captured.err
+    assert "--ratings regular" in captured.err
+    assert main([*order, "--ratings", "regular"]) == 0
+    rows = json.loads(capsys.readouterr().out)["ratings"]
+    assert [row["prior"] for row in rows] == [1850, 1720]
+
+
+@pytest.mark.parametrize(
+    "titles", ["W ID,B ID", "White USCF,Black USCF", "ID (W),ID (B)", "WhiteID,BlackID", "White #,Black #", "ID,ID"]
+)
+def test_ids_of_white_and_black(titles: str) -> None:
+    white, black = titles.split(",")
+    text = f"Rd,White,{white},Black,{black},Result\n1,Ann,12345678,Bo,12345679,1-0\n"
+    (section,) = formats.read(text.encode()).event.sections
+    assert [(player.name, player.id) for player in section.players] == [("Ann", "12345678"), ("Bo", "12345679")]
+
+
+def test_ratings_where_nobody_has_a_colour() -> None:
+    for text in (
+        "Player 1,Rating 1,Player 2,Rating 2,Result\nAnn,1850,Bo,1720,1-0\n",
+        "Winner,Winner Rtg,Loser,Loser Rtg\nAnn,1850,Bo,1720\n",
+    ):
+        (section,) = formats.read(text.encode()).event.sections
+        assert [player.ratings["OTBR"].rating for player in section.players] == [1850, 1720]
+        assert not section.colors
+
+
+def test_columns_that_nobody_reads_are_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    head = "B #,White,W strength,Black,B strength,Result,Prize\n"
+    path = tmp_path / "games.csv"
+    path.write_text(f"Round 1\n{head}1,Ann,1850,Bo,1720,1-0,\nRound 2\n{head}1,Bo,1720,Ann,1850,1-0,\n")
+    words = "these columns are not used: 'B #', 'W strength', 'B strength'."
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out.count(words) == 1
+    assert main(["rate", str(path), "--date", "2025-08-02", "--time-control", "G/90;d5"]) == 0
+    assert capsys.readouterr().err.count(words) == 1
 
 
 def test_lines_above_tables_name_the_event_and_its_sections() -> None:

@@ -12,35 +12,24 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, dates, encoding, fields, file_ratings, limits, table_cells
+from crosstable.formats import (
+    codes,
+    dates,
+    encoding,
+    fields,
+    file_ratings,
+    game_heads,
+    limits,
+    table_cells,
+    table_heads,
+)
 from crosstable.formats.base import Reading
+from crosstable.formats.game_heads import GamesHead, head_of
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Game, Player, Rating, Section
 
 LIST, PGN = "games-list", "pgn"
-UNCOLORED = "uncolored"  # in a head: nobody says who had White
 
-_TITLES: Mapping[str, tuple[str, ...]] = {
-    "white": ("white", "white player", "white name", "player white"),
-    "black": ("black", "black player", "black name", "player black"),
-    "white_id": ("white id", "white uscf", "white uscf id", "white us chess id", "white member id", "white #"),
-    "black_id": ("black id", "black uscf", "black uscf id", "black us chess id", "black member id", "black #"),
-    "white_rating": ("white rating", "white rtg", "rating white", "white elo"),
-    "black_rating": ("black rating", "black rtg", "rating black", "black elo"),
-    "result": ("result", "score", "results", "outcome", "res"),
-    "winner": ("winner", "won by", "winning player", "who won"),
-    "loser": ("loser", "losing player"),
-    "drawn": ("draw", "drawn", "tie"),
-    "round": ("round", "rd", "rnd", "rd.", "rnd."),
-    "date": ("date", "played", "day", "timestamp"),
-}
-#: Two players of whom nobody says who had White.
-_SIDES: Mapping[str, tuple[str, ...]] = {
-    "white": ("player 1", "player1", "player a", "p1", "home"),
-    "black": ("player 2", "player2", "player b", "p2", "away", "opponent"),
-}
-_RATING_TITLES = ("rating", "rtg", "elo")
-_POINTS_TITLES = ("pts", "points", "score", "result", "pt")
 #: A line alone above the games of a round.
 _ROUND_LINE = re.compile(r"(?:round|rd|rnd)\.?\s*#?(\d{1,3})\b.*", re.IGNORECASE)
 #: `Grace Whitfield (1850)`.
@@ -99,46 +88,48 @@ class _Field:
         return self.players[key].number
 
 
-def head_of(row: Sequence[str]) -> dict[str, int] | None:
-    """The columns of a list of games, if this row names them: White, Black, Result."""
-    titles = [encoding.clean(cell.replace("_", " ")).lower().rstrip(":?") for cell in row]
-    found = {
-        name: place
-        for name, known in _TITLES.items()
-        if (place := next((at for at, title in enumerate(titles) if title in known), None)) is not None
-    }
-    if not found.keys() & {"white", "black", "white_id", "black_id"}:
-        sides = {side: [at for at, title in enumerate(titles) if title in known] for side, known in _SIDES.items()}
-        if all(sides.values()):
-            found |= {side: places[0] for side, places in sides.items()} | {UNCOLORED: sides["white"][0]}
-    if {"winner", "loser"} <= found.keys() and not found.keys() & {"white", "black", "white_id", "black_id"}:
-        sides_of = {"white": found["winner"], "black": found["loser"], UNCOLORED: found["winner"]}
-        return {name: place for name, place in found.items() if name != "winner"} | sides_of
-    if not all(side in found or f"{side}_id" in found for side in ("white", "black")):
-        return None
-    found = {**_beside(titles, found, _RATING_TITLES, "rating"), **found}
-    if points := _beside(titles, found, _POINTS_TITLES, "points"):
-        return {name: place for name, place in found.items() if name != "result"} | points
-    return found if found.keys() & {"result", "winner"} else None
+@dataclass(slots=True)
+class _Block:
+    """A head and the rows of games below it, each with its line and the round that a line alone has named."""
 
-
-def _beside(titles: Sequence[str], found: Mapping[str, int], known: Sequence[str], what: str) -> dict[str, int]:
-    """`White,Rtg,Black,Rtg`: each player's rating, or points, stand behind the player."""
-    places = [at for at, title in enumerate(titles) if title in known]
-    sides = [found.get(side, found.get(f"{side}_id", 0)) for side in ("white", "black")]
-    if len(places) == 2 and sides[0] < places[0] < sides[1] < places[1]:
-        return {f"white_{what}": places[0], f"black_{what}": places[1]}
-    return {}
+    where: str
+    head: GamesHead
+    rows: list[tuple[int, str, Sequence[str]]] = field(default_factory=list)
 
 
 def event_of_rows(rows: Sequence[Sequence[str]], findings: list[Finding]) -> Event:
     """The event of a list whose rows are cells. Lines above the head may say something about the event."""
-    from crosstable.formats.grid import event_days, note_fact
+    from crosstable.formats.grid import event_days
 
     about: dict[str, str] = {}
     section: dict[str, str] = {}
-    columns: dict[str, int] | None = None
+    blocks = _blocks(rows, about, section, findings)
     lines: list[_Line] = []
+    for block in blocks.values():
+        cells = [row for _, _, row in block.rows]
+        head = game_heads.settled(block.head, cells)
+        findings += table_heads.say_ignored(head.titles, head.places.values(), cells, block.where)
+        lines += _lines(head, block)
+    lines.sort(key=lambda line: int(line.where.removeprefix("row ")))
+    start, end = event_days(about, findings)
+    pool = next((block.head.pool for block in blocks.values() if block.head.pool), None)
+    event = _event(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end), pool)
+    colors = all(block.head.colors for block in blocks.values())
+    return Event(
+        event.name, event.start, event.end, tuple(replace(one, colors=colors) for one in event.sections),
+        city=about.get("city", ""), state=about.get("state", ""), country=about.get("country", ""),
+        affiliate=about.get("affiliate", ""), chief_td=about.get("chief td", ""),
+    )  # fmt: skip
+
+
+def _blocks(
+    rows: Sequence[Sequence[str]], about: dict[str, str], section: dict[str, str], findings: list[Finding]
+) -> dict[tuple[str, ...], _Block]:
+    """The rows under their heads. Each round's games may have a head of their own: one block for those that are the same."""
+    from crosstable.formats.grid import note_fact
+
+    blocks: dict[tuple[str, ...], _Block] = {}
+    current: _Block | None = None
     round_ = ""
     for number, row in enumerate(rows, start=1):
         filled = [cell for cell in map(encoding.clean, row) if cell]
@@ -147,22 +138,20 @@ def event_of_rows(rows: Sequence[Sequence[str]], findings: list[Finding]) -> Eve
         if len(filled) == 1 and (headed := _ROUND_LINE.fullmatch(filled[0])):
             round_ = headed[1]
         elif head := head_of(row):
-            columns = head  # each round's games may have a head of their own
-        elif columns is None or len(filled) == 1:
-            if columns is not None or not note_fact(row, about, section, first=True):
+            current = blocks.setdefault(tuple(row), _Block(f"row {number}", head))
+        elif current is None or len(filled) == 1:
+            if current is not None or not note_fact(row, about, section, first=True):
                 findings.append(codes.LINE_IGNORED.at(f"row {number}", repr(" ".join(filled)[:60])))
         else:
-            cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in columns.items()}
-            if not _is_bye(cells):
-                lines.append(_line(f"row {number}", {"round": round_, **cells}))
-    start, end = event_days(about, findings)
-    event = _event(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end))
-    colors = columns is None or UNCOLORED not in columns
-    return Event(
-        event.name, event.start, event.end, tuple(replace(one, colors=colors) for one in event.sections),
-        city=about.get("city", ""), state=about.get("state", ""), country=about.get("country", ""),
-        affiliate=about.get("affiliate", ""), chief_td=about.get("chief td", ""),
-    )  # fmt: skip
+            current.rows.append((number, round_, row))
+    return blocks
+
+
+def _lines(head: GamesHead, block: _Block) -> Iterator[_Line]:
+    for number, round_, row in block.rows:
+        cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in head.places.items()}
+        if not _is_bye(cells):
+            yield _line(number, {"round": round_, **cells})
 
 
 def _is_bye(cells: Mapping[str, str]) -> bool:
@@ -172,9 +161,8 @@ def _is_bye(cells: Mapping[str, str]) -> bool:
     )
 
 
-def _line(where: str, cells: dict[str, str]) -> _Line:
+def _line(number: int, cells: dict[str, str]) -> _Line:
     """One game; a list may name the winner instead of a result, or give each player's points."""
-    cells.pop(UNCOLORED, None)
     for side in ("white", "black"):
         if rated := _RATED_NAME.fullmatch(cells.get(side, "")):
             cells |= {side: rated[1], f"{side}_rating": cells.get(f"{side}_rating") or rated[2]}
@@ -190,7 +178,7 @@ def _line(where: str, cells: dict[str, str]) -> _Line:
             score for score, names in sides.items() if winner.casefold() in {str(name).casefold() for name in names}
         ]
         result = named[0] if len(named) == 1 else "1/2-1/2" if winner.lower() in _DRAWN else winner or "*"
-    return _Line(where, white, black, result, **cells)
+    return _Line(f"row {number}", white, black, result, **cells)
 
 
 def _result(text: str) -> str | None:

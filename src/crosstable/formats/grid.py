@@ -17,7 +17,7 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits, table_cells
 from crosstable.formats.crosstable import Cell, Row
-from crosstable.formats.table_heads import Columns, header, heads_as_numbers, settle
+from crosstable.formats.table_heads import Columns, header, heads_as_numbers, say_ignored, settle
 from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rating, Section
 
 Grid = list[list[str]]
@@ -125,7 +125,8 @@ def _blocks(sheet: str, grid: Grid, event: dict[str, str], findings: list[Findin
                 findings.append(codes.LINE_IGNORED.at(where, repr(encoding.clean(" ".join(row))[:60])))
     for block in blocks:
         settle(block.columns, [row for _, row, _ in block.rows])
-        _say_ignored(block, findings)
+        content = [row for _, row, _ in block.rows]
+        findings += say_ignored(block.titles, block.columns.read(), content, block.where)
     return [part for block in blocks for part in _by_section(block)]
 
 
@@ -218,19 +219,6 @@ def _number(row: Sequence[str], columns: Columns) -> int:
     """The pairing number, or 0 if there is none."""
     digits = _cell_at(row, columns.number).rstrip(".")
     return int(digits) if re.fullmatch(r"[0-9]{1,4}", digits) else 0
-
-
-def _say_ignored(block: _Block, findings: list[Finding]) -> None:
-    """Columns with a title and content that nobody reads."""
-    unread = [
-        (place, title)
-        for place, cell in enumerate(block.titles)
-        if place not in block.columns.read() and (title := encoding.clean(cell))
-    ]
-    named = [repr(title[:40]) for place, title in unread if any(_cell_at(row, place) for _, row, _ in block.rows)]
-    if named:
-        words = "the column is not used:" if len(named) == 1 else "these columns are not used:"
-        findings.append(codes.COLUMN_IGNORED.at(block.where, f"{words} {', '.join(named[:20])}"))
 
 
 def _section(place: int, block: _Block, dated: tuple[date | None, date | None], findings: list[Finding]) -> Section:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from lxml import etree
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, encoding, games, grid, limits, table_heads
+from crosstable.formats import codes, encoding, game_heads, games, grid, limits, table_heads
 from crosstable.formats.base import Reading
 from crosstable.formats.grid import Grid
 from crosstable.formats.registry import Content, Format
@@ -33,7 +33,7 @@ def _read(content: Content) -> Reading:
     if rows is None:  # its beginning looked like one
         raise EventRejected([*findings, codes.MISSING_COLUMN.at("file", "no row names the columns")])
     limits.check_count("columns", max(map(len, rows)), limits.ROUNDS + 50)
-    if any(games.head_of(row) for row in rows):
+    if any(game_heads.head_of(row) for row in rows):
         return Reading(NAME, games.event_of_rows(rows, findings), tuple(findings))
     return Reading(NAME, grid.event_of([("table", rows)], findings), tuple(findings))
 
@@ -42,7 +42,7 @@ def rows_of(text: str) -> Grid | None:
     """The rows, if the text holds a table of players or of games."""
     if re.search(r"<table\b", text, re.IGNORECASE):
         rows = _of_page(text)
-        return rows if any(table_heads.header(row) or games.head_of(row) for row in rows) else None
+        return rows if any(table_heads.header(row) or game_heads.head_of(row) for row in rows) else None
     lines = [line.expandtabs() if len(line) <= _WIDEST else "" for line in _LINE_END.split(text)]
     return _of_columns(lines) or _of_results(lines)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from crosstable.formats import encoding, file_ratings
+from crosstable.formats import codes, encoding, file_ratings
 from crosstable.formats.given import first_name_first
+from crosstable.model import Finding
 from crosstable.systems.us_chess.pools import POOLS
 
 #: Titles without full stops and colons at their ends, in small letters.
@@ -25,16 +26,16 @@ _NAMES = (
 )  # fmt: skip
 _LAST_NAMES = ("last name", "last", "surname", "lastname")
 _FIRST_NAMES = ("first name", "first", "given name", "firstname")
-_IDS = (
+IDS = (
     "id", "uscf id", "us chess id", "uschess id", "uscfid", "id#", "id #", "mem id", "member id", "memid", "mem #",
     "mem#", "mem", "mem no", "member #", "member no", "member number", "membership id", "membership #", "fide id",
     "fideid", "uscf #", "uscf#", "uscf no", "uscf number", "us chess #", "us chess no", "id no", "id number",
     "uscf member id", "us chess member id", "uscf mem id", "member id #", "membership number", "uscf id #",
 )  # fmt: skip
 #: An id or a rating, or whether somebody is a member: the column's content tells.
-_ID_OR_RATING = ("uscf", "us chess", "uschess")
+ID_OR_RATING = ("uscf", "us chess", "uschess")
 _ID_OR_YES = ("member", "membership")
-_RATINGS = (
+RATINGS = (
     "rating", "rtg", "rtng", "rate", "rat", "rating1", "rtng1", "rtg1", "pre", "pre-rating", "pre rating", "pre rtg",
     "uscf rating", "us chess rating", "uscf rtg", "uscf rtng", "rating (pre)", "old rating", "old rtg", "old", "prior",
     "prior rating", "current rating", "start rating", "pre-event rating", "prerating", "rating before", "ratings",
@@ -108,13 +109,18 @@ class Columns:
         }  # fmt: skip
 
 
+def plain_title(cell: str) -> str:
+    """`Reg. Rating` as `reg rating`."""
+    return encoding.clean(re.sub(r"_|(?<=[A-Za-z])\.(?=\s)", " ", cell)).lower().rstrip(".: ")
+
+
 def _title(cell: str) -> str:
-    """`Reg. Rating` as `reg rating`, `Player (club)` as `player`; a round keeps what stands in its brackets."""
-    text = encoding.clean(re.sub(r"_|(?<=[A-Za-z])\.(?=\s)", " ", cell)).lower().rstrip(".: ")
+    """A plain title, and `Player (club)` as `player`; a round keeps what stands in its brackets."""
+    text = plain_title(cell)
     if words := _ROUND_IN_WORDS.fullmatch(text):
         return f"{words[1]}{_COUNTED.index(words[2])}"
     short = re.sub(r"\s*\([^()]*\)$", "", text)
-    return short if short in (*_NAMES, *_NUMBERS, *_IDS, *_LAST_NAMES, *_FIRST_NAMES) else text
+    return short if short in (*_NAMES, *_NUMBERS, *IDS, *_LAST_NAMES, *_FIRST_NAMES) else text
 
 
 def rounds_of(titles: Sequence[str]) -> list[int]:
@@ -172,31 +178,48 @@ def header(row: Sequence[str]) -> Columns | None:
         return None
     if number is not None and name is None and not worded:
         return None
-    columns = Columns(number, name, first_name, first(_IDS), first(_STATES), first(_TOTALS), first(_RATINGS))
+    columns = Columns(number, name, first_name, first(IDS), first(_STATES), first(_TOTALS), first(RATINGS))
     columns.born, columns.adult, columns.prior_games = first(_BORN), first(_ADULTS), first(_PRIOR_GAMES)
-    columns.id_or_rating, columns.id_or_yes, columns.rounds = first(_ID_OR_RATING), first(_ID_OR_YES), rounds
+    columns.id_or_rating, columns.id_or_yes, columns.rounds = first(ID_OR_RATING), first(_ID_OR_YES), rounds
     columns.section = first(_SECTIONS)
     columns.results = {opponent: result for opponent, result, _ in parts}
     columns.colors = {opponent: color for opponent, _, color in parts if color is not None}
     for place, title in enumerate(titles):
         if place == columns.id_or_rating:
             continue
-        if title.upper() in RATING_KEYS:
-            columns.ratings.setdefault(title.upper(), place)
-        elif title in _KEYS_OF_TITLES:
-            columns.ratings.setdefault(_KEYS_OF_TITLES[title], place)
+        if pool := pool_of(title):
+            columns.ratings.setdefault(pool, place)
         elif (match := _GAMES.fullmatch(title)) and match[1].upper() in RATING_KEYS:
             columns.games.setdefault(match[1].upper(), place)
     return columns
 
 
+def pool_of(title: str) -> str | None:
+    """The ratings that a title names: `quick`, `fide rating`, `elo`."""
+    return title.upper() if title.upper() in RATING_KEYS else _KEYS_OF_TITLES.get(title)
+
+
+def are_ids(rows: Sequence[Sequence[str]], place: int) -> bool:
+    """Whether most of a column's cells have the digits of an id."""
+    cells = [encoding.clean(row[place]) for row in rows if place < len(row) and row[place].strip()]
+    return bool(cells) and 2 * sum(bool(re.fullmatch(r"\d{6,9}", cell)) for cell in cells) > len(cells)
+
+
+def say_ignored(
+    titles: Sequence[str], read: Collection[int], rows: Sequence[Sequence[str]], where: str
+) -> Iterator[Finding]:
+    """Columns with a title and content that nobody reads."""
+    unread = [
+        (place, title) for place, cell in enumerate(titles) if place not in read and (title := encoding.clean(cell))
+    ]
+    named = [repr(title[:40]) for place, title in unread if any(row[place].strip() for row in rows if place < len(row))]
+    if named:
+        words = "the column is not used:" if len(named) == 1 else "these columns are not used:"
+        yield codes.COLUMN_IGNORED.at(where, f"{words} {', '.join(named[:20])}")
+
+
 def settle(columns: Columns, rows: Sequence[Sequence[str]]) -> None:
     """Say what the columns are whose titles leave it open, by what stands in them: eight digits are an id."""
-
-    def are_ids(place: int) -> bool:
-        cells = [encoding.clean(row[place]) for row in rows if place < len(row) and row[place].strip()]
-        return bool(cells) and 2 * sum(bool(re.fullmatch(r"\d{6,9}", cell)) for cell in cells) > len(cells)
-
     club = columns.ratings.get("CLUB")
     if club is not None and not any(re.match(r"\s*\d", row[club]) for row in rows if club < len(row)):
         del columns.ratings["CLUB"]  # what the players' clubs are called
@@ -205,13 +228,13 @@ def settle(columns: Columns, rows: Sequence[Sequence[str]]) -> None:
         columns.id_or_rating = None
         if "USCF" in columns.games:  # as we write it: the ratings of the old USCF system
             columns.ratings["USCF"] = place
-        elif columns.id is None and are_ids(place):
+        elif columns.id is None and are_ids(rows, place):
             columns.id = place
         elif columns.rating is None:
             columns.rating = place
         else:
             columns.ratings["USCF"] = place
-    if columns.id is None and columns.id_or_yes is not None and are_ids(columns.id_or_yes):
+    if columns.id is None and columns.id_or_yes is not None and are_ids(rows, columns.id_or_yes):
         columns.id = columns.id_or_yes
 
 
