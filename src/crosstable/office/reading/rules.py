@@ -24,7 +24,7 @@ PROFILES = {"written": AS_WRITTEN, "practised": AS_PRACTISED}
 class InForce:
     system: str
     title: str
-    systems: tuple[str, ...]
+    systems: tuple[tuple[str, str], ...]  # key and title
     on: date
     first: date
     hash: str
@@ -79,10 +79,14 @@ class RulePage:
 class DiffPage:
     system: str
     title: str
-    systems: tuple[str, ...]
+    systems: tuple[tuple[str, str], ...]  # key and title
     earlier: date
     later: date
     changes: tuple[Changed, ...]
+
+
+def _systems() -> tuple[tuple[str, str], ...]:
+    return tuple((one, rulebook(one).title) for one in systems())
 
 
 def in_force(on: date, system: str = US_CHESS) -> InForce:
@@ -92,7 +96,7 @@ def in_force(on: date, system: str = US_CHESS) -> InForce:
     return InForce(
         system,
         book.title,
-        tuple(systems()),
+        _systems(),
         day,
         book.first,
         book.on(day).hash[:16],
@@ -162,6 +166,4 @@ def _steps(name: str, system: str, profile: str) -> tuple[tuple[date, float], ..
 def diff(earlier: date, later: date, system: str = US_CHESS) -> DiffPage:
     book = rulebook(system)
     first, second = sorted((max(earlier, book.first), max(later, book.first)))
-    return DiffPage(
-        system, book.title, tuple(systems()), first, second, tuple(browsing.differences(book, first, second))
-    )
+    return DiffPage(system, book.title, _systems(), first, second, tuple(browsing.differences(book, first, second)))
