@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from crosstable import checks
-from crosstable.checks.members import same_name
+from crosstable.checks.names import one_edit_apart, same_name
 from crosstable.formats.rating_lists import ListedPlayer
 from crosstable.model import Event, Game, Level, Player, Rating, Section
 
@@ -79,10 +79,27 @@ def test_swapped_ids_by_the_list() -> None:
         ("A. Smith", "SMITH, ALAN", True),
         ("Bo Jones", "Ann Smith", False),
         ("", "X Y", True),
+        ("Patrick O'Brien", "Igor Webb", False),
+        ("P. Obrien", "O'Brien, Patrick", True),  # the mark of a name is no letter
+        ("Bob Neuman", "Newman, Robert", True),  # a nickname, and one letter
+        ("Bo Wang", "Li Wong", False),  # of short names one letter makes another name
+        ("John Smith Jr", "Igor Webb Jr.", False),  # "Jr" is nobody's name
+        ("Ana de la Cruz", "Rui de Souza", False),
     ],
 )
 def test_names(one: str, other: str, same: bool) -> None:
     assert same_name(one, other) is same
+    assert same_name(other, one) is same
+
+
+@pytest.mark.parametrize(
+    ("other", "apart"),
+    [("neuman", True), ("newmann", True), ("ewman", True), ("nwema", False), ("enwman", True), ("newman", False),
+     ("nemwan", True), ("neumann", False)],
+)  # fmt: skip
+def test_one_letter_of_a_name(other: str, apart: bool) -> None:
+    assert one_edit_apart("newman", other) is apart
+    assert one_edit_apart(other, "newman") is apart
 
 
 def test_a_round_robin_by_columns_has_no_double_rounds() -> None:

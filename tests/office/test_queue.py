@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from simulated import ADMIN, data, document
 
 from crosstable import formats
+from crosstable.cli import main
 from crosstable.office import events
 from crosstable.office.corrections import asking
 from crosstable.office.events import event_rows, resubmitting
@@ -19,6 +20,7 @@ from crosstable.office.ledger.models import Event, Revision, Submission
 from crosstable.office.notices import messages
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.queue.review import review
 from crosstable.office.queue.waiting import Line, queue
 from crosstable.office.storage import clock
 
@@ -65,6 +67,35 @@ def test_by_trouble_and_age(olive: Actor) -> None:
         assert names(queue(olive).waits) == ["OLD", "LATE"]
         messages.write(users.acting_as("dora"), f"submission:{old}", "No.")
         assert names(queue(olive).clean) == ["OLD", "NEW"]
+
+
+def test_another_members_id_is_not_clean(olive: Actor, office: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Patrick O'Brien stands under the id of Igor Webb; Jo's nickname, order and spelling are no question."""
+    known = [
+        ("IGOR WEBB", "Igor Webb"),
+        ("Newman, Joseph", "Jo Neuman"),
+        ("Zoé Łukasz", "Z. Lukasz"),
+        ("Al Li", "Li, A"),
+    ]
+    first = {number: {"name": name} for number, (name, _) in zip(FOUR, known, strict=True)}
+    second = {number: {"name": name} for number, (_, name) in zip(FOUR, known, strict=True)}
+    wrong = second | {FOUR[0]: {"name": "Patrick O'Brien"}}
+    for number, day, facts in (("A", 3, first), ("B", 4, second), ("C", 5, wrong)):
+        content = document(f"Open {number}", date(2025, 12, day), FOUR, GAMES, facts=facts) | WHOLE
+        with clock.set_to(START + timedelta(days=day)):
+            done = events.submit(users.acting_as("dora"), data(content), "open.json", number)
+        if number == "A":
+            events.accept(olive, "A")
+    told = "30000001 is the id of IGOR WEBB"
+    assert [one.message for one in done.findings if one.code == "name-differs"] == [f"{told}."]
+    found = queue(olive)
+    assert (names(found.clean), names(found.needs)) == (["B"], ["C"])
+    assert found.needs[0].words == f"Patrick O'Brien (no. 1): {told}."
+    (section,) = review(olive, "C").sections
+    assert [one.text for one in section.lines] == [f"Patrick O'Brien (no. 1): {told}. Check the ID."]
+    assert main(["office", "--db", office, "--as", "olive", "review", "C"]) == 0
+    assert f"Patrick O'Brien (no. 1): {told}" in capsys.readouterr().err
+    events.accept(olive, "C")  # the officer decides
 
 
 def test_sections_that_can_be_rated_need_the_officer_and_then_the_director(olive: Actor) -> None:

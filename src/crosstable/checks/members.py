@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator
 
+from crosstable.checks.names import same_name
 from crosstable.checks.registry import Case, Place, check
+from crosstable.formats.given import first_name_first
 from crosstable.model import Level, Player
-
-
-def same_name(one: str, other: str) -> bool:
-    """Whether two spellings can be one person's: a word in common, whatever the order, accents and initials."""
-    return bool(_words(one) & _words(other)) or not _words(one) or not _words(other)
-
-
-def _words(name: str) -> set[str]:
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", errors="ignore").decode().lower()
-    return {word for word in re.findall(r"[a-z]+", plain) if len(word) > 1}
 
 
 def _each(case: Case) -> Iterator[tuple[Player, str]]:
@@ -28,7 +18,7 @@ def _each(case: Case) -> Iterator[tuple[Player, str]]:
                     yield player, f"section {section.number}, player {player.number}"
 
 
-def _transposed(id_: str) -> Iterator[str]:
+def transposed(id_: str) -> Iterator[str]:
     """The id with two neighbouring digits changed places."""
     for place in range(len(id_) - 1):
         if id_[place] != id_[place + 1]:
@@ -44,12 +34,17 @@ def unknown_id(case: Case) -> Iterator[Place]:
             yield where, f"{player.id} is not in the list"
 
 
-@check("name-differs", Level.WARNING, "The list has another name for this id.", "Check the ID.")
+@check(
+    "name-differs",
+    Level.WARNING,
+    "The rating list, or the office's register, has another name for this id.",
+    "Check the ID.",
+)
 def name_differs(case: Case) -> Iterator[Place]:
     for player, where in _each(case):
         listed = case.members.get(player.id)
         if listed and not same_name(player.name, listed.name):
-            yield where, f"{player.id} is {listed.name} in the list, {player.name} here"
+            yield where, f"{player.id} is the id of {first_name_first(listed.name)}"
 
 
 @check(
@@ -60,7 +55,7 @@ def transposed_id(case: Case) -> Iterator[Place]:
         listed = case.members.get(player.id)
         if not player.name or (listed and same_name(player.name, listed.name)):
             continue
-        for other in _transposed(player.id):
+        for other in transposed(player.id):
             found = case.members.get(other)
             if found and found.name and same_name(player.name, found.name):
                 yield where, f"{player.id} is not {player.name}, but {other} is"

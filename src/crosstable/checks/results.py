@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 
+from crosstable.checks.names import same_name
 from crosstable.checks.registry import Case, Place, check
 from crosstable.model import PLAYED_RESULTS, Level, Section
 
@@ -101,8 +102,6 @@ def _swapped_by_performance(section: Section) -> Iterator[Place]:
 
 
 def _swapped_by_name(case: Case, section: Section) -> Iterator[Place]:
-    from crosstable.checks.members import same_name
-
     listed = [player for player in section.players if player.id in case.members and player.name]
     wrong = [player for player in listed if not same_name(player.name, case.members[player.id].name)]
     for one, other in combinations(wrong[:50], 2):

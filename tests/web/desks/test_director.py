@@ -71,11 +71,16 @@ def test_a_real_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
     html = page(dora, f"/desk/drafts/{draft}/")
     assert "must be mended" not in html
     assert "✓ Ready" in html
+    asked = re.search(
+        r"(\d+) questions are not answered: the officer will see them", html
+    )  # the ids are other people's
+    assert asked
     assert "not official, not saved" in page(dora, f"/desk/drafts/{draft}/preview/")
     answer = dora.post(f"/desk/drafts/{draft}/send/")
     sent = page(dora, answer["Location"])
     assert "Next step: the office’s" in sent
-    assert "There is nothing to do." in sent
+    assert re.search(r"The officer sees (\d+) things to look at", sent)
+    assert "Nothing to mend" not in sent
     assert "Player 2 (2) drew" in sent
     event = Submission.objects.order_by("-id")[0].event
     assert event is not None

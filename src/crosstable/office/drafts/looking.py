@@ -170,8 +170,7 @@ class Look(_Counted):
 
 def findings(draft: Loaded) -> list[Finding]:
     """Everything that submitting and review would find, through the one gate."""
-    members = {} if draft.event is None else lookup.members(draft.event)
-    return gate.of_draft(draft.as_reading(), members)
+    return gate.of_draft(draft.as_reading())
 
 
 def look(draft: Loaded) -> Look:

@@ -1,38 +1,16 @@
-"""Whom the office knows: the players of a report by their ids, and by their names where an id is missing or wrong."""
+"""Whom the office knows by the names of a report, where an id is missing or wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from crosstable.formats.rating_lists.base import ListedPlayer
-from crosstable.model import Event
 from crosstable.office.ledger.models import NameWord, Player
 from crosstable.office.ledger.names import words_of
 from crosstable.office.reading import people
 from crosstable.office.reading.people import Person
-from crosstable.office.reading.search import swapped
 
 #: So many of one name are offered; more are looked for by hand
 MOST = 3
-_NOBODY = {"": ListedPlayer("")}
-
-
-def members(event: Event) -> dict[str, ListedPlayer]:
-    """The office's register as the checks ask it: the report's ids, and those with two digits changed places.
-
-    A withheld name is not told.
-    """
-    ids = {player.id for section in event.sections for player in section.players if player.id}
-    if not ids or not Player.objects.exists():
-        return {}
-    known = _listed(ids)
-    near = {other for one in ids - known.keys() if len(one) <= 12 for other in swapped(one)}
-    return {**_NOBODY, **known, **_listed(near)}
-
-
-def _listed(ids: Iterable[str]) -> dict[str, ListedPlayer]:
-    rows = Player.objects.filter(number__in=list(ids)).values_list("number", "name", "withheld")
-    return {number: ListedPlayer(number, "" if withheld else name) for number, name, withheld in rows}
 
 
 def by_name(names: Sequence[str]) -> dict[str, tuple[Person, ...]]:

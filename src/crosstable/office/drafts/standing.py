@@ -110,7 +110,7 @@ def _state(actor: Actor, row: Submission, event: Event | None) -> tuple[str, str
         return "Refused", YOURS, f"The office refused it: {_reason(event)} Mend it, and send it again."
     if event.status == Event.WITHDRAWN:
         return _withdrawn(actor, event)
-    return _waits(event)
+    return _waits(row, event)
 
 
 def _reason(event: Event) -> str:
@@ -124,14 +124,14 @@ def _withdrawn(actor: Actor, event: Event) -> tuple[str, str, str]:
     return "Withdrawn", NOBODYS, f"The office withdrew it: {_reason(event)}"
 
 
-def _waits(event: Event) -> tuple[str, str, str]:
+def _waits(row: Submission, event: Event) -> tuple[str, str, str]:
     summary = summaries.of_row(event, in_force(event))
     wrong = summary.whole + sum(one.errors for one in summary.waiting)
     rated = [one.name for one in summary.sections if one.rated]
     state = "Rated in part" if rated else "Waits for review"
     done = f"Rated: {', '.join(rated)}. " if rated else ""
     if not wrong:
-        return state, OFFICES, f"{done}It waits for review. There is nothing to do."
+        return state, OFFICES, f"{done}It waits for review. {_questions(row) or 'There is nothing to do.'}"
     first = f"{wrong} thing{'' if wrong == 1 else 's'} must be mended"
     good = f" The office can rate {', '.join(_names(summary))} meanwhile." if summary.ready and not rated else ""
     return state, YOURS, f"{done}{first}; only you know what was played.{good}"
@@ -206,8 +206,17 @@ def _step(entry: AuditEntry, at: datetime) -> Happened:
 
 
 def _found(row: Submission) -> str:
-    found = [one["level"] for one in row.findings]
-    wrong, odd = found.count("error"), found.count("warning")
-    if not wrong and not odd:
-        return "Nothing to mend."
+    wrong, odd = _count(row, "error"), _count(row, "warning")
+    if not wrong:
+        return _questions(row) or "Nothing to mend."
     return f"{plural(wrong, 'thing').capitalize()} to mend, {odd or 'none'} to look at."
+
+
+def _questions(row: Submission) -> str:
+    """What its director left unanswered is the officer's to decide."""
+    odd = _count(row, "warning")
+    return f"The officer sees {plural(odd, 'thing')} to look at." if odd else ""
+
+
+def _count(row: Submission, level: str) -> int:
+    return [one["level"] for one in row.findings].count(level)

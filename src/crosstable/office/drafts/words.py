@@ -12,7 +12,6 @@ from crosstable.office.drafts.places import Place
 _SAID = {"W": "won", "D": "drawn", "L": "lost", "X": "won by forfeit", "F": "lost by forfeit", "Z": "drawn by forfeit"}
 _REPORT = re.compile(r"players (\d+) and (\d+) report (\w) and (\w) of one game")
 _NEAR = re.compile(r"^(\S+) is not (.+), but (\S+) is\.?$")
-_OTHER_NAME = re.compile(r"^(\S+) is (.+) in the list, (.*) here\.?$")
 _IN_FILE = re.compile(r"line |table, row |sheet |section |[A-Z]{8}|archive")
 _FIXED = {
     "missing-date": "The file does not say when it was played.",
@@ -74,11 +73,6 @@ def _near(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 
     return f"{found[1]} is not {found[2]}’s id. With two digits changed places it is." if found else ""
 
 
-def _other_name(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
-    found = _OTHER_NAME.match(finding.message)
-    return f"{found[1]} is the id of {found[2]}." if found else ""
-
-
 def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     """Without the quotation marks of a program."""
     found = re.search(r"it begins with b['\"](.*)['\"]", finding.message)
@@ -102,7 +96,6 @@ _SPECIAL: dict[str, Callable[[Finding, Event, Place], str]] = {
     "result-clash": _clash,
     "unknown-id": _unknown,
     "transposed-id": _near,
-    "name-differs": _other_name,
     "unknown-format": _begins,
     "re-entry": _entries,
 }

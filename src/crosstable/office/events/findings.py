@@ -6,16 +6,16 @@ place, and adds what only it can know: ids that the ledger cannot take, and the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from crosstable.checks import gate, in_order
 from crosstable.errors import EventRejected
 from crosstable.formats.base import Reading
-from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, Finding, errors
 from crosstable.office.events import duplicates, enrolment, placing
 from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met
+from crosstable.office.events.listed_members import members
 from crosstable.office.ledger import documents, held, models
 from crosstable.office.ledger.office_settings import office
 from crosstable.systems.structure import problems
@@ -33,14 +33,13 @@ def of_file(reading: Reading) -> list[Finding]:
             found += errors([*merged_and_met(event), *ledger_findings(office(), event, public=True)])
         return found
 
-    return gate.examine(reading, ask=ask).findings
+    return _checked(reading, ask)
 
 
-def of_draft(reading: Reading, members: Mapping[str, ListedPlayer]) -> list[Finding]:
+def of_draft(reading: Reading) -> list[Finding]:
     """What submitting and review will find in a report that its director still works on.
 
     All of it at once: a section that is not whole does not keep the others from being looked at.
-    `members`: the office's register, for ids and names that do not belong together.
     """
 
     def ask(event: Event) -> list[Finding]:
@@ -51,7 +50,7 @@ def of_draft(reading: Reading, members: Mapping[str, ListedPlayer]) -> list[Find
             found += errors([*merged_and_met(part), *ledger_findings(office(), part, public=True)])
         return found
 
-    return gate.examine(reading, members=members, ask=ask).findings
+    return gate.examine(reading, members=members(reading.draft), ask=ask).findings
 
 
 def of_reading(revision: models.Revision) -> tuple[Finding, ...]:
@@ -82,7 +81,8 @@ def refuse(row: models.Event, event: Event, read: Sequence[Finding]) -> None:
     if placing.is_history(row):
         found = [*read, *problems(event), *duplicates.refused_as_same(row)]
     else:
-        found = [*_gate(event, read, problems), *duplicates.refused_as_same(row)]
+        verdict = gate.examine(Reading("", event, tuple(read)), ask=problems)
+        found = [*verdict.findings, *duplicates.refused_as_same(row)]
         if errors(found):
             found = _everything(row, event, read)
     if errors(found):
@@ -107,8 +107,10 @@ def _everything(row: models.Event, event: Event, read: Sequence[Finding], *, pub
             found += [*merged_and_met(whole), *ledger_findings(office(), whole, public=public)]
         return found
 
-    return [*_gate(event, read, ask), *duplicates.refused_as_same(row)]
+    return [*_checked(Reading("", event, tuple(read)), ask), *duplicates.refused_as_same(row)]
 
 
-def _gate(event: Event, read: Sequence[Finding], ask: Callable[[Event], Sequence[Finding]]) -> list[Finding]:
-    return gate.examine(Reading("", event, tuple(read)), ask=ask).findings
+def _checked(reading: Reading, ask: Callable[[Event], Sequence[Finding]]) -> list[Finding]:
+    """Through the gate, ids and names held against the register. Who is new there is told as new, not as unknown."""
+    found = gate.examine(reading, members=members(reading.draft), ask=ask).findings
+    return [finding for finding in found if finding.code != "unknown-id"]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from crosstable.checks.grouping import named, place
 from crosstable.model import Event, Finding, Level, Section
 from crosstable.office.events import duplicates, findings
 from crosstable.office.ledger import documents, held, models
@@ -67,7 +68,7 @@ def of(event: Event, found: Sequence[Finding], rated: Sequence[int] = ()) -> Sum
         errors=totals[Level.ERROR], warnings=totals[Level.WARNING], notices=totals[Level.NOTICE],
         players=len(people), games=sum(len(one.games) for one in event.sections),
         sections=tuple(_line(one, levels, one.number in rated) for one in event.sections),
-        words=tuple(f"{finding.where}: {finding.message}" for finding in found[:WORDS]),
+        words=tuple(f"{place(one.where, event)}: {named(one.message, event)}" for one in found[:WORDS]),
         whole=levels[None, Level.ERROR],
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import Count, Max, Q, QuerySet, Value, Window
 from django.db.models.functions import Concat
 
+from crosstable.checks.members import transposed
 from crosstable.office.ledger.models import Event, NameWord, Player, RatingRow
 from crosstable.office.ledger.names import words_of
 from crosstable.office.ledger.order import date_of
@@ -219,7 +220,7 @@ def look_up(ids: Sequence[str], query: str = "") -> Found:
 
 def _missing(numbers: Sequence[str]) -> Iterable[Missing]:
     """Ids that nobody has, each with whoever has it with two digits changed places."""
-    meant = {other: number for number in numbers if len(number) <= LONGEST for other in swapped(number)}
+    meant = {other: number for number in numbers if len(number) <= LONGEST for other in transposed(number)}
     found = Player.objects.filter(number__in=list(meant), withheld=False).values_list(*people.COLUMNS)
     near = {meant[row[1]]: people.person(*row) for row in found}
     return [Missing(number, near.get(number)) for number in numbers]
@@ -271,14 +272,9 @@ def near(address: str) -> Near | None:
     if not number.isdigit() or room not in ("players", "events"):
         return None
     if room == "events":
-        event = Event.objects.filter(number__in=swapped(number), status=Event.ACCEPTED).first()
+        event = Event.objects.filter(number__in=list(transposed(number)), status=Event.ACCEPTED).first()
         words = f"No event has the number {number}. With two digits changed places it is the"
         return Near(words, event.name, f"/events/{event.number}/") if event else None
-    player = Player.objects.filter(number__in=swapped(number), withheld=False).first()
+    player = Player.objects.filter(number__in=list(transposed(number)), withheld=False).first()
     words = f"Nobody has the id {number}. With two digits changed places it is"
     return Near(words, people.of(player).name, f"/players/{player.number}/") if player else None
-
-
-def swapped(number: str) -> list[str]:
-    """Every number that this one becomes when two neighbouring digits change places."""
-    return [f"{number[:at]}{number[at + 1]}{number[at]}{number[at + 2 :]}" for at in range(len(number) - 1)]

@@ -1,0 +1,69 @@
+"""Names as people write them: whether two spellings can be one person's."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+#: Words that many names share: they say nothing about whose name it is
+_SHARED_BY_MANY = frozenset(
+    (
+        "jr",
+        "sr",
+        "ii",
+        "iii",
+        "iv",
+        "de",
+        "del",
+        "di",
+        "da",
+        "dos",
+        "du",
+        "la",
+        "le",
+        "van",
+        "von",
+        "der",
+        "al",
+        "el",
+        "bin",
+    )
+)
+#: Shorter words are other names when one letter differs: Wang and Wong
+_SHORTEST = 5
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two spellings can be one person's: a word in common, whatever the order, accents and initials.
+
+    A long word with one letter missing, added, changed or out of place is the same word.
+    """
+    mine, theirs = _words(one), _words(other)
+    if not mine or not theirs or mine & theirs:
+        return True
+    return any(nearly_same_word(word, near) for word in mine for near in theirs)
+
+
+def nearly_same_word(one: str, other: str) -> bool:
+    """Whether two words are long enough that one letter makes no other name of them, and one letter is all."""
+    return min(len(one), len(other)) >= _SHORTEST and one_edit_apart(one, other)
+
+
+def one_edit_apart(one: str, other: str) -> bool:
+    """Whether one letter is missing, added or changed, or two neighbours changed places: Newman and Neuman."""
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    left, right = one[start:], other[start:]
+    return (
+        left[1:] == right[1:]
+        or left[1:] == right
+        or left == right[1:]
+        or (left[:2] == right[1::-1] and left[2:] == right[2:])
+    )
+
+
+def _words(name: str) -> set[str]:
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", errors="ignore").decode().lower()
+    words = {word for word in re.findall(r"[a-z]+", plain) if len(word) > 1}
+    return words - _SHARED_BY_MANY or words
