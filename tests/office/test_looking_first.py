@@ -177,6 +177,11 @@ def test_records_that_may_be_one_persons_come_with_the_reason(ready: str) -> Non
         ("35", "Amy Lee", {"state": "NY"}),
         ("36", "Anna Kern", {"fide_id": "777"}),
         ("37", "A. Kern", {"fide_id": "777"}),
+        ("38", "Otto Newman", {"state": "OH"}),
+        ("39", "Neuman, Otto", {"state": "OH", "birth_date": date(1990, 5, 1)}),
+        ("40", "Otto Newmann", {"state": "PA"}),  # another state
+        ("41", "Otto Neumann", {"state": "OH", "birth_date": date(1991, 5, 1)}),  # another birth date, and two letters
+        ("42", "Otta Newman", {"state": "OH"}),  # a short word
     ):
         players.add(OFFICER, number, name=name, **more)
     found = [(one.first, one.second, one.reason) for one in possible_duplicates(OFFICER)]
@@ -185,6 +190,7 @@ def test_records_that_may_be_one_persons_come_with_the_reason(ready: str) -> Non
         ("31", "32", "the same birth date, nearly the same name"),
         ("33", "34", "the same name"),
         ("34", "35", "the same name"),
+        ("38", "39", "the same state, nearly the same name"),
     ]
     with pytest.raises(NotAllowedError):
         possible_duplicates(DIRECTOR)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
 from typing import NamedTuple
 
+from crosstable.checks.names import nearly_same_word
 from crosstable.office.events.event_rows import document
 from crosstable.office.ledger.models import Event, Player, Section
 from crosstable.office.ledger.names import words_of
@@ -117,17 +118,19 @@ def possible_duplicates(actor: Actor, most: int = 200) -> list[Likeness]:
     """Records that may be one person's, the surest first. An officer reads the reason; it says no birth date."""
     require(actor, "player.read_private")
     rows = list(_records())
-    keys: tuple[Callable[[_Record], object], ...] = (
-        lambda row: row.fide_id,
-        lambda row: row.cfc_id,
-        lambda row: row.words,
-        lambda row: row.born and (row.born, row.outline),
+    keys: tuple[Callable[[_Record], Iterable[object]], ...] = (
+        lambda row: [row.fide_id],
+        lambda row: [row.cfc_id],
+        lambda row: [row.words],
+        lambda row: [row.born and (row.born, row.outline)],
+        lambda row: _but_for_a_word(row, slice(2)),  # one edit leaves the first two letters of a word or the last two
+        lambda row: _but_for_a_word(row, slice(-2, None)),
     )
     found: dict[tuple[str, str], tuple[int, Likeness]] = {}
     for key in keys:
         groups: dict[object, list[_Record]] = {}
         for row in rows:
-            if shared := key(row):
+            for shared in filter(None, key(row)):
                 groups.setdefault(shared, []).append(row)
         for one, other in (pair for alike in groups.values() for pair in combinations(alike, 2)):
             if reason := _likeness(one, other):
@@ -165,6 +168,7 @@ _REASONS = (
     "the same name and birth date",
     "the same birth date, nearly the same name",
     "the same name",
+    "the same state, nearly the same name",
 )
 
 
@@ -184,4 +188,20 @@ def _likeness(one: _Record, other: _Record) -> str:
         return ""
     if one.words == other.words:
         return _REASONS[1] if both_born else _REASONS[3]
-    return _REASONS[2] if both_born and one.outline == other.outline else ""
+    near = _one_word_nearly_the_same(one.words, other.words)
+    if both_born and (near or one.outline == other.outline):
+        return _REASONS[2]
+    return _REASONS[4] if near and one.state and one.state == other.state else ""
+
+
+def _but_for_a_word(row: _Record, letters: slice) -> Iterator[object]:
+    """What two records of one state share when one word of their names is misspelt: the other words, part of this one."""
+    if row.state and len(row.words) > 1:
+        for word in row.words:
+            if word.isalpha():
+                yield (row.state, word[letters], *(other for other in row.words if other != word))
+
+
+def _one_word_nearly_the_same(one: Sequence[str], other: Sequence[str]) -> bool:
+    mine, theirs = set(one) - set(other), set(other) - set(one)
+    return len(mine) == len(theirs) == 1 and nearly_same_word(mine.pop(), theirs.pop())
