@@ -33,6 +33,18 @@ def test_check_prints_findings_and_counts(event: Path, capsys: pytest.CaptureFix
     assert "no errors" in out
 
 
+def test_check_says_of_ratings_without_games_what_rate_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_text("No,Name,Rating,Rd 1\n1,Ann,1850,W2\n2,Bo,1720P8,L1\n")
+    words = "ratings without P count as established (26 games): Ann."
+    assert main(["rate", str(path), "--date", "2025-08-02", "--time-control", "G/90;d5"]) == 0
+    assert words in capsys.readouterr().err
+    assert main(["check", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert words in out
+    assert "[missing-game-counts]" not in out
+
+
 def test_check_json_is_one_object_per_file(event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "bad.trf"
     bad.write_text("012 X\n999 nonsense\n")

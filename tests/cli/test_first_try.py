@@ -107,6 +107,20 @@ def test_xlsx_and_html_are_files(sheet: str, tmp_path: Path, capsys: pytest.Capt
     assert "src=" not in text
 
 
+def test_each_row_adds_up_with_its_byes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ann: a win and half a point; Cy: a bye, and one more in a round in which nobody played."""
+    path, page = tmp_path / "sheet.csv", tmp_path / "out.html"
+    path.write_text(
+        "No,Name,Rating,Rd 1,Rd 2,Rd 3\n1,Ann,1850,W2,H,U\n2,Bo,1720,L1,W3,U\n3,Cy,1500,B,L2,B\n", encoding="utf-8"
+    )
+    assert main(["rate", str(path), *GIVEN]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["1", "Ann", "W", "2", "H", "1.5"] in [row[:6] for row in rows]
+    assert ["3", "Cy", "B", "L", "2", "B", "2.0"] in [row[:7] for row in rows]
+    assert main(["rate", str(path), *GIVEN, "--html", str(page)]) == 0
+    assert "<td>Cy</td><td>B</td><td>L 2</td><td>B</td><td>2</td>" in page.read_text(encoding="utf-8")
+
+
 def test_names_in_a_page_are_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, page = tmp_path / "sheet.csv", tmp_path / "out.html"
     path.write_text(SHEET.replace("Bo Muller", "<script>alert(1)</script>"))

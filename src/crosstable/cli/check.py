@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from crosstable import checks, formats
+from crosstable.checks import gate
 from crosstable.checks.grouping import counts, grouped, plural
 from crosstable.cli.given import add_given, read_given
 from crosstable.cli.output import day, finding_line, plain, print_json
@@ -62,7 +63,7 @@ def _check(name: str, args: argparse.Namespace, members: dict[str, ListedPlayer]
     path = Path(name)
     if path.is_file() and rating_lists.is_list(path):
         return _check_list(name)
-    reading = read_given(name, args)
+    reading = gate.counted(read_given(name, args))  # as `rate` takes it
     findings = list(reading.findings)
     if reading.draft is not None:
         findings += checks.check(reading.draft, received=args.received, members=members)

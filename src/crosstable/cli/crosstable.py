@@ -8,7 +8,7 @@ from typing import Any
 from crosstable.cli.output import plain
 from crosstable.cli.tables import column_widths, table_lines, terminal_width, total_width
 from crosstable.formats.crosstable import scores
-from crosstable.formats.rated_page import before_and_after, cell_text, span
+from crosstable.formats.rated_page import before_and_after, cell_text, shown_rounds, span
 from crosstable.formats.text_crosstable import published
 from crosstable.model import Answer, Event, Rated, Section
 
@@ -22,7 +22,7 @@ def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
     own = {(answer.pool, answer.number): answer for answer in answers if answer.section == section.number}
     pools = list(dict.fromkeys(pool for pool, _ in own))
     pages = [name for name in pools if any(name in published(player) for player in section.players)]
-    rounds = sorted({game.round for game in section.games})
+    rounds = shown_rounds(section)
     head = [
         "No",
         "Name",

@@ -71,7 +71,7 @@ LINE_IGNORED = _notice("line-ignored", "A line is not part of the table and was 
 COLUMN_IGNORED = _notice(
     "column-ignored",
     "A column of a table has a title that we do not know and was passed over.",
-    "If it holds ratings, ids or rounds, call it Rating, ID, Rnd 1.",
+    "Call a column of ratings Rating, of ids ID, of a round Rnd 1; in a list of games White Rating, White ID.",
 )
 STRAY_QUOTE = _warning(
     "stray-quote",

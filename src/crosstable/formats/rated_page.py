@@ -78,7 +78,7 @@ def _sections(rated: Rated) -> list[tuple[Section, list[Answer]]]:
 def _table(section: Section, answers: Sequence[Answer]) -> str:
     pools = list(dict.fromkeys(answer.pool for answer in answers))
     own = {(answer.pool, answer.number): answer for answer in answers}
-    rounds = sorted({game.round for game in section.games})
+    rounds = shown_rounds(section)
     pages = {pool: any(pool in published(p) for p in section.players) for pool in pools}
     totals = scores(section)
     heads = ["No.", "Name", *(f"Rd {number}" for number in rounds), "Total"]
@@ -132,6 +132,12 @@ def with_names(text: str, section: Section) -> str:
         return f"{match[0]} {name}" if name else match[0]
 
     return re.sub(r"#(\d{1,4})(?= \()", named, text)
+
+
+def shown_rounds(section: Section) -> list[int]:
+    """The rounds in which somebody played or had a bye: each total adds up from them."""
+    byes = {number for player in section.players for number in bye_letters(player)}
+    return sorted(byes | {game.round for game in section.games})
 
 
 def cell_text(games: Sequence[Game], number: int, player: Player) -> str:

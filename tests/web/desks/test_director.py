@@ -94,6 +94,13 @@ def test_a_real_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
     assert f'href="/events/{event.number}/1/"' in sent
 
 
+def test_columns_that_nobody_reads_are_named(dora: Client) -> None:
+    games = b"Rd,White,W strength,Black,B strength,Result\n1,Ann,1850,Bo,1720,1-0\n"
+    draft = bring(dora, games, "games.csv")
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert "These columns are not used: &#x27;W strength&#x27;, &#x27;B strength&#x27;." in html
+
+
 def test_a_file_comes_back_as_a_file(dora: Client) -> None:
     """Whatever is in it: a browser is told to keep it, not to show it."""
     evil = b"<html><script>alert(1)</script></html>"
