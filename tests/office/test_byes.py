@@ -13,6 +13,7 @@ from crosstable.model import Game, Player, Section
 from crosstable.office import events
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.reading.crosstable import by_number, crosstable
+from crosstable.office.reading.event import event
 
 THREE = ["30000001", "30000002", "30000003"]
 #: Everybody drew with everybody: one point each from games
@@ -51,6 +52,12 @@ def test_byes_count_in_the_score_and_show_in_their_round(ready: str) -> None:
         ["D2", "D3", ""],
     ]
     assert page.rows[1].cells[1].words == "half-point bye, not rated"
+
+
+def test_who_won_is_who_has_the_most_points(ready: str) -> None:
+    (section,) = event(accepted(BYES)).sections
+    # two draws and a bye: 2 of 3 rounds
+    assert [(one.number, one.score, one.rounds) for one in section.winners] == [(3, 2.0, 3)]
 
 
 def test_a_bye_moves_no_rating(ready: str) -> None:

@@ -11,7 +11,6 @@ from crosstable.formats.crosstable import bye_letters, game_points, scores
 from crosstable.model import Game
 from crosstable.model import Section as Document
 from crosstable.office.ledger import revisions
-from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.packing import entries_of
@@ -175,12 +174,6 @@ class _Field:
     numbers: Mapping[int, Mapping[str, Numbers]]  # by pairing number and pool
 
 
-def _entries(section: Section) -> dict[int, int]:
-    """Pairing number → player, duplicates under the record that is kept."""
-    same = merged_players()
-    return {number: same.get(player, player) for number, player in entries_of(bytes(section.entries)).tolist()}
-
-
 def _field(section: Section, entries: Mapping[int, int], starts: AgeStarts | None) -> _Field:
     everybody = people.by_row(entries.values())
     columns = (
@@ -218,7 +211,7 @@ def _around(entries: Mapping[int, int], document: Document, only: int) -> tuple[
 
 
 def _rows(section: Section, document: Document, only: int | None, starts: AgeStarts | None) -> list[Row]:
-    entries = _entries(section)
+    entries = events.entries(section)
     if only is not None:
         entries, document = _around(entries, document, only)
     field = _field(section, entries, starts)

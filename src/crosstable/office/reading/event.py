@@ -12,7 +12,10 @@ from django.db.models import Count, Max, Min, QuerySet
 from django.db.models.functions import Length
 
 from crosstable.errors import OfficeError
+from crosstable.formats.crosstable import bye_letters, scores
+from crosstable.model import Section as Document
 from crosstable.office.ledger import held, revisions
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.models import Event, RatingRow, Revision, Section, Submission
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.rating_change import WithChange
@@ -168,8 +171,8 @@ class Gain(WithChange):
     section_name: str
     number: int
     pool: str
-    score: float
-    games: int
+    score: float  # with byes and forfeits, as in the crosstable
+    rounds: int  # in which the player had a game, a forfeit or a bye
     before: float | None
     after: float | None
 
@@ -252,7 +255,11 @@ def event(number: str) -> EventPage:
     rows = _rows([one.id for one in sections])
     everybody = people.by_row(player for own in rows.values() for player in (one["player_id"] for one in own))
     starts = AgeStarts([*everybody])
-    gains = {one.id: _gains(one, rows.get(one.id, ()), everybody, starts) for one in sections}
+    documents = {one.number: one for one in revisions.document(id=row.id).sections}
+    gains = {
+        one.id: _gains(one, rows.get(one.id, ()), everybody, starts, _points(one, documents[one.number]))
+        for one in sections
+    }
     entered = [entries_of(bytes(one.entries))[:, 1].tolist() for one in sections]
     lines = tuple(_line(one, gains[one.id], len(set(who))) for one, who in zip(sections, entered, strict=True))
     best = sorted(
@@ -284,8 +291,6 @@ def _rows(sections: Sequence[int]) -> Mapping[int, list[dict[str, Any]]]:
         "position",
         "prior",
         "initialized",
-        "games",
-        "score",
         "post",
     )
     found: dict[int, list[dict[str, Any]]] = {}
@@ -294,8 +299,30 @@ def _rows(sections: Sequence[int]) -> Mapping[int, list[dict[str, Any]]]:
     return found
 
 
+def entries(section: Section) -> dict[int, int]:
+    """Pairing number → player, duplicates under the record that is kept."""
+    same = merged_players()
+    return {number: same.get(player, player) for number, player in entries_of(bytes(section.entries)).tolist()}
+
+
+def _points(section: Section, document: Document) -> dict[int, tuple[float, int]]:
+    """Pairing number → the person's points, and in how many rounds; of somebody who entered again, all together."""
+    half_points = scores(document)
+    turns = Counter(number for game in document.games for number in (game.white, game.black))
+    turns.update({player.number: len(bye_letters(player)) for player in document.players})
+    entered, found = entries(section), dict[int, tuple[float, int]]()
+    for number, player in entered.items():
+        points, rounds = found.get(player, (0.0, 0))
+        found[player] = points + half_points.get(number, 0) / 2, rounds + turns[number]
+    return {number: found[player] for number, player in entered.items()}
+
+
 def _gains(
-    section: Section, rows: Sequence[dict[str, Any]], everybody: Mapping[int, Person], starts: AgeStarts
+    section: Section,
+    rows: Sequence[dict[str, Any]],
+    everybody: Mapping[int, Person],
+    starts: AgeStarts,
+    points: Mapping[int, tuple[float, int]],
 ) -> list[Gain]:
     """Everybody in the section's first pool."""
     first = section.keys.split(",")[0]
@@ -305,8 +332,8 @@ def _gains(
             before, after = history.before_and_after(row, starts)
             found.append(
                 Gain(
-                    everybody[row["player_id"]], section.number, section.name, row["number"], first, row["score"],
-                    row["games"], before, after,
+                    everybody[row["player_id"]], section.number, section.name, row["number"], first,
+                    *points[row["number"]], before, after,
                 )
             )  # fmt: skip
     return found
