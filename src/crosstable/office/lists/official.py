@@ -82,11 +82,22 @@ def standings(day: date) -> Iterator[Standing]:
         ((pool, people[player][0]), player) for player, pool in live if player in people
     ):
         now = live[player, pool]
-        rating = None if (player, pool) in hidden else shown(pool, now.post)
+        rating = _printed((player, pool), live, hidden)
         _, name, state, sex, born = people[player]
         title, prison = titles.get(player, ""), player in imprisoned
         last = date_of(now.position)
         yield Standing(number, name, state, title, pool, rating, now.games, last, sex, born, prison)
+
+
+def standing_of(player: int, pool: str, day: date) -> float | None:
+    """What a list of the day would print of one player (a row in the ledger) in one pool, as the ledger is now."""
+    before = day_of(day)
+    live = _live(before, [player])
+    return _printed((player, pool), live, _hidden(live, before, [player]))
+
+
+def _printed(key: tuple[int, str], live: Mapping[tuple[int, str], _Live], hidden: set[tuple[int, str]]) -> float | None:
+    return shown(key[1], live[key].post) if key in live and key not in hidden else None
 
 
 def floors(day: date) -> dict[tuple[str, str], Floor]:

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import RatingRow, Section
-from crosstable.office.lists.models import PublishedList
 from crosstable.office.rating import trace
 from crosstable.office.reading import crosstable as tables
-from crosstable.office.reading import story
+from crosstable.office.reading import history, story
 from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.story import NOT_SHOWN, Part, Told, read_gain, shown
@@ -98,7 +97,7 @@ def _facts(section: Section, row: Row, key: str) -> dict[str, str]:
     """Where the rating came from, and from which list on the new one was official."""
     rows = RatingRow.objects.filter(player_id=row.person.row, pool=key, position__lt=section.position)
     last = rows.order_by("-position").values_list("section__event__number", "section__event__name").first()
-    listed = PublishedList.objects.filter(date__gt=section.end).order_by("date").values_list("date", flat=True).first()
+    listed = history.official_since(row.person.row, row.person.number, key, section)
     return {
         "from": last[0] if last else "",
         "from_name": last[1] if last else "",

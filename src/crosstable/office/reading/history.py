@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from crosstable.office.ledger.models import RatingRow
+from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import ListRow
-from crosstable.office.lists.official import shown
+from crosstable.office.lists.official import shown, standing_of
 from crosstable.office.rating.age_starts import AgeStarts
-from crosstable.office.reading.ratings import Shown
+from crosstable.office.reading.ratings import InPool, Shown
 
 _COLUMNS = (
     "section_id", "section__number", "section__name", "section__event__number", "section__event__name",
@@ -97,3 +97,25 @@ def listed(number: str, pool: str = "") -> dict[str, tuple[Shown, ...]]:
     for key, rating, games, day in rows.order_by("published__date").values_list(*columns):
         found.setdefault(key, []).append(Shown(rating, games, day))
     return {key: tuple(values) for key, values in found.items()}
+
+
+def official_since(player: int, number: str, pool: str, section: Section) -> date | None:
+    """The first list that holds the rating after a section, or a later rating of the player.
+
+    A list that was out before the event was accepted or corrected holds another number. Whether it does is asked as on the
+    player's page of the list in force.
+    """
+    since = [one for one in played([player], pool) if one.position >= section.position]
+    for on_list in listed(number, pool).get(pool, ()):
+        day = on_list.date
+        if day is None or day <= section.event_end:
+            continue
+        if any(_holds(on_list, pool, one.after) for one in since if one.date < day):
+            return day
+        if _holds(on_list, pool, standing_of(player, pool, day)):  # a decision came after the last event
+            return day
+    return None
+
+
+def _holds(on_list: Shown, pool: str, rating: float | None) -> bool:
+    return not InPool(pool, on_list, Shown(rating)).moved
