@@ -45,3 +45,20 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit) as caught:
         main(["lab", "floors"])
     assert caught.value.code == 2
+
+
+@pytest.mark.parametrize(
+    "verb", [["backtest", "no-such-source"], ["reform", "no-such-source", "no-bonus"], ["simulate"]]
+)
+def test_a_report_that_cannot_be_written_is_said_first(
+    verb: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before the source is looked for, so before anything is computed."""
+    (tmp_path / "file").touch()
+    assert main(["lab", *verb, "--report", str(tmp_path / "file" / "best.html")]) == 1
+    assert "cannot write" in capsys.readouterr().err
+
+
+def test_the_folder_of_a_report_is_made(tmp_path: Path) -> None:
+    main(["lab", "backtest", "no-such-source", "--report", str(tmp_path / "rep" / "best.html")])
+    assert (tmp_path / "rep").is_dir()

@@ -36,6 +36,18 @@ def window_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", dest="until", type=day, metavar="DATE", help="events that ended on this day or earlier")
 
 
+def report_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--report", metavar="FILE", help="write an HTML report, with CSV and Parquet beside it")
+
+
+def make_room_for_report(args: argparse.Namespace) -> None:
+    """A path that cannot be written is said before anything is computed."""
+    if args.report:
+        from crosstable.lab.report.page import make_room
+
+        make_room(Path(args.report))
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     source_arguments(parser)
     window_arguments(parser)
@@ -53,7 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=whole, default=1000, help="resampled events behind the intervals (1000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=whole, help="systems at a time (one per processor)")
-    parser.add_argument("--report", metavar="FILE", help="write an HTML report, with CSV and Parquet beside it")
+    report_argument(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -61,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
     from crosstable.lab.backtest import backtest
     from crosstable.lab.source import read_source
 
+    make_room_for_report(args)
     entries = [*_entries(args.systems, args.set), *(_tuned(file) for file in args.tuned)]
     source = read_source(args.source, args.pool, colours=not args.no_colours)
     found = backtest(

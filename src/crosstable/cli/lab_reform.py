@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from crosstable.cli.lab_backtest import source_arguments, window_arguments
+from crosstable.cli.lab_backtest import make_room_for_report, report_argument, source_arguments, window_arguments
 from crosstable.cli.output import print_json, whole
 from crosstable.cli.tables import print_table
 
@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=whole, default=500, help="resampled events behind the intervals (500)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=whole, help="replays at a time (one per processor)")
-    parser.add_argument("--report", metavar="FILE", help="write an HTML report, with CSV and Parquet beside it")
+    report_argument(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -28,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
     from crosstable.lab.reform import compare, find_reform
     from crosstable.lab.source import read_source
 
+    make_room_for_report(args)
     reforms = [find_reform(name) for name in args.reforms]  # what is wrong with them is said before anything is read
     source = read_source(args.source, args.pool, colours=not args.no_colours)
     found = compare(source, reforms, args.since, args.until, samples=args.samples, seed=args.seed, threads=args.threads)

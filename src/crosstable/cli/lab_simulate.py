@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from crosstable.cli.lab_backtest import make_room_for_report, report_argument
 from crosstable.cli.output import print_json, whole
 from crosstable.cli.tables import print_table
 
@@ -21,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--isolated", type=int, default=24, help="players who only ever meet each other (24)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", metavar="DIR", help="write the games as history tables: a SOURCE for the other tools")
-    parser.add_argument("--report", metavar="FILE", help="write an HTML report, with CSV and Parquet beside it")
+    report_argument(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -29,6 +30,7 @@ def run(args: argparse.Namespace) -> int:
     from crosstable.lab.population import Setting
     from crosstable.lab.tracking import track
 
+    make_room_for_report(args)
     setting = Setting(
         players=args.players,
         years=args.years,

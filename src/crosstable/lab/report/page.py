@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import platform
 import re
 import shlex
@@ -75,10 +76,21 @@ def _versions() -> str:
     return ", ".join(found)
 
 
-def write(report: Report, path: Path) -> list[Path]:
-    """The page, and each table beside it; answers with what was written."""
+def make_room(path: Path) -> None:
+    """Before anything is computed: refuse what cannot be written as a page, and make its folder."""
     if path.suffix.lower() not in (".html", ".htm"):
         raise CrosstableError(f"'{path.name}' is no page: end it in .html")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CrosstableError(f"cannot write {path}: {error.strerror or error}") from error
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
+        raise CrosstableError(f"cannot write {path}: {'it is a folder' if path.is_dir() else 'permission denied'}")
+
+
+def write(report: Report, path: Path) -> list[Path]:
+    """The page, and each table beside it; answers with what was written."""
+    make_room(path)
     written = [path]
     try:
         path.write_text(page(report), encoding="utf-8")
