@@ -145,10 +145,14 @@ def test_it_opens_in_a_browser_without_a_network(report: Path) -> None:
 
 
 def test_a_report_is_a_page(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.html"
+    folder.mkdir()
     with pytest.raises(CrosstableError, match=r"end it in \.html"):
         write(Report("", "", ()), tmp_path / "report.pdf")
     with pytest.raises(CrosstableError, match="cannot write"):
-        write(Report("", "", ()), tmp_path / "nowhere" / "report.html")
+        write(Report("", "", ()), folder)
+    write(Report("", "", ()), tmp_path / "new" / "report.html")
+    assert (tmp_path / "new" / "report.html").is_file()
 
 
 def test_every_tool_of_the_lab_is_documented() -> None:
