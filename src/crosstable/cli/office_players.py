@@ -238,7 +238,8 @@ def show(args: argparse.Namespace) -> int:
     for one in player.get("memberships", ()):
         print(f"  {one['kind']} member since {one['since']}" + (f" until {one['until']}" if one["until"] else ""))
     for key, held in player["ratings"].items():
-        rating = "not shown" if held["rating"] is None else f"{held['rating']:g}"
+        hidden = "not shown to the public, because it would tell the age;"
+        rating = hidden if held["rating"] is None else f"{held['rating']:g}"
         floor = f"; floor {held['floor']['rating']:g}, {held['floor']['reason']}" if held["floor"] else ""
         print(f"  {key}: {rating} after {held['games']} games, {held['date']}{floor}")
     for line in titles.lines() if titles else ():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crosstable.cli.office_common import acting, count, verb
 from crosstable.cli.output import plain, print_json, whole
 from crosstable.cli.tables import print_table
+from crosstable.formats.file_ratings import printed
 from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
@@ -195,8 +196,8 @@ def _line(row: Row, page: CrosstablePage) -> list[Any]:
 def _change(numbers: Numbers | None) -> str:
     if numbers is None or numbers.after is None:
         return ""
-    before = "new" if numbers.before is None else f"{numbers.before:.0f}"
-    return f"{before} → {numbers.after:.0f}"
+    before = "new" if numbers.before is None else printed(numbers.before, numbers.before_games)
+    return f"{before} → {printed(numbers.after, numbers.after_games)}"
 
 
 def _as_json(page: CrosstablePage) -> dict[str, Any]:
