@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from datetime import date
 from pathlib import Path
 
@@ -138,3 +139,22 @@ def test_the_owner_of_the_file_is_told_everything_at_the_console(
         said[bool(form)] = capsys.readouterr().out
     assert "age" in said[False].lower()
     assert said[False] != said[True]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["events", "event {event}", "review {event}", "trace {event} 1 30000004 OTBR", "players list", "players show 30000004",
+     "players search Maya", "lists", "audit log", "jobs", "proposals", "settings"],
+)  # fmt: skip
+def test_people_read_no_hash_microsecond_or_python(ledger: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    number = desk.submit(DIRECTOR, EVENT, "riverside.json").event
+    desk.accept(OFFICER, number)
+    main(["office", "--db", ledger, *words.format(event=number).split()])
+    said = capsys.readouterr().out
+    assert said.strip()
+    for unreadable in (
+        r"\d\d:\d\d:\d\d\.\d",
+        r"\b[0-9a-f]{40,}\b",
+        r"datetime\.|<[\w.]+ object|\w+\(\w+=|None\b|True\b|False\b",
+    ):
+        assert not re.search(unreadable, said), said

@@ -239,16 +239,17 @@ def audit_head(args: argparse.Namespace) -> int:
     return print_answer(args, {"head": str(head())}, str(head()))
 
 
+def _shortened(details: object) -> str:
+    return textwrap.shorten(json.dumps(details), 60, placeholder=" … (--json)")
+
+
 def audit_log(args: argparse.Namespace) -> int:
     from crosstable.office.people.log_reader import Wanted, read
 
     wanted = Wanted(args.by, args.act, args.about, args.word, args.since, args.until)
     rows = list(read(acting(args, "audit.read"), wanted, size=args.last).rows)
     if not args.json:
-        rows = [
-            {**row, "details": textwrap.shorten(json.dumps(row["details"]), 60, placeholder=" … (--json)")}
-            for row in rows
-        ]
+        rows = [{**row, "at": row["at"][:19].replace("T", " "), "details": _shortened(row["details"])} for row in rows]
     return print_rows(args, rows, "no entry is like that" if wanted != Wanted() else "the log is empty")
 
 
