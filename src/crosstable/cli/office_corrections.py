@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crosstable.cli.office_common import CORRECTED, acting, print_answer, print_ratings_changed, verb
+from crosstable.cli.office_common import CORRECTED, acting, print_answer, print_ratings_changed, print_rows, verb
 from crosstable.cli.office_ledger import read_bytes
 from crosstable.cli.output import print_json, whole
 from crosstable.cli.progress import progress_bar
@@ -76,13 +76,7 @@ def jobs(args: argparse.Namespace) -> int:
         return _job(args, running.job(actor, args.number))
     names = ("number", "title", "by", "state", "done", "total", "unit")
     found = [{name: getattr(one, name) for name in names} for one in running.jobs(actor)]
-    if args.json:
-        print_json(found)
-    elif found:
-        print_table(names, [tuple(one.values()) for one in found])
-    else:
-        print("no jobs yet")
-    return 0
+    return print_rows(args, found, "no jobs yet")
 
 
 def _job(args: argparse.Namespace, one: Shown) -> int:
@@ -106,10 +100,4 @@ def _waiting(args: argparse.Namespace) -> int:
         {name: getattr(one, name) for name in names}
         for one in rows.requests(acting(args, "event.review"), waiting=True)
     ]
-    if args.json:
-        print_json(found)
-    elif found:
-        print_table(names, [tuple(one.values()) for one in found])
-    else:
-        print("no corrections wait")
-    return 0
+    return print_rows(args, found, "no corrections wait")
