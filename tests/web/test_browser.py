@@ -105,6 +105,7 @@ def walk(page: Any, story: Mapping[str, str]) -> None:
 
 
 def no_sideways_scroll(page: Any) -> bool:
+    page.wait_for_load_state()  # a page just committed has no document element yet
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
@@ -138,6 +139,7 @@ def test_a_parent_does_it_on_a_phone(chromium: Any, site: str, story: Mapping[st
     walk(page, story)
     assert no_sideways_scroll(page)
     page.get_by_role("link", name="Back to the crosstable").click()
+    page.locator(".rd > a").first.wait_for()
     assert no_sideways_scroll(page)
     box = page.locator(".rd > a").first.bounding_box()
     assert box["height"] >= 44
