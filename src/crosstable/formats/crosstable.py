@@ -203,10 +203,15 @@ def player_byes(notes: Mapping[str, object]) -> dict[str, str]:
     return {r: name for r, name in good.items() if int(r) > 0}
 
 
+def page_byes(player: Player) -> dict[str, str]:
+    """Round → bye as a page of results knows it, by round: a bye that the pairing gave is a full-point bye there."""
+    byes = {turn: "full" if name == "pairing" else name for turn, name in player_byes(player.notes).items()}
+    return dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
+
+
 def bye_letters(player: Player) -> dict[int, str]:
-    """Round → B, H, X, Z or F, as a crosstable shows it: a bye that the pairing gave is a full-point bye."""
-    letters = {**BYE_LETTERS, "pairing": "B"}
-    return {int(turn): letters[name] for turn, name in player_byes(player.notes).items()}
+    """Round → B, H, X, Z or F, as a crosstable shows it."""
+    return {int(turn): BYE_LETTERS[name] for turn, name in page_byes(player).items()}
 
 
 def cells(section: Section) -> dict[int, list[Cell | None]]:

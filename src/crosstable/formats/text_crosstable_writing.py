@@ -91,9 +91,8 @@ def _held_player(player: Player, half_points: int, shown: Sequence[str]) -> Play
         notes["norm"] = norm
     if after := published(player):
         notes["published"] = {key: after[key] for key in shown if key in after}
-    byes = {r: "full" if b == "pairing" else b for r, b in crosstable.player_byes(player.notes).items()}
-    if byes:
-        notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
+    if byes := crosstable.page_byes(player):
+        notes["byes"] = byes
     ratings: dict[str, Rating] = {}
     for key in shown:
         rating = player.ratings.get(key)

@@ -106,8 +106,8 @@ def _held_player(player: Player, key: str) -> Player:
     notes: dict[str, object] = {}
     if state := fields.ascii_text(fields.note_text(player.notes, "state"), 2):
         notes["state"] = state
-    if byes := {r: "full" if name == "pairing" else name for r, name in crosstable.player_byes(player.notes).items()}:
-        notes["byes"] = dict(sorted(byes.items(), key=lambda bye: int(bye[0])))
+    if byes := crosstable.page_byes(player):
+        notes["byes"] = byes
     return Player(
         player.number,
         fields.identity(player.id, 8) if player.id.isascii() else "",
