@@ -204,3 +204,14 @@ def test_a_time_control_that_contradicts_the_page_is_an_error_that_names_both(
     page = str(shared / "samples" / "crosstable-text" / "R-allrated-2.txt")
     assert main(["rate", page, "--date", "2014-06-01", "--time-control", "G/5;d0"]) == 1
     assert "the page shows OTBR ratings, but 'G/5;d0' is OTBB" in capsys.readouterr().err
+
+
+def test_a_missing_date_hides_no_missing_time_control(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", sheet]) == 1
+    said = capsys.readouterr().err
+    assert "[missing-date]" in said
+    assert "error: section 1: the time control is missing. Say it, as in G/60;d5." in said
+    assert main(["rate", sheet, "--time-control", "G/6O;d5"]) == 1
+    said = capsys.readouterr().err
+    assert "[missing-date]" in said
+    assert "[unreadable-time-control]" in said

@@ -71,7 +71,7 @@ def test_a_correction_takes_the_choice_too(ready: str) -> None:
 def test_the_choice_from_the_shell(ready: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "open.json"
     path.write_bytes(report())
-    assert main(["office", "--db", ready, "submit", str(path), "--id", "A"]) == 0
+    assert main(["office", "--db", ready, "submit", str(path), "--id", "A"]) == 1
     assert "--assume-games 26 of rate, office submit and office correct" in capsys.readouterr().err
     words = ["office", "--db", ready, "correct", "A", str(path), "--reason", "no counts", "--assume-games", "26"]
     assert main(words) == 0
@@ -87,7 +87,7 @@ def test_what_a_file_does_not_say_can_be_said_with_a_correction_too(ready: str, 
     del content["sections"][0]["time_control"]
     path = tmp_path / "open.json"
     path.write_text(json.dumps(content))
-    assert main(["office", "--db", ready, "submit", str(path), "--id", "A", "--assume-games", "26"]) == 0
+    assert main(["office", "--db", ready, "submit", str(path), "--id", "A", "--assume-games", "26"]) == 1
     words = ["office", "--db", ready, "correct", "A", str(path), "--reason", "the director says so"]
     assert main([*words, "--time-control", "G/120;d5", "--assume-games", "26"]) == 0
     assert main(["office", "--db", ready, "accept", "A"]) == 0

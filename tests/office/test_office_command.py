@@ -236,3 +236,27 @@ def test_answers_for_programs_are_objects_and_truths(shell: Shell) -> None:
 
 def test_an_unknown_kind_of_section_has_no_system(office: str, capsys: pytest.CaptureFixture[str]) -> None:
     Shell(office, capsys)("init", "--system", "kind=elo", status=1)
+
+
+def test_submit_says_what_review_will_refuse_and_what_to_do(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "club.csv"
+    path.write_text("Name,Rating,R1,R2\nAnn Lee,1500,W2,D4\nBob Ray,1400,L1,W3\nCy Dow,1300,,L2\nDi Fox,1200,,D1\n")
+    given = ["--date", "2025-08-02", "--time-control", "G/60;d5"]
+    shown = shell("submit", str(path), "--id", "Club", *given, status=1)
+    assert "Club: waits for review with 4 errors to correct" in shown
+    assert "error: 4 times: the player has no id. Ann Lee (no. 1)" in shell.errors
+    assert "missing-id" not in shell.errors  # once is enough
+    assert "it cannot be accepted as it is: mend the file, then `office correct Club FILE --reason WHY`" in shell.errors
+    head, *rows = path.read_text().splitlines()
+    path.write_text("\n".join([f"ID,{head}", *(f"{number},{row}" for number, row in zip(FOUR, rows, strict=True))]))
+    shell("correct", "Club", str(path), "--reason", "the ids", *given)
+    shell("accept", "Club")
+
+
+def test_all_that_is_missing_is_said_at_once(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "club.csv"
+    path.write_text("Name,Rating,R1\nAnn Lee,1500,W2\nBob Ray,1400,L1\n")
+    shell("submit", str(path), status=1)
+    wrong = [line for line in shell.errors.splitlines() if line.strip().startswith("error")]
+    assert [line.rsplit("[")[-1].rstrip("]") for line in wrong] == ["missing-date", "no-id", "no-id", "no-time-control"]
+    assert "missing-time-control" not in shell.errors

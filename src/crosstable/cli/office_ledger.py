@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.given import add_assumed_games, add_given, read_given
 from crosstable.cli.office_common import (
@@ -21,7 +22,11 @@ from crosstable.cli.output import new_file, pool_name, print_findings, print_jso
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+from crosstable.model import errors
 from crosstable.systems import split_names
+
+if TYPE_CHECKING:
+    from crosstable.office.people.rights import Actor
 
 
 def register(subparsers: Any) -> None:
@@ -135,8 +140,17 @@ def submit(args: argparse.Namespace) -> int:
             )
         else:
             print(f"{path}: {done.event or done.outcome}: {done.message}")
-        status = max(status, 0 if done.ok else 1)
+        wrong = bool(errors(done.findings))
+        if wrong and done.outcome == "queued":
+            print(f"{path}: it cannot be accepted as it is: {_way_to_mend(actor, done.event)}", file=sys.stderr)
+        status = max(status, 0 if done.ok and not wrong else 1)
     return status
+
+
+def _way_to_mend(actor: Actor, event: str) -> str:
+    if actor.may("event.correct"):
+        return f"mend the file, then `office correct {event} FILE --reason WHY`"
+    return f"`office withdraw {event}`, mend the file, then submit it again"
 
 
 def read_bytes(path: Path) -> bytes:

@@ -14,11 +14,14 @@ from crosstable.errors import EventRejected
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
 from crosstable.office.events import duplicates, enrolment, placing
-from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met
+from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met, undated_findings
 from crosstable.office.events.listed_members import members
 from crosstable.office.ledger import documents, held, models
 from crosstable.office.ledger.office_settings import office
 from crosstable.systems.structure import problems
+
+#: Warnings of the checks that an office tells as errors: nobody reads the same thing twice
+_STRONGER = {"missing-id": "no-id", "missing-time-control": "no-time-control"}
 
 
 def of_file(reading: Reading) -> list[Finding]:
@@ -26,31 +29,24 @@ def of_file(reading: Reading) -> list[Finding]:
 
     Nothing in it rests on a rating that would tell an age: directors read it.
     """
-
-    def ask(event: Event) -> list[Finding]:
-        found = [*problems(event), *enrolment.unusable_ids(event)]
-        if not errors(found) and event.start is not None and event.end is not None:
-            found += errors([*merged_and_met(event), *ledger_findings(office(), event, public=True)])
-        return found
-
-    return _checked(reading, ask)
+    return _checked(reading, _refused)
 
 
 def of_draft(reading: Reading) -> list[Finding]:
-    """What submitting and review will find in a report that its director still works on.
+    """What submitting and review will find in a report that its director still works on."""
+    return gate.examine(reading, members=members(reading.draft), ask=_refused).findings
 
-    All of it at once: a section that is not whole does not keep the others from being looked at.
-    """
 
-    def ask(event: Event) -> list[Finding]:
-        found = [*problems(event), *enrolment.wrong_ids(event)]
-        whole = [section for section in event.sections if not problems(replace(event, sections=(section,)))]
-        if event.start is not None and event.end is not None and whole:
-            part = replace(event, sections=tuple(whole))
-            found += errors([*merged_and_met(part), *ledger_findings(office(), part, public=True)])
-        return found
-
-    return gate.examine(reading, members=members(reading.draft), ask=ask).findings
+def _refused(event: Event) -> list[Finding]:
+    """What review will refuse, all of it at once: a section that is not whole does not keep the others from being looked at."""
+    found = [*problems(event), *enrolment.wrong_ids(event)]
+    whole = [section for section in event.sections if not problems(replace(event, sections=(section,)))]
+    if event.start is None or event.end is None:
+        found += errors(undated_findings(office(), event))
+    elif whole:
+        part = replace(event, sections=tuple(whole))
+        found += errors([*merged_and_met(part), *ledger_findings(office(), part, public=True)])
+    return found
 
 
 def of_reading(revision: models.Revision) -> tuple[Finding, ...]:
@@ -113,4 +109,6 @@ def _everything(row: models.Event, event: Event, read: Sequence[Finding], *, pub
 def _checked(reading: Reading, ask: Callable[[Event], Sequence[Finding]]) -> list[Finding]:
     """Through the gate, ids and names held against the register. Who is new there is told as new, not as unknown."""
     found = gate.examine(reading, members=members(reading.draft), ask=ask).findings
-    return [finding for finding in found if finding.code != "unknown-id"]
+    wrong = {finding.code for finding in errors(found)}
+    told = {"unknown-id", *(code for code, stronger in _STRONGER.items() if stronger in wrong)}
+    return [finding for finding in found if finding.code not in told]

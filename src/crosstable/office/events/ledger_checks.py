@@ -54,6 +54,18 @@ def ledger_findings(
     return found
 
 
+def undated_findings(chosen: models.Office, event: Event) -> list[Finding]:
+    """What the systems say about sections on whatever day: without a date nobody's ratings can be looked up."""
+    bare = replace(
+        event,
+        sections=tuple(
+            replace(section, players=tuple(replace(one, ratings={}, fide=None, cfc=None) for one in section.players))
+            for section in event.sections
+        ),
+    )
+    return [f for system in all_systems(chosen) for f in system.review(_own(system, chosen, bare), chosen.profile)]
+
+
 def _without_age_starts(records: states.Records, place: int) -> states.Records:
     starts = AgeStarts(records)
     return {
@@ -96,12 +108,17 @@ def _asked(
     system: RatingSystem, chosen: models.Office, event: Event, known: Known, records: states.Records
 ) -> list[Finding]:
     """What a system says about its sections; what is wrong with an event in any system is named elsewhere."""
-    own = [section for section in event.sections if system.name in systems_of(chosen, section.kind)]
-    if not own:
-        return []
-    if not merged_and_met(event):  # who played themself has two ids until that is corrected
-        own = [filled(section, known, records, system.pools, event) for section in own]
-    return system.review(replace(event, sections=tuple(own)), chosen.profile)
+    own = _own(system, chosen, event)
+    if own.sections and not merged_and_met(event):  # who played themself has two ids until that is corrected
+        sections = tuple(filled(section, known, records, system.pools, event) for section in own.sections)
+        own = replace(own, sections=sections)
+    return system.review(own, chosen.profile) if own.sections else []
+
+
+def _own(system: RatingSystem, chosen: models.Office, event: Event) -> Event:
+    """The event with the sections alone that the office has rated by this system."""
+    own = (section for section in event.sections if system.name in systems_of(chosen, section.kind))
+    return replace(event, sections=tuple(own))
 
 
 def filled(section: Section, known: Known, records: states.Records, pools: Sequence[str], event: Event) -> Section:

@@ -17,6 +17,7 @@ from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.entries import entries_of
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
 from crosstable.systems.us_chess.pools import KEYS, MAIN
+from crosstable.systems.us_chess.time_controls import parse
 from crosstable.systems.us_chess.update import or_nan
 
 declare(
@@ -88,7 +89,7 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
     """The rules and pools of a section, or why there are none."""
     where = f"section {section.number}"
     if section.start is None or section.end is None or event.end is None:  # structure.problems names it
-        return None, (), []
+        return None, (), _undated_control(section, where)
     try:
         rules = rules_of(section.start, section.end, event.end, profile)
     except NoRulesOnDate as problem:
@@ -105,18 +106,7 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
         pools = rated_in(rules, section.mode, section.time_control)
         return rules, *match_pools(section, pools, rules)
     except UnknownTimeControl as problem:
-        return (
-            rules,
-            (),
-            [
-                error(
-                    "unreadable-time-control",
-                    where,
-                    f"no time control that we can read: {problem}.",
-                    "Write it as in G/60;d5 or 40/90,SD/30;d5.",
-                )
-            ],
-        )
+        return rules, (), [_unreadable(problem, where)]
     except UnknownPool as problem:
         return (
             rules,
@@ -125,12 +115,39 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
         )
 
 
-def _as_shown(rules: Rules, section: Section, where: str) -> tuple[tuple[str, ...], list[Finding]]:
-    """A published crosstable has no time control, but its columns show what it was rated in (formats.text_crosstable)."""
+def _undated_control(section: Section, where: str) -> list[Finding]:
+    """A time control that is missing or unreadable on every day: said together with the missing date."""
+    if section.kind == "fide" or (not section.time_control and _pools_shown(section)):
+        return []
+    if not section.time_control:
+        return [_no_time_control(where)]
+    try:
+        parse(section.time_control)
+    except UnknownTimeControl as problem:
+        return [_unreadable(problem, where)]
+    return []
+
+
+def _no_time_control(where: str) -> Finding:
+    return error("no-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")
+
+
+def _unreadable(problem: UnknownTimeControl, where: str) -> Finding:
+    message = f"no time control that we can read: {problem}."
+    return error("unreadable-time-control", where, message, "Write it as in G/60;d5 or 40/90,SD/30;d5.")
+
+
+def _pools_shown(section: Section) -> tuple[str, ...]:
+    """The pools whose columns a published crosstable has (formats.text_crosstable)."""
     shown = section.notes.get("pools")
-    pools = tuple(name for name in KEYS if isinstance(shown, list | tuple) and name in shown)
+    return tuple(name for name in KEYS if isinstance(shown, list | tuple) and name in shown)
+
+
+def _as_shown(rules: Rules, section: Section, where: str) -> tuple[tuple[str, ...], list[Finding]]:
+    """A published crosstable has no time control, but its columns show what it was rated in."""
+    pools = _pools_shown(section)
     if not pools:
-        return (), [error("no-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")]
+        return (), [_no_time_control(where)]
     if missing := [name for name in pools if name not in rules["pools"]["pools"]]:
         begin = ", ".join(f"{name} ratings begin on {first_day(name)}" for name in missing)
         return (), [error("not-ratable", where, f"{begin}.", "Correct the date.")]
