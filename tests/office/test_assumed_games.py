@@ -123,3 +123,33 @@ def test_an_event_that_waits_shows_its_size(ready: str) -> None:
     events.submit(OFFICER, report(), "event.json", "A")
     (line,) = desk.events()
     assert (line.sections, line.players) == (1, 3)
+
+
+def test_ratings_of_a_report_are_held_against_the_record(ready: str) -> None:
+    """The record counts; who wrote 1450 for somebody who has 1500 hears it, all in one line."""
+    given = formats.Given(date(2025, 8, 2), date(2025, 8, 2), time_control="G/120;d5", name="Open")
+    first = TABLE % b"P12"
+    events.submit(OFFICER, first, "open.csv", "A", events.Added(formats.read(first, "open.csv", given)))
+    events.accept(OFFICER, "A")
+    record = {row.player.number: round(row.post) for row in RatingRow.objects.select_related("player")}
+    stated = {**record, ADA: 1777, BEN: 1333}
+    later = b"No,Name,ID,Rating,Rd 1\n" + b"".join(
+        f"{at},{name},{number},{stated[number]},{cell}\n".encode()
+        for at, (name, number, cell) in enumerate(
+            [("Ada Example", ADA, "W2"), ("Ben Example", BEN, "L1"), ("Cay Example", CAY, "W4"),
+             ("Dee Example", "30000004", "L3")], 1,
+        )
+    )  # fmt: skip
+    given = formats.Given(date(2025, 9, 6), date(2025, 9, 6), time_control="G/120;d5", name="Fall")
+    done = events.submit(OFFICER, later, "fall.csv", "B", events.Added(formats.read(later, "fall.csv", given)))
+    expected = (
+        f"ratings in the report differ from the record, which is used: Ada Example: the report says 1777, the record "
+        f"says {record[ADA]}; Ben Example: the report says 1333, the record says {record[BEN]}."
+    )
+    (waiting,) = events.review(OFFICER)
+    for found in (done.findings, waiting.findings):
+        assert [one.message for one in found if one.code == "reported-rating-differs"] == [expected]
+    events.accept(OFFICER, "B")
+    assert RatingRow.objects.get(player__number=ADA, section__event__number="B").prior == pytest.approx(
+        RatingRow.objects.get(player__number=ADA, section__event__number="A").post
+    )

@@ -13,7 +13,7 @@ from crosstable.checks import gate, in_order
 from crosstable.errors import EventRejected
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
-from crosstable.office.events import duplicates, enrolment, placing
+from crosstable.office.events import duplicates, enrolment, placing, reported_ratings
 from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met, undated_findings
 from crosstable.office.events.listed_members import members
 from crosstable.office.ledger import documents, held, models
@@ -29,7 +29,8 @@ def of_file(reading: Reading) -> list[Finding]:
 
     Nothing in it rests on a rating that would tell an age: directors read it.
     """
-    return _checked(reading, _refused)
+    found = _checked(reading, _refused)
+    return found if reading.draft is None else in_order((*found, *reported_ratings.differing(reading.draft)))
 
 
 def of_draft(reading: Reading) -> list[Finding]:
@@ -60,6 +61,7 @@ def for_review(
     """Everything that a reviewer should know. `read`: what reading the file found."""
     found = _everything(row, event, read, public=public)
     found += [*lookout.possible_duplicates(row, event), *enrolment.newcomers(event)]
+    found += reported_ratings.differing(event)
     return in_order(tuple(dict.fromkeys(found)))
 
 

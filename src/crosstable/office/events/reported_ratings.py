@@ -1,0 +1,71 @@
+"""Ratings that a report states beside those of the ledger, which are the ones that count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crosstable.findings import declare
+from crosstable.formats.given import first_name_first
+from crosstable.model import Event, Finding, Level, Player
+from crosstable.office.events.ledger_checks import known_players
+from crosstable.office.ledger import order
+from crosstable.office.ledger.documents import span
+from crosstable.office.lists.models import ListRow, PublishedList
+from crosstable.office.lists.official import shown
+from crosstable.office.rating import states
+from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.systems.us_chess.pools import KEYS
+
+DIFFERS = declare(
+    "reported-rating-differs",
+    Level.NOTICE,
+    "The report states ratings that are neither the record's nor those of the last list. The record's are used.",
+    "If the record is wrong, correct that.",
+)
+_NAMED = 3
+
+
+def differing(event: Event) -> list[Finding]:
+    """One line for all of them. Ratings that would tell an age are passed over: directors read it."""
+    if event.start is None or event.end is None:
+        return []
+    found = list(dict.fromkeys(_words(event)))
+    if not found:
+        return []
+    more = f"; and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+    words = f"ratings in the report differ from the record, which is used: {'; '.join(found[:_NAMED])}{more}"
+    return [DIFFERS.at("event", words)]
+
+
+def _words(event: Event) -> Iterator[str]:
+    """`Ann Lee: the report says 1450, the record says 1388`."""
+    known = known_players(event)
+    place = order.day_of(span(event)[1]) + 1
+    records = states.before(place, known.values())
+    listed = _listed(event, list(known))
+    starts = AgeStarts(records)
+    for player, pool, stated in _stated(event):
+        row = known.get(player.id, 0)
+        record = records.get(row, {}).get(pool)
+        if record is None or starts.tells(row, pool, record.rating, place):
+            continue
+        counts = shown(pool, record.rating)
+        if counts is not None and stated not in (counts, listed.get((player.id, pool))):
+            which = "" if len(player.ratings) == 1 else f" ({pool})"
+            who = first_name_first(player.name) or player.id
+            yield f"{who}{which}: the report says {stated:.0f}, the record says {counts:.0f}"
+
+
+def _stated(event: Event) -> Iterator[tuple[Player, str, float]]:
+    for section in event.sections:
+        for player in section.players:
+            for pool, rating in player.ratings.items():
+                if pool in KEYS and rating.rating is not None and (whole := shown(pool, rating.rating)) is not None:
+                    yield player, pool, whole
+
+
+def _listed(event: Event, numbers: list[str]) -> dict[tuple[str, str], float | None]:
+    """What the last list before the event prints: directors take their ratings from it."""
+    last = PublishedList.objects.filter(date__lte=span(event)[0]).order_by("-date").first()
+    rows = ListRow.objects.filter(published=last, number__in=numbers) if last else ListRow.objects.none()
+    return {(number, pool): rating for number, pool, rating in rows.values_list("number", "pool", "rating")}
