@@ -17,6 +17,7 @@ from crosstable.replay.periods import (
     filled,
     loop,
     room_for_predictions,
+    seats_for,
     zeros,
 )
 from crosstable.rulebook import Rules, Value
@@ -137,8 +138,8 @@ def unknown_colours(history: Periods) -> Flags:
 
 def run_glicko(history: Periods, ratings: GlickoRatings, numbers: Numbers, colours: Flags, fast: bool) -> None:
     """From period to period; the ratings are changed in place."""
-    n = history.players
-    loop("glicko", fast).run(history, ratings, numbers, colours, np.zeros((4, n)), counts(n))
+    seats = seats_for(history)
+    loop("glicko", fast).run(history, ratings, numbers, colours, seats, seats.rows(6))
 
 
 def replay2(
@@ -166,6 +167,7 @@ def replay2(
     numbers = Numbers2(
         tau, float(rule["tolerance"]), int(rule["most_steps"]), float(rules["period"]["days"]), system.fractional
     )
-    loop("glicko2", fast).run(history, scaled, sigma, numbers, np.zeros((3, n)), counts(n))
+    seats = seats_for(history)
+    loop("glicko2", fast).run(history, scaled, sigma, numbers, seats, seats.rows(5))
     back = {"rating": scaled.rating * points + centre, "deviation": scaled.deviation * points}
     return scaled._replace(**back, volatility=sigma)

@@ -17,6 +17,7 @@ from crosstable.replay import compiled
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+Seating = NDArray[np.int32]
 
 
 class WrongHistory(CrosstableError):
@@ -66,6 +67,8 @@ def history(white: ArrayLike, black: ArrayLike, score: ArrayLike, period: ArrayL
     return Periods(int(max(w.max(), b.max()) + 1) if len(w) else 0, w, b, results, first, days)
 
 
+#: What several loops import
+SEATS = "crosstable.replay.loops.seats"
 #: A loop → the systems whose formulas it uses, where that is not the one of its own name
 FORMULAS: Mapping[str, Sequence[str]] = {
     "club": ("st_charles",),
@@ -74,12 +77,33 @@ FORMULAS: Mapping[str, Sequence[str]] = {
 }
 
 
+class Seats(NamedTuple):
+    """Room for `loops.seats`: each player's seat in a period (from 1; 0 is none), each seat's player and games, and who
+    plays White and Black in each game."""
+
+    of_player: Seating
+    player: Seating
+    games: Seating
+    white: Seating
+    black: Seating
+
+    def rows(self, count: int) -> Floats:
+        """So many numbers for each seat, to work in."""
+        return np.zeros((count, len(self.player)))
+
+
+def seats_for(history: Periods) -> Seats:
+    longest = history.longest
+    most = min(history.players, 2 * longest)
+    return Seats(*(np.zeros(length, dtype=np.int32) for length in (history.players, most, most, longest, longest)))
+
+
 @cache
 def loop(name: str, fast: bool = True) -> ModuleType:
     """A system's loop, compiled together with its formulas, or as plain Python."""
     formulas = [f"crosstable.systems.{package}.formulas" for package in FORMULAS.get(name, (name,))]
     module = f"crosstable.replay.loops.{name}"
-    return compiled.load([*formulas, module])[-1] if fast else import_module(module)
+    return compiled.load([*formulas, SEATS, module])[-1] if fast else import_module(module)
 
 
 def zeros(players: int) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from crosstable.replay.glicko import GlickoRatings, Numbers, ageing_of, begin, run_glicko, unknown_colours
-from crosstable.replay.periods import Flags, Floats, Integers, Periods, WrongHistory, counts, loop, zeros
+from crosstable.replay.periods import Flags, Floats, Integers, Periods, WrongHistory, loop, seats_for, zeros
 from crosstable.rulebook import Rules
 from crosstable.systems.glicko_boost import SYSTEM as GLICKO_BOOST
 from crosstable.systems.glicko_boost import GlickoBoost
@@ -68,7 +68,7 @@ def replay_boost(
     fast: bool = True,
 ) -> GlickoRatings:
     """Glicko-Boost after the last period, with the rules of one day."""
-    rules, n = system.rules(on), history.players
+    rules, seats = system.rules(on), seats_for(history)
     boost = rules["boost"]
     ratings = begin(history, rules["start"], rating, deviation, predict)
     loop("glicko_boost", fast).run(
@@ -80,8 +80,8 @@ def replay_boost(
         float(rules["deviation"]["most"]),
         float(rules["white"]["points"]),
         (float(boost["threshold"]), float(boost["factor"]), float(boost["points"])),
-        np.zeros((7, n)),
-        counts(n),
+        seats,
+        seats.rows(8),
     )
     return ratings
 

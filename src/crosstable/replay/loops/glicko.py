@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from crosstable.replay.loops.seats import stand_up, take_seats
 from crosstable.systems.formula import formula
 from crosstable.systems.glicko.formulas import aged, expected, gain, information, predicted, variance_after, weight
 from crosstable.systems.stephenson.formulas import pull, widened
 
 if TYPE_CHECKING:
     from crosstable.replay.glicko import GlickoRatings, Numbers
-    from crosstable.replay.periods import Flags, Floats, Integers, Periods
+    from crosstable.replay.periods import Flags, Floats, Integers, Periods, Seats
 
 NEVER = -1  # the day of a player who has not played
 
@@ -27,23 +28,21 @@ def on_day(player: int, day: int, ratings: GlickoRatings, numbers: Numbers) -> f
 
 
 @formula
-def run(history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Flags, room: Any, played: Integers) -> None:
-    """`colour` says where `white` has White; elsewhere nobody knows. `room` (four rows) and `played`: zeros to work in."""
-    white, black, score, first = history.white, history.black, history.score, history.first
-    rating, deviation, last, predictions = ratings.rating, ratings.deviation, ratings.last, ratings.predictions
-    weights, precision, surprise, opponents = room[0], room[1], room[2], room[3]
+def run(history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Flags, seats: Seats, room: Any) -> None:
+    """`colour` says where `white` has White; elsewhere nobody knows. `room`: six numbers for each seat."""
+    score, first, predictions = history.score, history.first, ratings.predictions
+    rating, deviation, weights, precision, surprise, opponents = room[0], room[1], room[2], room[3], room[4], room[5]
     for period in range(len(first) - 1):
-        start, end, today = first[period], first[period + 1], history.day[period]
-        for game in range(start, end):
-            for side in range(2):
-                player = white[game] if side == 0 else black[game]
-                if played[player] == 0:
-                    deviation[player] = on_day(player, today, ratings, numbers)
-                    weights[player] = weight(deviation[player])
-                    precision[player] = surprise[player] = opponents[player] = 0.0
-                played[player] += 1
-        for game in range(start, end):
-            w, b = white[game], black[game]
+        start, today = first[period], history.day[period]
+        taken = take_seats(history, period, seats)
+        for seat in range(taken):
+            player = seats.player[seat]
+            rating[seat] = ratings.rating[player]
+            deviation[seat] = on_day(player, today, ratings, numbers)
+            weights[seat] = weight(deviation[seat])
+            precision[seat] = surprise[seat] = opponents[seat] = 0.0
+        for game in range(start, first[period + 1]):
+            w, b = seats.white[game - start], seats.black[game - start]
             edge = numbers.white_rated * colour[game]
             chance_w = expected(rating[w] + edge, rating[b], weights[b])
             chance_b = expected(rating[b] - edge, rating[w], weights[w])
@@ -56,18 +55,15 @@ def run(history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Flag
             surprise[b] += gain(1.0, weights[w], 1.0 - score[game] + numbers.bonus, chance_b)
             opponents[w] += rating[b]
             opponents[b] += rating[w]
-        for game in range(start, end):
-            for side in range(2):
-                player = white[game] if side == 0 else black[game]
-                if played[player] > 0:
-                    wide = widened(deviation[player], numbers.h, float(played[player]))
-                    variance = variance_after(wide, precision[player])
-                    pulled = pull(rating[player], opponents[player] / played[player], numbers.share)
-                    rating[player] += variance * surprise[player] + pulled
-                    deviation[player] = max(math.sqrt(variance), numbers.least)
-                    ratings.games[player] += played[player]
-                    last[player] = today
-                    played[player] = 0
+        for seat in range(taken):
+            player, games = seats.player[seat], seats.games[seat]
+            variance = variance_after(widened(deviation[seat], numbers.h, float(games)), precision[seat])
+            pulled = pull(rating[seat], opponents[seat] / games, numbers.share)
+            ratings.rating[player] = rating[seat] + (variance * surprise[seat] + pulled)
+            ratings.deviation[player] = max(math.sqrt(variance), numbers.least)
+            ratings.games[player] += games
+            ratings.last[player] = today
+        stand_up(seats, taken)
 
 
 @formula

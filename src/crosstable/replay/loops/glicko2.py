@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from crosstable.replay.loops.seats import stand_up, take_seats
 from crosstable.systems.formula import formula
 from crosstable.systems.glicko2.formulas import (
     expected,
@@ -18,32 +19,27 @@ from crosstable.systems.glicko2.formulas import (
 
 if TYPE_CHECKING:
     from crosstable.replay.glicko import GlickoRatings, Numbers2
-    from crosstable.replay.periods import Floats, Integers, Periods
+    from crosstable.replay.periods import Floats, Integers, Periods, Seats
 
 NEVER = -1  # the day of a player who has not played
 
 
 @formula
-def run(
-    history: Periods, ratings: GlickoRatings, sigma: Floats, numbers: Numbers2, room: Any, played: Integers
-) -> None:
-    """`room` (three rows) and `played`: zeros to work in."""
-    white, black, score, first = history.white, history.black, history.score, history.first
-    mu, phi, last = ratings.rating, ratings.deviation, ratings.last
-    predictions = ratings.predictions
-    weights, precision, surprise = room[0], room[1], room[2]
+def run(history: Periods, ratings: GlickoRatings, sigma: Floats, numbers: Numbers2, seats: Seats, room: Any) -> None:
+    """`room`: five numbers for each seat."""
+    score, first, last, predictions = history.score, history.first, ratings.last, ratings.predictions
+    mu, phi, weights, precision, surprise = room[0], room[1], room[2], room[3], room[4]
     tau, tolerance, most_steps = numbers.tau, numbers.tolerance, numbers.most_steps
     for period in range(len(first) - 1):
-        start, end, today = first[period], first[period + 1], history.day[period]
-        for game in range(start, end):
-            for side in range(2):
-                player = white[game] if side == 0 else black[game]
-                if played[player] == 0:
-                    weights[player] = weight(phi[player])
-                    precision[player] = surprise[player] = 0.0
-                played[player] += 1
-        for game in range(start, end):
-            w, b = white[game], black[game]
+        start, today = first[period], history.day[period]
+        taken = take_seats(history, period, seats)
+        for seat in range(taken):
+            player = seats.player[seat]
+            mu[seat], phi[seat] = ratings.rating[player], ratings.deviation[player]
+            weights[seat] = weight(phi[seat])
+            precision[seat] = surprise[seat] = 0.0
+        for game in range(start, first[period + 1]):
+            w, b = seats.white[game - start], seats.black[game - start]
             chance_w = expected(mu[w], mu[b], weights[b])
             chance_b = expected(mu[b], mu[w], weights[w])
             if len(predictions) > 0:
@@ -52,23 +48,20 @@ def run(
             precision[b] += information(weights[w], chance_b)
             surprise[w] += weights[b] * (score[game] - chance_w)
             surprise[b] += weights[w] * (1.0 - score[game] - chance_b)
-        for game in range(start, end):
-            for side in range(2):
-                player = white[game] if side == 0 else black[game]
-                if played[player] > 0:
-                    v = 1.0 / precision[player]
-                    delta = v * surprise[player]
-                    sigma[player] = new_volatility(sigma[player], delta, phi[player], v, tau, tolerance, most_steps)
-                    periods = 1.0
-                    if numbers.fractional:
-                        periods = 0.0 if last[player] == NEVER else max(today - last[player], 0) / numbers.days
-                    star = widened(phi[player], sigma[player], periods)
-                    variance = variance_after(star, precision[player])
-                    mu[player] += variance * surprise[player]
-                    phi[player] = math.sqrt(variance)
-                    ratings.games[player] += played[player]
-                    last[player] = today
-                    played[player] = 0
+        for seat in range(taken):
+            player = seats.player[seat]
+            v = 1.0 / precision[seat]
+            delta = v * surprise[seat]
+            sigma[player] = new_volatility(sigma[player], delta, phi[seat], v, tau, tolerance, most_steps)
+            periods = 1.0
+            if numbers.fractional:
+                periods = 0.0 if last[player] == NEVER else max(today - last[player], 0) / numbers.days
+            variance = variance_after(widened(phi[seat], sigma[player], periods), precision[seat])
+            ratings.rating[player] = mu[seat] + variance * surprise[seat]
+            ratings.deviation[player] = math.sqrt(variance)
+            ratings.games[player] += seats.games[seat]
+            last[player] = today
+        stand_up(seats, taken)
 
 
 @formula

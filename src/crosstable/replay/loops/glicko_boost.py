@@ -6,13 +6,14 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from crosstable.replay.loops.seats import stand_up, take_seats
 from crosstable.systems.formula import formula
 from crosstable.systems.glicko.formulas import LEAST, expected, gain, information, predicted, variance_after, weight
 from crosstable.systems.glicko_boost.formulas import boosted, grown, surprise_size
 
 if TYPE_CHECKING:
     from crosstable.replay.glicko import GlickoRatings
-    from crosstable.replay.periods import Flags, Floats, Integers, Periods
+    from crosstable.replay.periods import Flags, Floats, Periods, Seats
 
 NEVER = -1  # the day of a player who has not played
 
@@ -20,109 +21,80 @@ NEVER = -1  # the day of a player who has not played
 @formula
 def run(
     history: Periods, ratings: GlickoRatings, colour: Flags, alpha: Sequence[float], days: float, most: float,
-    advantage: float, boost: tuple[float, float, float], room: Any, played: Integers,
+    advantage: float, boost: tuple[float, float, float], seats: Seats, room: Any,
 ) -> None:  # fmt: skip
-    """`boost` is (k, B1, B2). `room` has seven rows of zeros, as long as the players: to work in:
-    the deviations to start from, ratings and deviations after both updates, and two sums."""
-    reset, rating_2, deviation_2 = room[0], room[3], room[4]
-    white, black, score, first = history.white, history.black, history.score, history.first
-    rating, deviation, last, predictions = ratings.rating, ratings.deviation, ratings.last, ratings.predictions
+    """`boost` is (k, B1, B2). `room` has eight numbers for each seat: the rating before the period and the deviation to
+    start from, both after the first and after the second update, and two sums."""
+    rating, deviation, rating_2, deviation_2 = room[0], room[1], room[4], room[5]
+    first, last, predictions = history.first, ratings.last, ratings.predictions
     for period in range(len(first) - 1):
         start, end, today = first[period], first[period + 1], history.day[period]
-        for game in range(start, end):
-            for side in range(2):
-                player = white[game] if side == 0 else black[game]
-                if played[player] == 0:
-                    if last[player] != NEVER:
-                        time = max(today - last[player], 0) / days
-                        deviation[player] = grown(deviation[player], rating[player], alpha, time, most)
-                    reset[player] = deviation[player]
-                played[player] += 1
+        score, white_known = history.score[start:end], colour[start:end]
+        taken = take_seats(history, period, seats)
+        for seat in range(taken):
+            player = seats.player[seat]
+            rating[seat], deviation[seat] = ratings.rating[player], ratings.deviation[player]
+            if last[player] != NEVER:
+                time = max(today - last[player], 0) / days
+                deviation[seat] = grown(deviation[seat], rating[seat], alpha, time, most)
         if len(predictions) > 0:
-            for game in range(start, end):
-                w, b = white[game], black[game]
-                ahead = advantage * colour[game]
-                predictions[game] = predicted(rating[w] + ahead, deviation[w], rating[b], deviation[b])
-        both_updates(white, black, score, colour, start, end, rating, reset, advantage, room, played)
-        if find_boosts(white, black, score, colour, start, end, rating, reset, advantage, boost, room, played):
-            both_updates(white, black, score, colour, start, end, rating, reset, advantage, room, played)
-        for game in range(start, end):
-            for side in range(2):
-                player = white[game] if side == 0 else black[game]
-                if played[player] > 0:
-                    rating[player], deviation[player] = rating_2[player], deviation_2[player]
-                    ratings.games[player] += played[player]
-                    last[player] = today
-                    played[player] = 0
+            for game in range(end - start):
+                w, b = seats.white[game], seats.black[game]
+                ahead = advantage * white_known[game]
+                predictions[start + game] = predicted(rating[w] + ahead, deviation[w], rating[b], deviation[b])
+        both_updates(score, white_known, advantage, seats, taken, room)
+        if find_boosts(score, white_known, advantage, boost, seats, taken, room):
+            both_updates(score, white_known, advantage, seats, taken, room)
+        for seat in range(taken):
+            player = seats.player[seat]
+            ratings.rating[player], ratings.deviation[player] = rating_2[seat], deviation_2[seat]
+            ratings.games[player] += seats.games[seat]
+            last[player] = today
+        stand_up(seats, taken)
 
 
 @formula
-def both_updates(
-    white: Integers, black: Integers, score: Floats, colour: Flags, start: int, end: int, rating: Floats,
-    reset: Floats, advantage: float, room: Any, played: Integers,
-) -> None:  # fmt: skip
+def both_updates(score: Floats, colour: Flags, advantage: float, seats: Seats, taken: int, room: Any) -> None:
     """First against the opponents before the period, then against them as the first update leaves them."""
-    update(
-        white, black, score, colour, start, end, rating, reset, rating, reset, room[1], room[2], advantage, room, played
-    )
-    update(
-        white,
-        black,
-        score,
-        colour,
-        start,
-        end,
-        rating,
-        reset,
-        room[1],
-        room[2],
-        room[3],
-        room[4],
-        advantage,
-        room,
-        played,
-    )
+    update(score, colour, advantage, seats, taken, room, 0, 2)
+    update(score, colour, advantage, seats, taken, room, 2, 4)
 
 
 @formula
 def update(
-    white: Integers, black: Integers, score: Floats, colour: Flags, start: int, end: int, rating: Floats,
-    deviation: Floats, opponents: Floats, opponents_deviation: Floats, new_rating: Floats, new_deviation: Floats,
-    advantage: float, room: Any, played: Integers,
-) -> None:  # fmt: skip
-    precision, surprise = room[5], room[6]
-    for game in range(start, end):
-        precision[white[game]] = surprise[white[game]] = 0.0
-        precision[black[game]] = surprise[black[game]] = 0.0
-    for game in range(start, end):
-        w, b = white[game], black[game]
+    score: Floats, colour: Flags, advantage: float, seats: Seats, taken: int, room: Any, against: int, into: int
+) -> None:
+    """`against` and `into`: the room's rows with the opponents' ratings and deviations, and for the new ones."""
+    rating, deviation, precision, surprise = room[0], room[1], room[6], room[7]
+    opponents, opponents_deviation = room[against], room[against + 1]
+    precision[:taken] = 0.0
+    surprise[:taken] = 0.0
+    for game in range(len(score)):
+        w, b = seats.white[game], seats.black[game]
         edge = advantage * colour[game]
         weight_w, weight_b = weight(opponents_deviation[w]), weight(opponents_deviation[b])
         precision[w] += information(weight_b, expected(rating[w], opponents[b], weight_b))
         precision[b] += information(weight_w, expected(rating[b], opponents[w], weight_w))
         surprise[w] += gain(1.0, weight_b, score[game], expected(rating[w] + edge, opponents[b], weight_b))
         surprise[b] += gain(1.0, weight_w, 1.0 - score[game], expected(rating[b] - edge, opponents[w], weight_w))
-    for game in range(start, end):
-        for side in range(2):
-            player = white[game] if side == 0 else black[game]
-            if played[player] > 0:
-                variance = variance_after(deviation[player], precision[player])
-                new_rating[player] = rating[player] + variance * surprise[player]
-                new_deviation[player] = math.sqrt(variance)
+    for seat in range(taken):
+        variance = variance_after(deviation[seat], precision[seat])
+        room[into][seat] = rating[seat] + variance * surprise[seat]
+        room[into + 1][seat] = math.sqrt(variance)
 
 
 @formula
 def find_boosts(
-    white: Integers, black: Integers, score: Floats, colour: Flags, start: int, end: int, rating: Floats,
-    reset: Floats, advantage: float, boost: tuple[float, float, float], room: Any, played: Integers,
+    score: Floats, colour: Flags, advantage: float, boost: tuple[float, float, float], seats: Seats, taken: int,
+    room: Any,
 ) -> bool:  # fmt: skip
     """Whoever did exceptionally well starts over with a wider deviation."""
-    opponents, opponents_deviation, above, variance = room[3], room[4], room[5], room[6]
-    for game in range(start, end):
-        above[white[game]] = variance[white[game]] = 0.0
-        above[black[game]] = variance[black[game]] = 0.0
-    for game in range(start, end):
-        w, b = white[game], black[game]
+    rating, deviation, opponents, opponents_deviation = room[0], room[1], room[4], room[5]
+    above, variance = room[6], room[7]
+    above[:taken] = 0.0
+    variance[:taken] = 0.0
+    for game in range(len(score)):
+        w, b = seats.white[game], seats.black[game]
         edge = advantage * colour[game]
         weight_w, weight_b = weight(opponents_deviation[w]), weight(opponents_deviation[b])
         chance_w = expected(rating[w] + edge, opponents[b], weight_b)
@@ -132,13 +104,9 @@ def find_boosts(
         variance[w] += weight_b * weight_b * max(chance_w * (1.0 - chance_w), LEAST)
         variance[b] += weight_w * weight_w * max(chance_b * (1.0 - chance_b), LEAST)
     found = False
-    for game in range(start, end):
-        for side in range(2):
-            player = white[game] if side == 0 else black[game]
-            if played[player] > 0 and variance[player] > 0.0:
-                z = surprise_size(above[player], variance[player])
-                wide = boosted(reset[player], z, boost[0], boost[1], boost[2])
-                found = found or wide > reset[player]
-                reset[player] = wide
-                variance[player] = 0.0
+    for seat in range(taken):
+        z = surprise_size(above[seat], variance[seat])
+        wide = boosted(deviation[seat], z, boost[0], boost[1], boost[2])
+        found = found or wide > deviation[seat]
+        deviation[seat] = wide
     return found
