@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 
+from crosstable.office.ledger import merges
 from crosstable.office.reading import status
 from crosstable.web import kept_pages
 from crosstable.web.kept_pages import Kept, KeptPages, Shelf
@@ -131,3 +132,15 @@ def test_memory_is_bounded_and_the_longest_unasked_page_goes(monkeypatch: pytest
 def test_a_file_larger_than_a_page_is_not_kept(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_pages, "LARGEST", 100)
     assert questions(visitor, "/help/") == questions(visitor, "/help/") > 1
+
+
+def test_a_page_asks_once_who_is_merged(
+    visitor: Client, sample: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five of its questions need to know; all are about one moment."""
+    asked: list[int] = []
+    monkeypatch.setattr(merges, "_read", lambda: asked.append(1) or {})
+    for address in ("/players/{player}/", "/players/{player}/?format=csv"):
+        asked.clear()
+        assert visitor.get(address.format(**sample)).status_code == 200
+        assert len(asked) == 1

@@ -8,13 +8,14 @@ from contextvars import ContextVar
 
 from crosstable.office.storage import bulk
 
-_KNOWN: ContextVar[Mapping[int, int] | None] = ContextVar("merged players", default=None)
+#: What `read_once` keeps: an empty list until somebody asks
+_KNOWN: ContextVar[list[Mapping[int, int]] | None] = ContextVar("merged players", default=None)
 
 
 @contextmanager
 def read_once() -> Iterator[None]:
-    """While a rating run goes on nobody merges, and it need not ask again and again who is merged."""
-    token = _KNOWN.set(merged_players())
+    """Where nobody merges meanwhile (a rating run, a page that sees one moment): who is merged is asked at most once."""
+    token = _KNOWN.set([])
     try:
         yield
     finally:
@@ -24,7 +25,11 @@ def read_once() -> Iterator[None]:
 def merged_players() -> Mapping[int, int]:
     """Duplicate → the record that it was merged into, both as row ids."""
     known = _KNOWN.get()
-    return _read() if known is None else known
+    if known is None:
+        return _read()
+    if not known:
+        known.append(_read())
+    return known[0]
 
 
 def _read() -> dict[int, int]:

@@ -91,7 +91,13 @@ class PlayerPage:
     listed: dict[str, tuple[Shown, ...]]
     titles: tuple[TitleState, ...]
     norms: dict[int, str]  # section → the highest norm earned there
-    need: NeedTable | None
+    record: Rating | None  # of the main pool: for working with, not for showing
+    today: date
+
+    @property
+    def need(self) -> NeedTable | None:
+        """What the next hundred takes; worked out where somebody asks for it."""
+        return _need(self.main, self.record, self.today)
 
     @property
     def latest(self) -> tuple[Played, ...]:
@@ -128,7 +134,8 @@ def player(number: str, today: date) -> PlayerPage:
         listed=history.listed(row.number),
         titles=titles,
         norms=norms,
-        need=_need(main, own.get(row.id, {}), today),
+        record=own.get(row.id, {}).get(main.pool) if main else None,
+        today=today,
     )
 
 
@@ -142,31 +149,30 @@ def _titles(player: int, played: Sequence[Played]) -> tuple[tuple[TitleState, ..
         TitleNorm.objects.filter(player_id=player).order_by("position").values_list("section_id", "counts", "position")
     )
     sections = {one.section_id: (one.event, one.name) for one in played}
-    levels = sorted(rules.levels)
+    names = rules.levels
     states, highest = [], {}
-    for place, level in enumerate(levels):
+    for place, level in enumerate(sorted(names)):
         counted = [
             (section, int(counts[place]))
             for section, counts, _ in norms
             if place < len(counts) and counts[place] != "0"
         ]
         for section, _ in counted:
-            highest[section] = rules.levels[level]
+            highest[section] = names[level]
         if not counted and level not in earned:
             continue
         last = sections.get(counted[-1][0]) if counted else None
         waits = None if level in earned else rules.rating_for(level)
         total = sum(count for _, count in counted)
-        states.append(TitleState(rules.levels[level], earned.get(level), total, rules.norms_for_title, last, waits))
+        states.append(TitleState(names[level], earned.get(level), total, rules.norms_for_title, last, waits))
     return tuple(states), highest
 
 
-def _need(main: Held | None, records: dict[str, Rating], today: date) -> NeedTable | None:
+def _need(main: Held | None, record: Rating | None, today: date) -> NeedTable | None:
     """What the next hundred takes, from the live number."""
     live = main.numbers.live if main else None
-    if main is None or live is None or live.rating is None or main.pool not in KEYS:
+    if main is None or record is None or live is None or live.rating is None or main.pool not in KEYS:
         return None
-    record = records[main.pool]
     target = (int(live.rating) // 100 + 1) * 100
     opponents = (
         tuple(range(target - 200, target + 101, 100)) if target > 300 else tuple(range(target, target + 301, 100))

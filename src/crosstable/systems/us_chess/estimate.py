@@ -14,7 +14,7 @@ from crosstable.systems.us_chess.formulas import effective_games, uses_special
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import history_before
 from crosstable.systems.us_chess.steps import one_pass
-from crosstable.systems.us_chess.update import NAN, Start, Steps, Update, settle, some
+from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, settle, some
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,22 @@ def estimate(
     profile: str = AS_WRITTEN,
 ) -> Update:
     """The rating after these games, each against another opponent, whose ratings are taken as they are."""
+    return _estimate(_circumstances(on, profile, dual=dual), pool, record, opponents, score)
+
+
+def _circumstances(on: date, profile: str, *, dual: bool) -> Circumstances:
     section = Section(1, "", on, on, (), ())
-    here = circumstances_of(section, rulebook("us_chess").on(on, profile), dual=dual)
+    return circumstances_of(section, rulebook("us_chess").on(on, profile), dual=dual)
+
+
+def _estimate(here: Circumstances, pool: str, record: Rating, opponents: Sequence[float], score: float) -> Update:
     games = len(opponents)
     entry = Entry(1, Player(1, ""), tuple(range(1, games + 1)), _results(score, games), tuple(range(1, games + 1)))
     start = Start(record.rating, record.games or 0, record)
     effective, history = effective_games(here.rules, start.rating, start.games), history_before(start)
     result, expected, k, bonus = [NAN], [NAN], [NAN], [NAN]
     one_pass(
-        here.rules, KEYS.index(pool), dual, True, 1, 1, [0, games], entry.opponents, entry.half_points,
+        here.rules, KEYS.index(pool), here.dual, True, 1, 1, [0, games], entry.opponents, entry.half_points,
         [start.rating], [start.games], [history], [effective], opponents, result, expected, k, bonus,
     )  # fmt: skip
     steps = Steps(
@@ -74,8 +81,9 @@ def needed_for(
     profile: str = AS_WRITTEN,
 ) -> Needed | None:
     """The lowest score that brings the published rating to the target; None if even all wins do not."""
+    here = _circumstances(on, profile, dual=dual)
     for half_points in range(2 * len(opponents) + 1):
-        update = estimate(record, opponents, half_points / 2, on, pool=pool, dual=dual, profile=profile)
+        update = _estimate(here, pool, record, opponents, half_points / 2)
         if update.published >= target:
             return Needed(half_points / 2, update.post)
     return None

@@ -10,10 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
 from crosstable.office.reading.history import Played
 from crosstable.office.reading.player import PlayerPage, PoolPage
 from crosstable.office.reading.ratings import Shown
 from crosstable.office.reading.words import day, short_day, whole
+from crosstable.office.reading.words import pool as pool_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +27,6 @@ class Label:
     text: str
     css: str = ""
     anchor: str = "start"
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    x: float
-    y: float
-    words: str
-    href: str
-    css: str
-    size: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +42,7 @@ class Drawing:
     grid: tuple[tuple[float, str], ...]  # height and label
     years: tuple[tuple[float, str], ...]
     paths: tuple[tuple[str, str], ...]  # class and d
-    points: tuple[Point, ...]
+    circles: SafeString  # printed here: a busy player has a thousand, and a template takes its time over each
     labels: tuple[Label, ...]
 
 
@@ -94,12 +88,6 @@ def _sentence(own: Sequence[Played], official: Sequence[tuple[date, float]], mai
     return f"{words} The official rating follows on the first of each month." if official else words
 
 
-def pool_name(key: str) -> str:
-    from crosstable.office.reading import words
-
-    return words.pool(key)
-
-
 class _Draft:
     """A drawing on its way: scales first, then everything by them."""
 
@@ -137,7 +125,7 @@ class _Draft:
         marks = tuple((self.x(date(year, 1, 1)), str(year)) for year in years)
         return Drawing(
             self.css, self.width, self.height, self.left, self.right, self.base, grid, marks, tuple(self._paths()),
-            tuple(self._points()), tuple(self._labels()),
+            mark_safe("".join(self._circles())), tuple(self._labels()),  # noqa: S308  whatever came from people is escaped there
         )  # fmt: skip
 
     def _of(self, key: str) -> list[Played]:
@@ -157,19 +145,15 @@ class _Draft:
             moves.append(f"H{self.x(when)}V{self.y(rating)}")
         return "".join(moves) + f"H{self.x(self.last)}"
 
-    def _points(self) -> Iterable[Point]:
+    def _circles(self) -> Iterable[str]:
+        """A circle for each event, those of the main pool over the others; its words come up under the pointer."""
+        own = 4.5 if self.wide else 4.0
         for one in sorted(self.shown, key=lambda one: one.pool == self.main):
-            own = one.pool == self.main
+            css, size = ("dot", own) if one.pool == self.main else ("ring", 3.0)
+            x, y = self.x(one.date), self.y(one.after or 0)
             before = f"{whole(one.before)} → " if one.before is not None else ""
             words = f"{one.name}, {short_day(one.date)}: {pool_name(one.pool)} {before}{whole(one.after or 0)}"
-            yield Point(
-                self.x(one.date),
-                self.y(one.after or 0),
-                words,
-                one.why,
-                "dot" if own else "ring",
-                (4.5 if self.wide else 4.0) if own else 3.0,
-            )
+            yield f'<circle class="{css}" cx="{x}" cy="{y}" r="{size}"><title>{escape(words)}</title></circle>'
 
     def _labels(self) -> Iterable[Label]:
         """The last number of each line beside its end, none over another."""
@@ -213,11 +197,12 @@ def _step(span: float, lines: int) -> int:
 def _data(shown: Sequence[Played], official: Sequence[tuple[date, float]], main: str) -> str:
     """Columns for uPlot: times, one column for each pool, the official list last; and what each point is."""
     days = sorted({one.date for one in shown} | {when for when, _ in official})
+    places = {when: place for place, when in enumerate(days)}
     keys = list(dict.fromkeys([main, *(one.pool for one in shown)]))
     columns: list[list[float | None]] = [[None] * len(days) for _ in (*keys, "list")]
     notes: dict[str, list[str]] = {}
     for one in shown:
-        place = days.index(one.date)
+        place = places[one.date]
         columns[keys.index(one.pool)][place] = one.after
         notes[f"{keys.index(one.pool) + 1}:{place}"] = [one.name, one.why]
     steps = dict(official)
