@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from crosstable.model import Game, Player, Rating, Section
 from crosstable.systems.us_chess import coefficients_on
+from crosstable.systems.us_chess.estimate import estimate, needed_for, with_history
 from crosstable.systems.us_chess.formulas import (
     ALL_LOSSES,
     ALL_WINS,
@@ -139,3 +140,17 @@ def test_relabelling_players_changes_nothing(part: Section, order: random.Random
 def test_nobody_ends_below_a_floor(part: Section) -> None:
     for answer in rated(part).values():
         assert answer.post >= answer.values["floor"] >= 100
+
+
+@given(ratings, st.integers(0, 30), fields, st.sampled_from(["all-wins", "all-losses", "mixed"]), ratings)
+@settings(max_examples=60, deadline=None)
+def test_the_lowest_score_for_a_target_is_the_first_that_reaches_it(
+    rating: float, games: int, opponents: list[float], history: str, target: float
+) -> None:
+    """And half a point more never gives a lower rating."""
+    day = date(2025, 8, 1)
+    record = with_history(Rating(rating, games, day, wins=0, draws=games, losses=0), history)
+    after = [estimate(record, opponents, half / 2, day).published for half in range(2 * len(opponents) + 1)]
+    assert after == sorted(after)
+    found = needed_for(target, record, opponents, day, pool="OTBR", dual=False)
+    assert (found.score if found else None) == next((at / 2 for at, one in enumerate(after) if one >= target), None)

@@ -76,7 +76,7 @@ def standings(day: date) -> Iterator[Standing]:
         )
     }
     live = _live(day_of(day))
-    hidden = _hidden(live, day_of(day))
+    hidden = _hidden(live, day_of(day), AgeStarts())
     titles, imprisoned = _titles(day), _imprisoned(day)
     for (pool, number), player in sorted(
         ((pool, people[player][0]), player) for player, pool in live if player in people
@@ -93,7 +93,7 @@ def standing_of(player: int, pool: str, day: date) -> float | None:
     """What a list of the day would print of one player (a row in the ledger) in one pool, as the ledger is now."""
     before = day_of(day)
     live = _live(before, [player])
-    return _printed((player, pool), live, _hidden(live, before, [player]))
+    return _printed((player, pool), live, _hidden(live, before, AgeStarts([player])))
 
 
 def _printed(key: tuple[int, str], live: Mapping[tuple[int, str], _Live], hidden: set[tuple[int, str]]) -> float | None:
@@ -111,10 +111,13 @@ def floors(day: date) -> dict[tuple[str, str], Floor]:
     return found
 
 
-def age_based(players: Iterable[int]) -> set[tuple[int, str]]:
-    """Of these players (rows in the ledger), whose rating in which pool may not be shown: it would tell an age."""
+def age_based(players: Iterable[int], starts: AgeStarts | None = None) -> set[tuple[int, str]]:
+    """Of these players (rows in the ledger), whose rating in which pool may not be shown: it would tell an age.
+
+    `starts`: of these players, from whoever has asked for them already.
+    """
     wanted = sorted(set(players))
-    return _hidden(_live(_END, wanted), _END, wanted)
+    return _hidden(_live(_END, wanted), _END, starts or AgeStarts(wanted))
 
 
 def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, str], _Live]:
@@ -150,11 +153,8 @@ def _apply(live: dict[tuple[int, str], _Live], decision: Decision) -> None:
     live[key] = _Live(rating, games, before.position, ceiling)
 
 
-def _hidden(
-    live: Mapping[tuple[int, str], _Live], before: int, players: Sequence[int] | None = None
-) -> set[tuple[int, str]]:
+def _hidden(live: Mapping[tuple[int, str], _Live], before: int, starts: AgeStarts) -> set[tuple[int, str]]:
     """Ratings that still stand where the player's age put them."""
-    starts = AgeStarts(players)
     return {(player, pool) for (player, pool), now in live.items() if starts.tells(player, pool, now.post, before)}
 
 

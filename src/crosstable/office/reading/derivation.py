@@ -83,7 +83,7 @@ def derivation(
     answer = work.answer(row.number)
     if answer is None:
         raise OfficeError(f"number {player} was not rated in {key}")
-    told = Told(answer, {step.title: step for step in answer.trace}, table, row, work.system, _facts(stored, row, key))
+    told = Told(answer, {step.title: step for step in answer.trace}, table, row, work.system, _facts(stored, row, work))
     own = next(one for one in row.numbers if one.pool == key)
     parts = story.us_chess(told) if key in KEYS else story.other(told)
     return DerivationPage(
@@ -93,11 +93,11 @@ def derivation(
     )  # fmt: skip
 
 
-def _facts(section: Section, row: Row, key: str) -> dict[str, str]:
+def _facts(section: Section, row: Row, work: trace.Work) -> dict[str, str]:
     """Where the rating came from, and from which list on the new one was official."""
-    rows = RatingRow.objects.filter(player_id=row.person.row, pool=key, position__lt=section.position)
+    rows = RatingRow.objects.filter(player_id=row.person.row, pool=work.pool, position__lt=section.position)
     last = rows.order_by("-position").values_list("section__event__number", "section__event__name").first()
-    listed = history.official_since(row.person.row, row.person.number, key, section)
+    listed = history.official_since(row.person, work.pool, section, work.starts)
     return {
         "from": last[0] if last else "",
         "from_name": last[1] if last else "",

@@ -12,6 +12,7 @@ from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import ListRow
 from crosstable.office.lists.official import shown, standing_of
 from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.reading.people import Person
 from crosstable.office.reading.ratings import InPool, Shown
 
 _COLUMNS = (
@@ -53,12 +54,15 @@ class Played(WithChange):
         return f"{self.address}{self.number}/{self.pool}/"
 
 
-def played(players: Sequence[int], pool: str = "") -> tuple[Played, ...]:
-    """Everything that these players have played in the order in which it was rated, oldest first."""
+def played(players: Sequence[int], pool: str = "", starts: AgeStarts | None = None) -> tuple[Played, ...]:
+    """Everything that these players have played in the order in which it was rated, oldest first.
+
+    `starts`: of these players, from whoever has asked for them already.
+    """
     rows = RatingRow.objects.filter(player_id__in=players)
     if pool:
         rows = rows.filter(pool=pool)
-    return shown_rows(rows.order_by("position", "pool").values_list(*_COLUMNS), AgeStarts(players))
+    return shown_rows(rows.order_by("position", "pool").values_list(*_COLUMNS), starts or AgeStarts(players))
 
 
 def shown_rows(rows: Iterable[tuple[Any, ...]], starts: AgeStarts) -> tuple[Played, ...]:
@@ -99,20 +103,20 @@ def listed(number: str, pool: str = "") -> dict[str, tuple[Shown, ...]]:
     return {key: tuple(values) for key, values in found.items()}
 
 
-def official_since(player: int, number: str, pool: str, section: Section) -> date | None:
+def official_since(player: Person, pool: str, section: Section, starts: AgeStarts) -> date | None:
     """The first list that holds the rating after a section, or a later rating of the player.
 
     A list that was out before the event was accepted or corrected holds another number. Whether it does is asked as on the
     player's page of the list in force.
     """
-    since = [one for one in played([player], pool) if one.position >= section.position]
-    for on_list in listed(number, pool).get(pool, ()):
+    since = [one for one in played([player.row], pool, starts) if one.position >= section.position]
+    for on_list in listed(player.number, pool).get(pool, ()):
         day = on_list.date
         if day is None or day <= section.event_end:
             continue
         if any(_holds(on_list, pool, one.after) for one in since if one.date < day):
             return day
-        if _holds(on_list, pool, standing_of(player, pool, day)):  # a decision came after the last event
+        if _holds(on_list, pool, standing_of(player.row, pool, day)):  # a decision came after the last event
             return day
     return None
 

@@ -12,6 +12,7 @@ from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.lists.models import Title, TitleNorm
 from crosstable.office.players.profiles import DecidedLine, decided
+from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import floors, history, people, ratings
 from crosstable.office.reading.floors import Floor
 from crosstable.office.reading.history import Played
@@ -108,15 +109,15 @@ def player(number: str, today: date) -> PlayerPage:
     """Everything about a player that everybody may know."""
     asked = find(number)
     row = main_record(asked)
-    own = ratings.records([row.id])
-    live = ratings.live([row.id], own).get(row.id, {})
+    own, starts = ratings.records([row.id]), AgeStarts([row.id])
+    live = ratings.live([row.id], own, starts).get(row.id, {})
     published = ratings.newest_list()
     official = ratings.official(published, [row.number]).get(row.number, {})
     held = tuple(
         Held(one, floors.binding(one.pool, own[row.id][one.pool], today) if one.pool in own.get(row.id, {}) else None)
         for one in ratings.pools(official, live)
     )
-    played = history.played([row.id])
+    played = history.played([row.id], starts=starts)
     titles, norms = _titles(row.id, played)
     main = held[0] if held else None
     return PlayerPage(
@@ -225,8 +226,8 @@ class PoolPage:
 def pool(number: str, key: str, today: date) -> PoolPage | None:
     """Nothing where the player has no rating in this pool."""
     row = main_record(find(number))
-    own = ratings.records([row.id])
-    live = ratings.live([row.id], own).get(row.id, {})
+    own, starts = ratings.records([row.id]), AgeStarts([row.id])
+    live = ratings.live([row.id], own, starts).get(row.id, {})
     published = ratings.newest_list()
     official = ratings.official(published, [row.number]).get(row.number, {})
     numbers = next((one for one in ratings.pools(official, live) if one.pool == key), None)
@@ -239,7 +240,7 @@ def pool(number: str, key: str, today: date) -> PoolPage | None:
         pool=key,
         held=Held(numbers, floors.binding(key, record, today) if record else None),
         floors=floors.every(key, record, today) if record and known else (),
-        played=tuple(reversed(history.played([row.id], key))),
+        played=tuple(reversed(history.played([row.id], key, starts))),
         listed=tuple(reversed(history.listed(row.number, key).get(key, ()))),
         published=published,
         decided=tuple(decided(row, key)),

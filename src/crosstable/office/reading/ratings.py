@@ -10,6 +10,7 @@ from crosstable.model import Rating
 from crosstable.office.lists import official as standings
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.rating import states
+from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading.words import POOLS, is_provisional
 from crosstable.office.storage import bulk
 
@@ -75,10 +76,12 @@ def records(players: Sequence[int]) -> dict[int, dict[str, Rating]]:
     return states.now(players)
 
 
-def live(players: Sequence[int], held: dict[int, dict[str, Rating]] | None = None) -> dict[int, dict[str, Shown]]:
-    """Row → pool → the published number of today."""
+def live(
+    players: Sequence[int], held: dict[int, dict[str, Rating]] | None = None, starts: AgeStarts | None = None
+) -> dict[int, dict[str, Shown]]:
+    """Row → pool → the published number of today. `held`, `starts`: from whoever has asked for them already."""
     held = records(players) if held is None else held
-    hidden = standings.age_based(players)
+    hidden = standings.age_based(players, starts)
     return {
         player: {pool: _shown(pool, one, hidden=(player, pool) in hidden) for pool, one in own.items()}
         for player, own in held.items()

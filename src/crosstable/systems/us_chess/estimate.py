@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -80,13 +81,18 @@ def needed_for(
     dual: bool,
     profile: str = AS_WRITTEN,
 ) -> Needed | None:
-    """The lowest score that brings the published rating to the target; None if even all wins do not."""
+    """The lowest score that brings the published rating to the target; None if even all wins do not.
+
+    Half a point more never gives a lower rating, so the lowest is found by halves.
+    """
     here = _circumstances(on, profile, dual=dual)
-    for half_points in range(2 * len(opponents) + 1):
-        update = _estimate(here, pool, record, opponents, half_points / 2)
-        if update.published >= target:
-            return Needed(half_points / 2, update.post)
-    return None
+
+    def after(half_points: int) -> Update:
+        return _estimate(here, pool, record, opponents, half_points / 2)
+
+    scores = range(2 * len(opponents) + 1)
+    lowest = bisect_left(scores, target, key=lambda half_points: after(half_points).published)
+    return Needed(lowest / 2, after(lowest).post) if lowest in scores else None
 
 
 def _results(score: float, games: int) -> tuple[int, ...]:
