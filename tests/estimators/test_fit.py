@@ -393,3 +393,19 @@ def test_dates_in_the_index_of_a_pandas_frame_count() -> None:
     days = pd.to_datetime(["2024-01-05", "2024-01-12", "2024-01-12"])
     games = pd.DataFrame({"date": days, "white": ["a", "b", "c"], "black": ["b", "c", "a"], "score": [1, 0.5, 0]})
     assert ct.Elo().fit(games.set_index("date")).ratings.equals(ct.Elo().fit(games).ratings)
+
+
+def test_players_whom_the_fit_did_not_see_count_as_newcomers_and_are_named() -> None:
+    fitted = ct.Elo().fit([("2024-03-01", "ann", "bob", 1)])
+    ann = 1500 + 32 * 0.5  # event-format.md: Elo starts at 1500 with K = 32
+    more = [("2024-03-08", "ann", "zoe"), ("2024-03-08", "yan", "zoe"), ("2024-03-08", "ann", "bob")]
+    assert fitted.predict(more)[:2] == pytest.approx([1 / (1 + 10 ** ((1500 - ann) / 400)), 0.5])
+    assert fitted.unseen(more) == ["yan", "zoe"]
+    assert fitted.unseen(more[2:]) == []
+
+
+def test_ids_of_another_kind_are_said() -> None:
+    fitted = ct.Elo().fit([(1, 2, 1), (2, 3, 0)])
+    assert fitted.unseen([("1", "9")]) == [9]  # numbers as text are numbers
+    with pytest.raises(ct.WrongValue, match="numbers for players, found 'ann'"):
+        fitted.predict([("ann", 2)])

@@ -166,12 +166,20 @@ class Fitted:
     def predict(self, more: Any) -> Floats:
         """White's expected score of games to come, from these ratings; they do not change. Results are not needed.
 
-        The columns have the names given to `fit`. Players whom the fit did not see are newcomers.
+        The columns have the names given to `fit`. Players whom the fit did not see count with the start of a newcomer;
+        `unseen` names them.
         """
+        games = self._to_come(more)
+        return games.in_given_order(self.estimator._expect(self.state, games))
+
+    def unseen(self, more: Any) -> list[Any]:
+        """The players of games to come whom the fit did not see: `predict` takes them as newcomers."""
+        return self._to_come(more).players[len(self.games.players) :].to_list()
+
+    def _to_come(self, more: Any) -> Games:
         from crosstable.estimators.games import read_games
 
-        games = read_games(more, self.columns, known=self.games.players, scored=False)
-        return games.in_given_order(self.estimator._expect(self.state, games))
+        return read_games(more, self.columns, known=self.games.players, scored=False)
 
     def scores(self, test_from: date | str | None = None) -> dict[str, float]:
         """How well the predictions fit the results: n, deviance, log_loss, brier, accuracy."""

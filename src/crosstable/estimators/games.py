@@ -223,13 +223,22 @@ def _refuse(wrong: Any, name: str, what: str, column: pl.Series) -> None:
         raise WrongValue(f"column '{name}', row {row}: {column[row]!r} {what}{more}")
 
 
+def _as_known(sides: pl.Series, known: pl.Series) -> pl.Series:
+    """Ids of the kind that the fit had: text for text, numbers for numbers."""
+    found = sides.cast(known.dtype, strict=False)
+    if found.null_count():
+        strange = sides.filter(found.is_null())[0]
+        raise WrongValue(f"players: the games that were fitted have numbers for players, found {strange!r}")
+    return found
+
+
 def _numbers(white: pl.Series, black: pl.Series, known: pl.Series | None) -> tuple[pl.Series, Integers]:
     """Everybody once, those already known first, and the number of each white and then each black."""
     sides = pl.concat([white.rename("player"), black.rename("player")])
     if known is None:
         players = sides.unique().sort()
     else:
-        sides = sides.cast(known.dtype)
+        sides = _as_known(sides, known)
         new = sides.unique().sort()
         players = pl.concat([known, new.filter(~new.is_in(known.implode()))])
     index = pl.DataFrame({"player": players, "number": np.arange(len(players), dtype=np.int64)})
