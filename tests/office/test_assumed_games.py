@@ -153,3 +153,15 @@ def test_ratings_of_a_report_are_held_against_the_record(ready: str) -> None:
     assert RatingRow.objects.get(player__number=ADA, section__event__number="B").prior == pytest.approx(
         RatingRow.objects.get(player__number=ADA, section__event__number="A").post
     )
+
+
+def test_a_rating_in_a_pool_that_the_record_lacks_is_named(ready: str) -> None:
+    first = TABLE % b"P12"
+    events.submit(OFFICER, first, "open.csv", "A", events.Added(formats.read(first, "open.csv", GIVEN)))
+    events.accept(OFFICER, "A")  # regular only
+    later = f"Name,ID,Quick,Rd 1\nAda Example,{ADA},1450,W2\nEli New,30000009,1200P4,L1\n".encode()
+    given = formats.Given(date(2025, 9, 6), date(2025, 9, 6), time_control="G/20;d3", name="Quick")
+    done = events.submit(OFFICER, later, "quick.csv", "B", events.Added(formats.read(later, "quick.csv", given)))
+    (found,) = [one for one in done.findings if one.code.startswith("reported-rating")]
+    assert found.code == "reported-rating-unused"
+    assert found.message.endswith("none in those pools: Ada Example: OTBQ 1450.")  # a newcomer's report opens a record

@@ -222,3 +222,29 @@ def test_a_list_with_wrong_rows_says_each_with_line_and_id(ready: str) -> None:
 def test_a_list_of_the_far_future_is_refused(ready: str) -> None:
     with pytest.raises(OfficeError, match="2999-01-01"):
         players.import_list(OFFICER, io.BytesIO(b"id,OTBR\n30000001,1500\n"), date(2999, 1, 1))
+
+
+def read_list(*lines: str, day: date = date(2025, 8, 1)) -> players.ListRead:
+    return players.import_list(OFFICER, io.BytesIO("\n".join(lines).encode()), day)
+
+
+def test_our_own_list_may_have_a_fide_column(ready: str) -> None:
+    """Everybody with a FIDE rating was taken for a stranger of FIDE's list, and passed over without a word."""
+    done = read_list(
+        "ID,Name,Rating,Games,FIDE", f"{ADA},Ann,1500,30,1600", f"{BEN},Bob,1400,30,", "30000009,Cy,,,1700"
+    )
+    assert (done.added, done.openings, done.foreign) == (2, 2, 1)
+    assert models.ExternalRating.objects.get(player__number=ADA, kind="fide").rating == 1600
+    (only,) = done.findings  # whoever has a FIDE rating alone is of FIDE's list, and that is said
+    assert "1 row (row 4) with a FIDE or CFC rating only" in only.message
+
+
+def test_ratings_that_a_list_brings_for_players_we_know_are_named(ready: str) -> None:
+    read_list("ID,Name,Rating,Games", f"{ADA},Ann,1500,30", f"{BEN},Bob,1400,30")
+    again = read_list("ID,Name,Rating,Quick_Rating", f"{ADA},Ann,1510,1450P9", f"{BEN},Bob,1410,", day=date(2025, 8, 2))
+    (only,) = again.findings  # the regular ratings are the ledger's own
+    assert (only.code, only.message) == (
+        "list-rating-not-taken",
+        "the office knows these players, and their records have no such rating: Ann: OTBQ 1450.",
+    )
+    assert set(players.show(ADA)["ratings"]) == {"OTBR"}

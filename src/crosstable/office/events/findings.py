@@ -30,7 +30,7 @@ def of_file(reading: Reading) -> list[Finding]:
     Nothing in it rests on a rating that would tell an age: directors read it.
     """
     found = _checked(reading, _refused)
-    return found if reading.draft is None else in_order((*found, *reported_ratings.differing(reading.draft)))
+    return found if reading.draft is None else in_order((*found, *reported_ratings.findings(reading.draft)))
 
 
 def of_draft(reading: Reading) -> list[Finding]:
@@ -61,7 +61,7 @@ def for_review(
     """Everything that a reviewer should know. `read`: what reading the file found."""
     found = _everything(row, event, read, public=public)
     found += [*lookout.possible_duplicates(row, event), *enrolment.newcomers(event)]
-    found += reported_ratings.differing(event)
+    found += reported_ratings.findings(event)
     return in_order(tuple(dict.fromkeys(found)))
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, BinaryIO
 
 from crosstable import formats
 from crosstable.errors import OfficeError
+from crosstable.findings import declare
 from crosstable.formats import codes, rating_lists
 from crosstable.formats.rating_lists.base import ListedPlayer
-from crosstable.model import Finding, Rating
+from crosstable.model import Finding, Level, Rating
 from crosstable.office.ledger import documents, input_checks, models, names, order
+from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.dated_facts import write
@@ -23,6 +26,13 @@ from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 
 #: A list may be taken a little ahead of its date: federations publish before the first of the month
 LEAD = timedelta(days=45)
+_NAMED = 3  # players whom a line names
+NOT_TAKEN = declare(
+    "list-rating-not-taken",
+    Level.WARNING,
+    "A list has ratings of pools in which players whom the office knows have none. It opens records of new players only.",
+    "Open them with `office adjust`, if they are right.",
+)
 USA = "USA"  # the federation, as FIDE lists write it
 
 
@@ -56,6 +66,9 @@ class _Intake:
     missing: list[str]  # ratings of new players without a count
     seen: dict[str, int]  # ids that the list has brought so far → in which row
     counts: dict[str, int]
+    merged: Mapping[int, int]  # a duplicate's row → the row that is kept
+    not_taken: list[str] = field(default_factory=list)  # ratings of players we know, in pools that their record lacks
+    strangers: list[int] = field(default_factory=list)  # rows with ratings of other federations only
 
 
 def import_list(
@@ -84,7 +97,7 @@ def import_list(
         }
         everybody = dict(models.Player.objects.values_list("number", "id"))
         counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0, "flags": 0}
-        intake = _Intake(actor, day, findings, known, everybody, assume_games, [], {}, counts)
+        intake = _Intake(actor, day, findings, known, everybody, assume_games, [], {}, counts, merged_players())
         part: list[ListedPlayer] = []
         for listed in rating_lists.read(file, findings):
             part += [listed] if _wanted(intake, listed) else []
@@ -93,11 +106,31 @@ def import_list(
                 part = []
         _add(intake, part)
         _ask_for_games(intake.missing)
+        findings += _passed_over(intake)
         position = order.day_of(day)
         subject = documents.storable(f"list:{name or day}")
         details = {**counts, **({} if assume_games is None else {"assumed_games": assume_games})}
         done = rate_from(Act(actor, "external.import", subject, f"list of {day}", details, preview), position)
     return ListRead(**counts, findings=formats.capped(tuple(findings)), changed=done)
+
+
+def _passed_over(intake: _Intake) -> list[Finding]:
+    """What a list of ours has and the ledger does not take: a line for each kind."""
+    found = []
+    if some := intake.not_taken:
+        more = f"; and {len(some) - _NAMED:,} more" if len(some) > _NAMED else ""
+        words = (
+            f"the office knows these players, and their records have no such rating: {'; '.join(some[:_NAMED])}{more}"
+        )
+        found.append(NOT_TAKEN.at("list", words))
+    if intake.strangers and (intake.counts["added"] or intake.counts["known"]):
+        many = len(intake.strangers)
+        rows = (
+            f"1 row (row {intake.strangers[0]})" if many == 1 else f"{many:,} rows (the first: {intake.strangers[0]})"
+        )
+        words = f"{rows} with a FIDE or CFC rating only: whoever the office does not know is not added"
+        found.append(codes.LIST_ROW.at("list", words))
+    return found
 
 
 def _ask_for_games(missing: list[str]) -> None:
@@ -110,6 +143,7 @@ def _ask_for_games(missing: list[str]) -> None:
 def _wanted(intake: _Intake, listed: ListedPlayer) -> bool:
     """Whether a row concerns us and can be taken; if it concerns us and cannot, a finding says why."""
     if not _ours(listed) and not any(listed.id in known for known in intake.known.values()):
+        intake.strangers.append(listed.row)
         return False  # a stranger on another federation's list
     where = f"row {listed.row}, id {listed.id[:50]}" if listed.row else f"id {listed.id[:50]}"
     if listed.id in intake.seen:
@@ -147,9 +181,11 @@ def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
         if _ours(listed):
             counts["known"] += listed.id in everybody
             new += [] if listed.id in everybody else [listed]
+    intake.not_taken += _not_taken(intake, [one for one in part if _ours(one) and one.id in everybody])
     made = models.Player.objects.bulk_create([_player(listed) for listed in new])
     everybody |= {row.number: row.id for row in made}
     names.add((row.id, row.name) for row in made)
+    foreign += [one for listed in part if _ours(listed) for one in _foreign(intake, listed)]
     openings = [one for listed in new for one in _openings(intake, listed, everybody[listed.id])]
     models.Adjustment.objects.bulk_create(openings)
     models.ExternalRating.objects.bulk_create(foreign, ignore_conflicts=True)
@@ -162,8 +198,37 @@ def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
 
 
 def _ours(listed: ListedPlayer) -> bool:
-    """A list of another federation adds nobody to our ledger."""
-    return bool(listed.id) and not any(key.startswith(("FIDE", "CFC")) for key in listed.ratings)
+    """A list of another federation adds nobody to our ledger; one of ours may have a FIDE column besides."""
+    abroad = [key.startswith(("FIDE", "CFC")) for key in listed.ratings]
+    return bool(listed.id) and (not abroad or not all(abroad))
+
+
+def _foreign(intake: _Intake, listed: ListedPlayer) -> list[models.ExternalRating]:
+    """The FIDE and CFC ratings that our own list has for a player."""
+    row, day = intake.everybody[listed.id], intake.day
+    return [
+        models.ExternalRating(player_id=row, kind=kind, rating=listed.ratings[key], date=day)
+        for kind, key in (("fide", "FIDE"), ("cfc", "CFC"))
+        if key in listed.ratings
+    ]
+
+
+def _not_taken(intake: _Intake, known: list[ListedPlayer]) -> list[str]:
+    """Ratings that a list has for players we know, in pools of which their records know nothing."""
+    rows = [intake.everybody[listed.id] for listed in known]
+    kept = {listed.id: intake.merged.get(row, row) for listed, row in zip(known, rows, strict=True)}
+    rated = {
+        (intake.merged.get(player, player), pool)
+        for table in (models.RatingRow, models.Adjustment)
+        for player, pool in table.objects.filter(player_id__in={*rows, *kept.values()})
+        .order_by().values_list("player_id", "pool").distinct()
+    }  # fmt: skip
+    return [
+        f"{listed.name or listed.id}: {key} {value:.0f}"
+        for listed in known
+        for key, value in listed.ratings.items()
+        if key in US_CHESS_KEYS and (kept[listed.id], key) not in rated
+    ]
 
 
 def _player(listed: ListedPlayer) -> models.Player:
