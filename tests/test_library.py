@@ -119,8 +119,8 @@ def test_wrong_arguments_are_refused_by_name(call: Any, says: str) -> None:
 
 
 def test_an_event_needs_a_day() -> None:
-    with pytest.raises(TypeError, match="'on'"):
-        ct.Event.of("x", [("a", "b", 1)])  # what a person may forget
+    with pytest.raises(ct.WrongValue, match=r"Event\.of, on: expected a date YYYY-MM-DD, found None"):
+        ct.Event.of("Club night", games=[("ann", "bob", 1)])
 
 
 @pytest.mark.parametrize("path", [RIVERSIDE, str(RIVERSIDE)])
@@ -244,3 +244,14 @@ def test_names_cannot_write_html() -> None:
 
 def test_a_match_change_is_kept() -> None:
     assert ct.Rating(1500, match_changes=(MatchChange(date(2025, 3, 1), -12.5),)).match_changes[0].change == -12.5
+
+
+def test_records_show_only_what_differs_from_the_default() -> None:
+    assert repr(ct.Rating(1500, games=3)) == "Rating(rating=1500, games=3)"
+    ann = ct.Player(1, "30000001", "Ann", ratings={"OTBR": ct.Rating(1500)})
+    assert repr(ann) == "Player(number=1, id='30000001', name='Ann', ratings={'OTBR': Rating(rating=1500)})"
+    event = ct.Event.of("Club night", games=[("ann", "bob", 1)], on="2025-08-02", time_control="G/60")
+    import datetime
+
+    names = {"Event": ct.Event, "Section": ct.Section, "Player": ct.Player, "Game": ct.Game, "datetime": datetime}
+    assert eval(repr(event), names) == event  # noqa: S307  our own text

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, Field, dataclass, field, fields
 from datetime import date, datetime
 from numbers import Integral, Real
 from typing import Any
@@ -97,14 +97,25 @@ class MatchChange:
     change: float
 
 
-@dataclass(frozen=True, slots=True)
+def _only_what_differs(record: Any) -> str:
+    """A record as Python writes it, without the fields that have their default."""
+
+    def usual(one: Field[Any]) -> Any:
+        return one.default_factory() if one.default_factory is not MISSING else one.default
+
+    own = [(one.name, getattr(record, one.name), usual(one)) for one in fields(record)]
+    given = ", ".join(f"{name}={value!r}" for name, value, default in own if value != default)
+    return f"{type(record).__name__}({given})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Rating:
     """A player's state in one pool: what goes into an event, and what comes out of it.
 
     US Chess uses the first group; the others stand for the systems that need them. Absent means unknown.
 
-    >>> Rating(1643.759, games=40).games
-    40
+    >>> Rating(1643.759, games=40)
+    Rating(rating=1643.759, games=40)
     >>> Rating("1500")
     Traceback (most recent call last):
     crosstable.errors.WrongValue: Rating.rating: expected a number, found '1500'
@@ -137,6 +148,8 @@ class Rating:
     ever_2300: bool = False  # FIDE
     ever_2400: bool = False  # FIDE
 
+    __repr__ = _only_what_differs
+
     def __post_init__(self) -> None:
         if self.rating is None:
             raise _wrong(self, "rating", "a number", None)
@@ -157,7 +170,7 @@ class ForeignRating:
         _check_days(self, "date")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Player:
     """Somebody who plays in a section, with what the rules need to know. `ratings` are those before the event, by pool.
 
@@ -181,6 +194,8 @@ class Player:
     cfc: ForeignRating | None = None
     rank: str | None = None  # go rank as entered, "3d"
     notes: Mapping[str, Any] = field(default_factory=dict)
+
+    __repr__ = _only_what_differs
 
     def __post_init__(self) -> None:
         _check_whole(self, "number")
@@ -218,7 +233,7 @@ class Game:
         return self.result in PLAYED_RESULTS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Section:
     """A part of an event whose players are rated together. Its time control and mode decide the pools.
 
@@ -244,12 +259,14 @@ class Section:
     time_control: str | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
 
+    __repr__ = _only_what_differs
+
     def __post_init__(self) -> None:
         _check_whole(self, "number")
         _check_days(self, "start", "end")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Event:
     """A tournament, a match or a club night: sections with their players and games.
 
@@ -269,6 +286,8 @@ class Event:
     chief_td: str = ""
     notes: Mapping[str, Any] = field(default_factory=dict)
 
+    __repr__ = _only_what_differs
+
     def __post_init__(self) -> None:
         _check_text(self, "name")
         _check_days(self, "start", "end")
@@ -279,7 +298,7 @@ class Event:
         name: str,
         games: Iterable[tuple[str, str, float | str]],
         *,
-        on: date | str,
+        on: date | str | None = None,
         ratings: Mapping[str, Mapping[str, Rating]] | None = None,
         time_control: str | None = None,
         mode: str = "otb",
@@ -323,11 +342,11 @@ def _each_game(games: Any) -> Iterator[tuple[str, str, float | str]]:
         yield white, black, score
 
 
-def _day(value: date | str) -> date:
+def _day(value: date | str | None) -> date:
     if isinstance(value, date):
         return value
     try:
-        return date.fromisoformat(value)
+        return date.fromisoformat(value)  # type: ignore[arg-type]  # None is told below
     except (TypeError, ValueError):
         raise WrongValue(f"Event.of, on: expected a date YYYY-MM-DD, found {value!r}") from None
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from crosstable.checks.grouping import grouped
 from crosstable.cli import main
-from crosstable.model import Finding, Level
+from crosstable.model import Event, Finding, Level
 
 SHEET = """No,Name,ID,Rating,Rd 1,Rd 2,Rd 3
 1,Ada Example,12345678,1500,W2,D3,
@@ -215,3 +216,41 @@ def test_a_missing_date_hides_no_missing_time_control(sheet: str, capsys: pytest
     said = capsys.readouterr().err
     assert "[missing-date]" in said
     assert "[unreadable-time-control]" in said
+
+
+def test_the_page_says_the_time_control_and_opens_its_derivations_on_paper(sheet: str, tmp_path: Path) -> None:
+    out = tmp_path / "rated.html"
+    assert main(["rate", sheet, *GIVEN, "--html", str(out)]) == 0
+    page = out.read_text()
+    about = "2025-08-02 to 2025-08-03, G/90;d5 (90 minutes and 5 seconds a move), rated in OTBR (Regular)"
+    assert f"<p>{about}</p>" in page
+    assert "@media print{details::details-content{content-visibility:visible" in page
+
+
+def test_a_perfect_score_here_is_not_what_chooses_the_formula(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """2025 §4.1: the special formula is for who had 8 games or fewer before, or only wins or only losses."""
+    assert main(["rate", sheet, *GIVEN, "--explain", "12345678"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "The record before this event decides: 26 games, more than 8, and these earlier games were neither" in said
+    assert "So it is the standard formula, whatever the score here." in said
+
+
+@pytest.mark.parametrize("who", ["Cy Zed", "zed", "3"])
+def test_who_has_no_id_can_be_named_where_an_age_is_asked_for(who: str, tmp_path: Path, capsys) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_text("Name,Rating,Rd 1,Rd 2,Rd 3\nAda Example,1500,W2,D3,\nBo Muller,1400,L1,,W3\nCy Zed,,,D1,L2\n")
+    assert main(["rate", str(path), *GIVEN]) == 0
+    offer = "age unknown: Cy Zed; --born WHO=DATE or --adult WHO (id, number or name) gives another start"
+    assert offer in capsys.readouterr().err
+    assert main(["rate", str(path), *GIVEN, "--adult", who, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ratings"][2]["prior"] == 1300  # 2025 §2.3: an adult's 1300
+
+
+def test_players_that_an_office_names_by_id_are_told_by_name() -> None:
+    event = Event.of("Club", games=[("30000001", "30000002", 1)], on="2025-08-02")
+    (section,) = event.sections
+    players = (replace(section.players[0], name="Lee, Ann"), section.players[1])
+    event = replace(event, sections=(replace(section, players=players),))
+    new = [Finding(Level.NOTICE, "new-player", f"player {one.id}", "not in the ledger yet.", "") for one in players]
+    told = [line.text for line in grouped(new, event)]
+    assert told == ["Ann Lee (30000001): not in the ledger yet.", "30000002 (30000002): not in the ledger yet."]

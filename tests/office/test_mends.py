@@ -56,6 +56,23 @@ def test_a_game_that_was_missing_is_added_and_the_bye_goes() -> None:
     assert section.players[2].notes["byes"] == {}
 
 
+def test_a_result_said_in_two_ways_was_in_doubt() -> None:
+    """The log does not say `Ann Ash (1) won Ann Ash (1) won`."""
+    done = ACTIONS["result"](small(), {"section": "1", "round": "1", "one": "1", "other": "2", "score": "won"})
+    assert (done.before, done.after) == ("in doubt", "Ann Ash (1) won")
+
+
+def test_everybody_without_an_id_is_named_where_their_ids_are_asked_for() -> None:
+    event = small()
+    section = replace(event.sections[0], players=tuple(replace(one, id="") for one in event.sections[0].players))
+    event = replace(event, sections=(section,))
+    (finding,) = [one for one in gate.examine(event).findings if one.code == "missing-id"]
+    expected = "4 players have no id: Ann Ash (1), Bob Birch (2), Cyd Cedar (3), Dan Dogwood (4)."
+    assert words.said(finding, event, place_of(finding, event)) == expected
+    with pytest.raises(MendRefused, match=r"4 ids are needed.*there are 3. Write - for a player without one"):
+        mended("ids", event, ids="30000001 30000002 30000003")
+
+
 def test_who_had_white_keeps_who_won() -> None:
     game = mended("white", round="2", one="2", other="1").games[2]
     assert (game.white, game.black, game.result) == (2, 1, "0-1")
@@ -90,6 +107,9 @@ def test_players_get_ids_names_ratings_and_ages() -> None:
     assert [one.id for one in mended("swap-ids", one="1", other="2").players[:2]] == ["30000002", "30000001"]
     assert mended("rating", player="4", rating="1641P17").players[3].ratings == {"OTBR": Rating(1641.0, games=17)}
     assert mended("rating", player="1", rating="").players[0].ratings == {}
+    # 2025 §2.1: established from the 26th game on; without a P it is, as in files
+    assert mended("rating", player="4", rating="1641").players[3].ratings == {"OTBR": Rating(1641.0, games=26)}
+    assert mended("rating", player="4", rating="1641P").players[3].ratings == {"OTBR": Rating(1641.0)}
     assert [one.adult for one in mended("adult").players] == [False, True, True, True]
     line = ACTIONS["born"](small(), {"section": "1", "player": "4", "day": "2014-05-05"})
     assert line.event.sections[0].players[3].birth_date == date(2014, 5, 5)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from simulated import data, document
 
 from crosstable.cli import main
+from crosstable.cli.office_common import print_ratings_changed
+from crosstable.cli.office_people import _print_counts
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
@@ -260,3 +264,47 @@ def test_all_that_is_missing_is_said_at_once(shell: Shell, tmp_path: Path) -> No
     wrong = [line for line in shell.errors.splitlines() if line.strip().startswith("error")]
     assert [line.rsplit("[")[-1].rstrip("]") for line in wrong] == ["missing-date", "no-id", "no-id", "no-time-control"]
     assert "missing-time-control" not in shell.errors
+
+
+def test_a_player_without_events_has_no_empty_table(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("ID,Name,Rating,Games\n30000001,Ann Lee,1500,30\n30000002,Anne Lee,1500,30\n")
+    shell("players", "import", str(path), "--date", "2025-07-01")
+    shell("players", "merge", "30000002", "30000001", "--reason", "one person")
+    shown = shell("players", "show", "30000002")
+    assert shown.startswith(
+        "30000002 was merged into 30000001: this is the record that was kept.\nAnn Lee (30000001); also 30000002\n"
+    )
+    assert shown.endswith("  no rated event yet\n")
+    assert "──" not in shown
+
+
+def test_counts_of_a_list_say_what_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("provisional", "active", "new", "gone", "changed", "risen", "fallen", "mean_change")
+    pools = {
+        pool: {**dict.fromkeys(names, 0), "players": players, "shown": shown, "not_shown": players - shown}
+        for pool, players, shown in (("OTBQ", 8, 8), ("OTBR", 9, 7))
+    }
+    assert _print_counts({"rows": 17, "pools": pools}) == 0
+    said = "17 ratings, 15 of them shown: a first rating that would tell an age is counted and not printed"
+    assert said in capsys.readouterr().out
+
+
+def test_the_column_of_lists_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    change = SimpleNamespace(
+        player="1", name="Ann", pool="OTBR", before=1500.0, after=1510.0, change=10.0, lists=("2025-08-01",), since="E",
+        reason="a result", title_words="",
+    )  # fmt: skip
+    done = SimpleNamespace(
+        refused=(),
+        changes=(change,),
+        norms=(),
+        sections=1,
+        players=1,
+        later=0,
+        preview=False,
+        rows_added=1,
+        rows_removed=1,
+    )
+    print_ratings_changed(Namespace(json=False), cast(Any, done), "Corrected")
+    assert "lists: published lists that show the player with the rating before" in capsys.readouterr().out

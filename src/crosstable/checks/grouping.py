@@ -82,8 +82,10 @@ def place(where: str, event: Event | None) -> str:
     if found is None:
         where = named(where, event)
         return where.removeprefix("section 1, ") if only and event.sections[0].number == 1 else where
-    name = _name(event, found[1], found[2])
     text = _TABLE.sub("", where)
+    if found[1] is None and (whose := _name_of_id(event, found[2])):
+        return _PLACE.sub(lambda _: f"{whose} ({found[2]})", text, count=1)
+    name = _name(event, found[1], found[2])
     if not name:
         return text
     section = "" if only or not found[1] else f"section {found[1]}, "
@@ -101,6 +103,12 @@ def named(message: str, event: Event | None) -> str:
 
     pairs = _PAIR.sub(lambda pair: f"{with_name(pair[1])} and {with_name(pair[2])}", message)
     return _PLACE.sub(lambda one: with_name(one[2]), pairs)
+
+
+def _name_of_id(event: Event, number: str) -> str:
+    """An office names players by their ids: `player 30000001`."""
+    names = (player.name for section in event.sections for player in section.players if player.id == number)
+    return first_name_first(next(names, ""))
 
 
 def _name(event: Event, section: str | None, number: str) -> str:

@@ -61,9 +61,20 @@ def add_given(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--state", help="the state, two letters")
     group.add_argument("--affiliate", metavar="ID", help="the affiliate, as in A6012345")
     group.add_argument("--chief-td", metavar="ID", help="the chief director's id")
-    group.add_argument("--adult", action="append", default=[], metavar="ID,…", help="unrated players who are adults")
     group.add_argument(
-        "--born", action="append", default=[], type=_born, metavar="ID=DATE,…", help="unrated players' birth dates"
+        "--adult",
+        action="append",
+        default=[],
+        metavar="WHO,…",
+        help="unrated players who are adults: ids, numbers or names",
+    )
+    group.add_argument(
+        "--born",
+        action="append",
+        default=[],
+        type=_born,
+        metavar="WHO=DATE,…",
+        help="unrated players' birth dates; WHO as for --adult",
     )
 
 

@@ -74,6 +74,8 @@ def print_ratings_changed(args: argparse.Namespace, done: Rerated, act: str = ""
     if done.changes:
         columns = ("player", "name", "pool", "before", "after", "difference", "lists", "since", "reason")
         print_table(columns, [_line(change) for change in done.changes])
+        if any(change.lists for change in done.changes):
+            print("lists: published lists that show the player with the rating before; they stay as they are")
     for words in (*dict.fromkeys(one.title_words for one in done.changes if one.title_words), *map(str, done.norms)):
         print(words)
     return 0

@@ -213,6 +213,9 @@ def _print_counts(report: dict[str, Any]) -> int:
     columns = ("players", "shown", "provisional", "active", "new", "gone", "changed", "risen", "fallen", "mean_change")
     pools = report["pools"].items()
     print_table(("pool", *columns), [(name, *(counts[column] for column in columns)) for name, counts in pools])
+    if hidden := sum(counts["not_shown"] for _, counts in pools):
+        of_all = f"{report['rows']:,} ratings, {report['rows'] - hidden:,} of them shown"
+        print(f"{of_all}: a first rating that would tell an age is counted and not printed until a result has moved it")
     return 0
 
 

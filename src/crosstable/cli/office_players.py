@@ -234,7 +234,8 @@ def show(args: argparse.Namespace) -> int:
     if "merged" in player:
         print(f"{player['merged']} was merged into {player['id']}: this is the record that was kept.")
     also = f"; also {', '.join(player['also'])}" if player["also"] else ""
-    print(f"{player['name']} ({player['id']}) {player['state']}{also}")
+    state = f" {player['state']}" if player["state"] else ""
+    print(f"{player['name']} ({player['id']}){state}{also}")
     for one in player.get("memberships", ()):
         print(f"  {one['kind']} member since {one['since']}" + (f" until {one['until']}" if one["until"] else ""))
     for key, held in player["ratings"].items():
@@ -244,7 +245,10 @@ def show(args: argparse.Namespace) -> int:
         print(f"  {key}: {rating} after {held['games']} games, {held['date']}{floor}")
     for line in titles.lines() if titles else ():
         print(f"  {line}")
-    print_table(tuple(rows[0]) if rows else ("event",), [tuple(row.values()) for row in rows])
+    if rows:
+        print_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
+    else:
+        print("  no rated event yet")
     return 0
 
 

@@ -31,7 +31,7 @@ OPTIONS = {
     "no-game-count": _GAMES,
     "missing-game-counts": _GAMES,
     "taken-as-established": _GAMES,
-    "missing-rating": "--born ID=DATE or --adult ID",
+    "missing-rating": "--born WHO=DATE or --adult WHO, by id, number or name",
     "one-section": "--section N",
     "unused-ratings": "--ratings regular",
 }

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosstable.checks.grouping import plural
-from crosstable.errors import UnknownTimeControl
-from crosstable.formats.rated_page import span
+from crosstable.formats.rated_page import control_words, pool_words, span
 from crosstable.model import Answer, Event, Rated, Section
-from crosstable.systems.us_chess.pools import BY_KEY
-from crosstable.systems.us_chess.time_controls import parse
 
 _SHOWN = 5  # unrated players who are named
 
@@ -33,26 +30,6 @@ def _section(section: Section, answers: list[Answer]) -> str:
     return f"{name}: {', '.join(part for part in parts if part)}{rated_in}"
 
 
-def pool_words(key: str) -> str:
-    """`OTBR (Regular)`: codes are short, and nobody knows them at first."""
-    return f"{key} ({BY_KEY[key].title})" if key in BY_KEY else key
-
-
-def control_words(section: Section) -> str:
-    """`G/60;d5 (60 minutes and 5 seconds)`."""
-    if not section.time_control:
-        return "no time control"
-    try:
-        controls = parse(section.time_control)
-    except UnknownTimeControl:
-        return f"time control {section.time_control!r}, which cannot be read"
-    words = "; ".join(
-        f"{control.minutes:g} minutes" + (f" and {control.seconds:g} seconds a move" if control.seconds else "")
-        for control in controls
-    )
-    return f"{section.time_control} ({words})"
-
-
 def _unrated(section: Section, answers: list[Answer]) -> Iterator[str]:
     """Those who had no rating, with the start they got, one line for each pool; and whose age is not known."""
     players = {player.number: player for player in section.players}
@@ -71,7 +48,7 @@ def _unrated(section: Section, answers: list[Answer]) -> Iterator[str]:
     for pool, names in starts.items():
         yield f"unrated in {pool}: {few(names)}"
     if ageless:
-        yield f"age unknown: {few(ageless)}; --born ID=DATE or --adult ID gives another start"
+        yield f"age unknown: {few(ageless)}; --born WHO=DATE or --adult WHO (id, number or name) gives another start"
 
 
 def few(names: list[str]) -> str:

@@ -9,17 +9,22 @@ import re
 from collections.abc import Sequence
 from html import escape
 
+from crosstable.errors import UnknownTimeControl
 from crosstable.formats.crosstable import bye_letters, scores
 from crosstable.formats.file_ratings import printed
 from crosstable.formats.text_crosstable import published
 from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Player, Rated, Section
+from crosstable.systems.us_chess.pools import BY_KEY
+from crosstable.systems.us_chess.time_controls import parse
 
 LETTERS = {2: "W", 1: "D", 0: "L"}
 UNPLAYED = {"+/-": ("X", "F"), "-/+": ("F", "X"), "-/-": ("F", "F")}
 
+#: On paper there is nothing to press: the derivations stand open.
 _STYLE = """body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
 table{border-collapse:collapse;margin:1rem 0}th,td{border-bottom:1px solid #ccc;padding:.25rem .5rem;text-align:left}
 details{margin:.5rem 0}summary{cursor:pointer}small{color:#555}
+@media print{details::details-content{content-visibility:visible;height:auto}details,tr{break-inside:avoid}}
 @media (prefers-color-scheme:dark){body{background:#111;color:#eee}th,td{border-color:#444}small{color:#aaa}}"""
 
 
@@ -50,7 +55,7 @@ def _event(rated: Rated) -> list[str]:
         parts.append(f"<p>{escape(about)}</p>")
     for section, own in _sections(rated):
         name = section.name or f"Section {section.number}"
-        parts += [f"<h2>{escape(name)}</h2>", _table(section, own)]
+        parts += [f"<h2>{escape(name)}</h2>", f"<p>{escape(_about_section(section, own))}</p>", _table(section, own)]
         parts += [_derivation(section, answer) for answer in own if answer.trace]
     if rated.findings:
         noticed = "".join(f"<li>{escape(str(finding))}</li>" for finding in rated.findings)
@@ -62,11 +67,38 @@ def _about(event: Event) -> str:
     return ", ".join(part for part in (span(event), event.city, event.state) if part)
 
 
+def _about_section(section: Section, answers: Sequence[Answer]) -> str:
+    """`2025-08-02, G/60;d5 (60 minutes and 5 seconds a move), rated in OTBR (Regular)`."""
+    pools = list(dict.fromkeys(answer.pool for answer in answers))
+    rated_in = f"rated in {' and '.join(map(pool_words, pools))}" if pools else ""
+    return ", ".join(part for part in (span(section), control_words(section), rated_in) if part)
+
+
 def span(event: Event | Section) -> str:
     """`2025-08-02 to 2025-08-03`, one day, or nothing."""
     if event.start is None:
         return ""
     return str(event.start) if event.end in (None, event.start) else f"{event.start} to {event.end}"
+
+
+def pool_words(key: str) -> str:
+    """`OTBR (Regular)`: codes are short, and nobody knows them at first."""
+    return f"{key} ({BY_KEY[key].title})" if key in BY_KEY else key
+
+
+def control_words(section: Section) -> str:
+    """`G/60;d5 (60 minutes and 5 seconds)`."""
+    if not section.time_control:
+        return "no time control"
+    try:
+        controls = parse(section.time_control)
+    except UnknownTimeControl:
+        return f"time control {section.time_control!r}, which cannot be read"
+    words = "; ".join(
+        f"{control.minutes:g} minutes" + (f" and {control.seconds:g} seconds a move" if control.seconds else "")
+        for control in controls
+    )
+    return f"{section.time_control} ({words})"
 
 
 def _sections(rated: Rated) -> list[tuple[Section, list[Answer]]]:

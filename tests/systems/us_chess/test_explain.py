@@ -36,7 +36,7 @@ def test_why_the_special_formula() -> None:
     assert "8 games before, not more than 8: the special formula" in steps(few)["Which formula"].text
     winner = player(1, 1600.0, 30, wins=30, draws=0, losses=0)
     answer = by_number(rated(section([winner, player(2, 1500.0)], games((1, 2, "0-1")))))[1]
-    assert "Nothing but wins so far" in steps(answer)["Which formula"].text
+    assert "Nothing but wins before this event" in steps(answer)["Which formula"].text
     assert "Bonus" not in steps(answer)
 
 

@@ -165,12 +165,14 @@ def test_the_three_tables_of_a_report_come_together(dora: Client) -> None:
 
 
 def test_a_text_is_pasted_and_mended_by_hand(dora: Client) -> None:
-    answer = dora.post("/desk/drafts/new/", {"text": "No.,Name,ID,Rnd 1\r\n1,Ann,30000001,W2\r\n2,Bob,30000002,Q9\r\n"})
-    assert "Q9" in page(dora, answer["Location"])
+    answer = dora.post(
+        "/desk/drafts/new/", {"text": "No.,Name,ID,Rnd 1\r\n1,Ann,30000001,W2\r\n2,Bob,30000002,Q9z9z9\r\n"}
+    )
+    assert "Q9z9z9" in page(dora, answer["Location"])
     text = page(dora, f"{answer['Location']}text/")
-    assert "2,Bob,30000002,Q9" in text
+    assert "2,Bob,30000002,Q9z9z9" in text
     dora.post(f"{answer['Location']}text/", {"text": "No.,Name,ID,Rnd 1\n1,Ann,30000001,W2\n2,Bob,30000002,L1\n"})
-    assert "Q9" not in page(dora, answer["Location"])
+    assert "Q9z9z9" not in page(dora, answer["Location"])
 
 
 def test_typing_saves_itself_and_refuses_to_overwrite(dora: Client) -> None:
@@ -252,3 +254,16 @@ def test_sections_in_order_can_be_sent_while_another_must_be_mended(desk: Desk, 
     text = page(dora, sent)
     assert "Next step: yours" in text
     assert re.findall(r"(\d) things? must be mended", text)
+
+
+def test_ids_that_were_typed_stay_in_the_box_when_one_is_missing(dora: Client) -> None:
+    draft = bring(dora, CLASH.read_bytes(), CLASH.name)
+    html = page(dora, f"/desk/drafts/{draft}/")
+    found = re.search(r'name="mend" value="([^"]+)">Use these ids</button>', html)
+    assert found
+    six = "\n".join(ids(6))
+    answer = dora.post(f"/desk/drafts/{draft}/mend/", {"mend": found[1].replace("&amp;", "&"), "ids": six})
+    html = answer.content.decode()
+    assert answer.status_code == 409
+    assert "7 ids are needed, one for each player in the order of the rows; there are 6." in html
+    assert f">{six}</textarea>" in html

@@ -97,7 +97,7 @@ def test_a_director_mends_a_real_file_and_sends_it(page: Any, pictures: Path) ->
     keys.press("Use this")
     keys.type("Name of the event", "Dayton Winter Open")
     keys.press("Use this name")
-    keys.type("Their ids, in this order", "\n".join(seven))
+    keys.type("Their ids, in this order; - for none", "\n".join(seven))
     keys.press("Use these ids")
     assert "must be mended" not in page.content()
     if looked:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from crosstable.checks.grouping import named
 from crosstable.model import Event, Finding, Player
+from crosstable.office.drafts.mends.base import called
 from crosstable.office.drafts.places import Place
 
 _SAID = {"W": "won", "D": "drawn", "L": "lost", "X": "won by forfeit", "F": "lost by forfeit", "Z": "drawn by forfeit"}
@@ -85,6 +86,13 @@ def _entries(finding: Finding, event: Event, place: Place) -> str:
     return f"Numbers {numbers} have one id: {player.name or player.id} entered again." if player else finding.message
 
 
+def _without_ids(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+    """All of them, in the order in which their ids are asked for."""
+    (section,) = (one for one in event.sections if one.number == place.section)
+    names = [called(player) for player in section.players if not player.id.strip()]
+    return f"{len(names)} players have no id: {', '.join(names)}."
+
+
 def _player(event: Event, place: Place) -> Player | None:
     for section in event.sections:
         if section.number == place.section:
@@ -94,6 +102,7 @@ def _player(event: Event, place: Place) -> Player | None:
 
 _SPECIAL: dict[str, Callable[[Finding, Event, Place], str]] = {
     "result-clash": _clash,
+    "missing-id": _without_ids,
     "unknown-id": _unknown,
     "transposed-id": _near,
     "unknown-format": _begins,

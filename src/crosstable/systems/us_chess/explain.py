@@ -200,11 +200,14 @@ def _choice(update: Update, context: Context) -> Step:
         text = "A foreign FIDE event: the standard formula, once, against converted FIDE ratings."
         return Step("Which formula", text, None, "fide_events", cite(context.rules, "fide_events"))
     if not steps.special:
-        text = f"{_count(games)} before, more than {limit}, and not all won or all lost: the standard formula."
+        record = f"{_count(games)}, more than {limit}, and these earlier games were neither all won nor all lost"
+        text = (
+            f"The record before this event decides: {record}. So it is the standard formula, whatever the score here."
+        )
         return Step("Which formula", text, None, "standard", cite(context.rules, "standard"))
     if steps.history in (ALL_WINS, ALL_LOSSES):
         kind = "wins" if steps.history == ALL_WINS else "losses"
-        text = f"Nothing but {kind} so far: the special formula."
+        text = f"Nothing but {kind} before this event: the special formula."
     else:
         text = f"{_count(games)} before, not more than {limit}: the special formula."
     return Step("Which formula", text, None, "special", cite(context.rules, "special"))

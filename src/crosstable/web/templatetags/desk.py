@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from urllib.parse import urlencode
 
@@ -26,6 +26,12 @@ def as_mend(offer: Offer, key: str = "") -> str:
 def by_inputs(offers: Iterable[Offer]) -> list[tuple[tuple[Input, ...], list[Offer]]]:
     """Buttons that need the same words typed stand behind one field."""
     return [(inputs, list(some)) for inputs, some in groupby(offers, key=lambda offer: offer.inputs)]
+
+
+@register.filter
+def typed_or_offered(field: Input, typed: Mapping[str, str]) -> str:
+    """What stands in a field: what was typed before the office refused it, else what we offer."""
+    return typed.get(field.name, field.value)
 
 
 @register.filter

@@ -67,6 +67,8 @@ def result(event: Event, values: Values) -> Mended:
     for player in (one, other):
         changed = _without_bye(changed, section.number, player.number, round_)
     before = f"{called(one)} {_scored(old, one.number)}" if old else "no game"
+    if old == new:  # the file says it in two ways, and this is the one that was read
+        before = "in doubt"
     return Mended(changed, _place(section, round_, called(one), called(other)), before, f"{called(one)} {score}")
 
 

@@ -147,14 +147,17 @@ def born(event: Event, values: Values) -> Mended:
 
 @action("rating")
 def rating(event: Event, values: Values) -> Mended:
-    """The rating before the event, as US Chess prints it (1641, 1641P17); nothing for an unrated player."""
+    """The rating before the event, as US Chess prints it: 1641 is established, as in files, 1641P17 is not; nothing for
+    an unrated player."""
     section = section_of(event, values)
     pool = values.get("pool") or file_ratings.main_pool(section.time_control, section.mode)
     typed = text_of(values, "rating", 20)
     try:
-        record, _ = table_cells.rating_of(typed)
+        record, provisional = table_cells.rating_of(typed)
     except ValueError:
         raise MendRefused(f"{typed!r} is no rating: write 1641, or 1641P17 for a provisional one") from None
+    if record is not None and record.games is None and not provisional and pool in file_ratings.KEY_LETTERS:
+        record = replace(record, games=file_ratings.established_games())
     was = player_of(section, whole(values, "player")).ratings.get(pool)
 
     def with_rating(one: Player) -> Player:
@@ -202,7 +205,8 @@ def ids(event: Event, values: Values) -> Mended:
     missing = [player for player in section.players if not player.id.strip()]
     typed = values.get("ids", "").replace(",", " ").split()
     if len(typed) != len(missing):
-        raise MendRefused(f"{len(missing)} ids are needed, one for each player without one; there are {len(typed)}")
+        words = f"{len(missing)} ids are needed, one for each player in the order of the rows; there are {len(typed)}"
+        raise MendRefused(f"{words}. Write - for a player without one")
     for problem in (words for one in typed if one != "-" for words in input_checks.player_id(one)):
         raise MendRefused(problem)
     given = {player.number: one for player, one in zip(missing, typed, strict=True) if one != "-"}

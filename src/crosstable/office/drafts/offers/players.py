@@ -39,7 +39,7 @@ def _who(one: Person) -> str:
 
 def _many_ids(case: Case) -> Offer:
     values = {"section": str(case.place.section)}
-    return Offer("Use these ids", "ids", values, (Input("ids", "Their ids, in this order", "lines"),))
+    return Offer("Use these ids", "ids", values, (Input("ids", "Their ids, in this order; - for none", "lines"),))
 
 
 @offers("swapped-ids")

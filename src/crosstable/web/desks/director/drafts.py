@@ -17,9 +17,10 @@ from crosstable.model import Finding
 from crosstable.office.drafts import drafting, looking, mending, sending, standing
 from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.looking import Look
+from crosstable.office.drafts.mends.base import MendRefused
 from crosstable.office.drafts.models import Draft
 from crosstable.office.reading import search, status
-from crosstable.web.desks.director.common import told
+from crosstable.web.desks.director.common import sentence, told
 from crosstable.web.desks.doors import actor_of, needs
 
 #: Values of a mend that a page may send; everything else in a form is the browser's
@@ -91,12 +92,26 @@ def mend(request: HttpRequest, number: int) -> HttpResponse:
     values = dict(parse_qsl(request.POST.get("mend", "")[:4000], keep_blank_values=True))
     typed = {name: request.POST.get(name, "") for name in NAMES if name in request.POST}
     actor = actor_of(request)
-    finding = _finding(actor_of(request), number, values.pop("finding", ""))
+    key = values.pop("finding", "")
+    finding = _finding(actor_of(request), number, key)
     action = values.pop("action", "")
     if action == "keep-all":
         return _keep_all(request, number, values)
-    mending.mend(actor, number, action, {**typed, **values}, finding)
+    try:
+        mending.mend(actor, number, action, {**typed, **values}, finding)
+    except MendRefused as problem:
+        if not typed:
+            raise
+        return _typed_again(request, number, sentence(str(problem)), {"key": key, "typed": typed})
     return redirect(f"{reverse('draft', args=[number])}#next")
+
+
+def _typed_again(request: HttpRequest, number: int, problem: str, refused: dict[str, Any]) -> HttpResponse:
+    """The page with what was refused and why: nobody types eight ids twice because one is missing."""
+    messages.error(request, problem)
+    draft = drafting.load(actor_of(request), number)
+    page = page_of(request, draft, looking.look(draft))
+    return render(request, "desks/director/draft.html", {**page, "refused": refused}, status=409)
 
 
 def _keep_all(request: HttpRequest, number: int, values: dict[str, str]) -> HttpResponse:
