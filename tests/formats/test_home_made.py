@@ -198,3 +198,20 @@ def test_the_elo_of_a_pgn_file_is_said_and_used_where_somebody_says_of_what(
     captured = capsys.readouterr()
     assert [row["prior"] for row in json.loads(captured.out)["ratings"]] == [1900, 1800]
     assert "unused-ratings" not in captured.err
+
+
+def test_byes_in_a_list_of_games_are_kept() -> None:
+    """By a word in the opponent's place, by a word for the result, with the points in the word or beside it."""
+    text = (
+        "Round,White,Black,Result\n1,Ann,Bob,1-0\n1,Cy,BYE,1\n1,Dee,bye,½\n2,Bob,Cy,1/2-1/2\n2,Ann,half-point bye,\n"
+        "2,Dee,,bye\n3,Ann,Cy,1-0\n3,Bye,Bob,0-1\n3,Dee,bye,0\n4,Eve,full point bye,\n"
+    )
+    reading = formats.read(text.encode(), "games.csv")
+    (section,) = reading.event.sections
+    byes = {player.name: player.notes.get("byes") for player in section.players}
+    assert byes == {
+        "Ann": {"2": "half"}, "Bob": {"3": "full"}, "Cy": {"1": "full"}, "Dee": {"1": "half", "2": "full"},
+        "Eve": {"4": "full"},
+    }  # fmt: skip
+    assert len(section.games) == 3
+    assert section.notes["rounds"] == 4

@@ -24,6 +24,7 @@ from crosstable.formats import (
     table_heads,
 )
 from crosstable.formats.base import Reading
+from crosstable.formats.crosstable import BYES, rounds
 from crosstable.formats.game_heads import GamesHead, head_of
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Game, Player, Rating, Section
@@ -62,6 +63,7 @@ class _Line:
     white_rating: str = ""
     black_rating: str = ""
     date: str = ""
+    bye: str = ""  # b, h or u: White is paired with nobody
 
 
 @dataclass(slots=True)
@@ -71,6 +73,7 @@ class _Field:
     pool: str
     findings: list[Finding]
     players: dict[str, Player] = field(default_factory=dict)
+    byes: dict[int, dict[str, str]] = field(default_factory=dict)  # by pairing number and round
 
     def number(self, name: str, id_: str, rating: str, where: str) -> int:
         key = id_ or " ".join(name.casefold().split())
@@ -86,6 +89,18 @@ class _Field:
             ratings = {self.pool: found} if found else {}
             self.players[key] = Player(len(self.players) + 1, id_, name, ratings=ratings, notes=notes)
         return self.players[key].number
+
+    def add_bye(self, number: int, round_: int, kind: str) -> None:
+        """A round without a point leaves no trace."""
+        if name := BYES.get(kind.upper()):
+            self.byes.setdefault(number, {})[str(round_)] = name
+
+    def everybody(self) -> tuple[Player, ...]:
+        """The players with their byes in the notes, as tables keep them."""
+        return tuple(
+            replace(one, notes={**one.notes, "byes": self.byes[one.number]}) if one.number in self.byes else one
+            for one in self.players.values()
+        )
 
 
 @dataclass(slots=True)
@@ -150,15 +165,35 @@ def _blocks(
 def _lines(head: GamesHead, block: _Block) -> Iterator[_Line]:
     for number, round_, row in block.rows:
         cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in head.places.items()}
-        if not _is_bye(cells):
+        if bye := _bye(cells):
+            side, kind = bye
+            rating = cells.get(f"{side}_rating", "")
+            yield _Line(
+                f"row {number}", cells.get(side, ""), "", "", cells.get("round", round_), cells.get(f"{side}_id", ""),
+                white_rating=rating, bye=kind,
+            )  # fmt: skip
+        else:
             yield _line(number, {"round": round_, **cells})
 
 
-def _is_bye(cells: Mapping[str, str]) -> bool:
-    """A line of a list that pairs somebody with nobody."""
-    return any(
-        cells.get(side, "").strip("-. ").lower() in ("bye", "half bye", "full bye") for side in ("white", "black")
-    )
+def _bye(cells: Mapping[str, str]) -> tuple[str, str] | None:
+    """Who has a bye and which (b, h, or u for none), where a line pairs somebody with nobody."""
+    result = cells.get("result", "").lower()
+    for side, other in (("white", "black"), ("black", "white")):
+        named = cells.get(other, "")
+        found = table_cells.bye_of(named) or (table_cells.bye_of(result) if not named.strip("-. ") else None)
+        if found and (cells.get(side) or cells.get(f"{side}_id")):
+            scored = cells.get(f"{side}_points") or result
+            return side, _bye_by_points(scored) if found == "b" else found
+    return None
+
+
+def _bye_by_points(text: str) -> str:
+    """What a bye without points in its name is worth by the result beside it: a full point unless that says less."""
+    points = re.sub(r"\s", "", text)
+    if points in ("0", "0.0", "0-0", "-/-"):
+        return "u"
+    return "h" if re.match(r"½|1/2|0?[.,]5|h$|half", points) else "b"
 
 
 def _line(number: int, cells: dict[str, str]) -> _Line:
@@ -196,36 +231,36 @@ def _event(
 ) -> Event:
     """The event of its games. `pool`: of the ratings, where it is not that of the time control."""
     limits.check_count("games", len(lines), limits.CELLS)
-    everybody = _Field(pool or file_ratings.main_pool(control), findings)
+    people = _Field(pool or file_ratings.main_pool(control), findings)
     games: list[Game] = []
     days: list[date] = []
     last: dict[int, int] = {}  # each player's last round, where the file counts none
     for line in lines:
+        sides = [(line.white, line.white_id, line.white_rating), (line.black, line.black_id, line.black_rating)]
         numbers = [
-            everybody.number(*_who(text, id_), rating, line.where)
-            for text, id_, rating in (
-                (line.white, line.white_id, line.white_rating),
-                (line.black, line.black_id, line.black_rating),
-            )
+            people.number(*_who(text, id_), rating, line.where)
+            for text, id_, rating in (sides[:1] if line.bye else sides)
         ]
         result = _result(line.result)
-        if result is None:
+        if result is None and not line.bye:
             code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
             findings.append(code.at(line.where, f"the result is {line.result[:20]!r}"))
             continue
         typed = re.match(r"\d{1,3}", line.round)
         round_ = int(typed[0]) if typed and int(typed[0]) else 1 + max(last.get(number, 0) for number in numbers)
         last |= dict.fromkeys(numbers, round_)
-        games.append(Game(round_, numbers[0], numbers[1], result))
+        if result is None:
+            people.add_bye(numbers[0], round_, line.bye)
+        else:
+            games.append(Game(round_, numbers[0], numbers[1], result))
         days += dates.candidates(line.date)[-1:]
-    players = tuple(everybody.players.values())
+    players = people.everybody()
     limits.check_count("players", len(players), limits.PLAYERS)
     if not games:
         findings.append(codes.NOTHING_PLAYED.at("file", "no game has a result"))
     start, end = dated[0] or min(days, default=None), dated[1] or max(days, default=None)
-    notes = {"rounds": max((game.round for game in games), default=0)}
-    section = Section(1, "", start, end, players, tuple(games), time_control=control or None, notes=notes)
-    return Event(name, start, end, (section,))
+    section = Section(1, "", start, end, players, tuple(games), time_control=control or None)
+    return Event(name, start, end, (replace(section, notes={"rounds": rounds(section)}),))
 
 
 def _who(text: str, id_: str) -> tuple[str, str]:

@@ -98,12 +98,19 @@ def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 —
     bare = text if text in _BYES else text.strip("-. ").lower()
     if zeros := _BYE_ZERO.fullmatch(bare):
         bare = zeros[1]
-    if bye := _BYE.fullmatch(bare):
-        bare = "u" if bye["none"] or bye["none2"] else "h" if bye["half"] or bye["half2"] else "b"
+    bare = bye_of(bare) or bare
     if bare not in _BYES:
         raise ValueError(text)
     letter = _BYES[bare]
     return Cell(letter) if letter != "U" else None
+
+
+def bye_of(text: str) -> str | None:
+    """`bye`, `half-point bye`, `bye (0)` as b, h, u, and b where no points are named. Nothing if it is no bye."""
+    bye = _BYE.fullmatch(text.strip("-. ").lower())
+    if bye is None:
+        return None
+    return "u" if bye["none"] or bye["none2"] else "h" if bye["half"] or bye["half2"] else "b"
 
 
 def _game(text: str, style: Style) -> Cell | None:
