@@ -397,7 +397,7 @@ def test_dates_in_the_index_of_a_pandas_frame_count() -> None:
 
 def test_players_whom_the_fit_did_not_see_count_as_newcomers_and_are_named() -> None:
     fitted = ct.Elo().fit([("2024-03-01", "ann", "bob", 1)])
-    ann = 1500 + 32 * 0.5  # event-format.md: Elo starts at 1500 with K = 32
+    ann = 1500 + 32 * 0.5  # docs/event-document.md: Elo starts at 1500 with K = 32
     more = [("2024-03-08", "ann", "zoe"), ("2024-03-08", "yan", "zoe"), ("2024-03-08", "ann", "bob")]
     assert fitted.predict(more)[:2] == pytest.approx([1 / (1 + 10 ** ((1500 - ann) / 400)), 0.5])
     assert fitted.unseen(more) == ["yan", "zoe"]
