@@ -15,6 +15,8 @@ from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab import executors
 from crosstable.lab import tune as tuning
+from crosstable.lab.predictors import predictor
+from crosstable.lab.source import read_source
 from crosstable.lab.tune import Search, Task, read_tuned, tune
 from tests.lab.small import FIRST, tables, written
 
@@ -52,6 +54,18 @@ def test_one_seed_one_hash_whatever_the_threads(task: Task) -> None:
     one, two = tune(task, Search(trials=24), threads=1), tune(task, Search(trials=24), threads=3)
     assert one == two
     assert tune(task, Search(trials=24, seed=2)).hash != one.hash
+
+
+@pytest.mark.parametrize("system", ["elo", "glicko", "glicko2", "stephenson", "glicko_boost"])
+def test_a_trial_leaves_nothing_to_the_next_one(folder: str, system: str) -> None:
+    """Trials of a thread share one array, and nobody but a tuner does."""
+    task = Task(folder, "OTBR", system, SINCE, UNTIL)
+    first = task.loss({"opening": 1.0})
+    assert task.loss({"opening": 0.0, "slope": 0.5}) != first
+    assert task.loss({"opening": 1.0}) == first
+    shared, own, ask = task.games(), read_source(folder), predictor(system)
+    assert ask(shared) is ask(shared)
+    assert ask(own) is not ask(own)
 
 
 def test_a_cluster_gives_the_same_hash(task: Task, cluster: object) -> None:

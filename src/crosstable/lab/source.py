@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from threading import RLock
+from threading import RLock, local
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,12 @@ import numpy as np
 from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games
 from crosstable.replay.history import History
-from crosstable.replay.periods import Floats, Periods
+from crosstable.replay.periods import Floats, Periods, Predict
 from crosstable.replay.state import States
 from crosstable.systems.us_chess.pools import MAIN
 
 #: What depends on who met whom and when, never on results
-STRUCTURE = ("first appearance", "rows of games")
+STRUCTURE = ("first appearance", "opening", "rows of games")
 _working_out = RLock()
 
 
@@ -41,6 +41,7 @@ class Source:
     pool: str
     build: Callable[[], Federation]
     memory: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    rooms: local | None = field(default=None, compare=False, repr=False)  # each thread's array, where one is used again
 
     def remembered(self, name: str, make: Callable[[], Any]) -> Any:
         """Worked out once; with turned results only what STRUCTURE names is kept."""
@@ -48,6 +49,19 @@ class Source:
             if name not in self.memory:
                 self.memory[name] = make()
         return self.memory[name]
+
+    def reusing_room(self) -> Source:
+        """For one who scores predictions and forgets them: a thread's next ones are written over its last ones."""
+        return replace(self, rooms=local())
+
+    def room(self) -> Predict:
+        """Where to write the predictions: this thread's array, or a new one."""
+        if self.rooms is None:
+            return True
+        if not hasattr(self.rooms, "predictions"):
+            self.rooms.predictions = np.zeros(len(self.games))
+        found: Floats = self.rooms.predictions
+        return found
 
     @property
     def federation(self) -> Federation:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from crosstable.errors import RulebookError
 from crosstable.replay.elo import EloRatings, begin
-from crosstable.replay.periods import Floats, Integers, Periods, loop, zeros
+from crosstable.replay.periods import Floats, Integers, Periods, Predict, loop, zeros
 from crosstable.systems.st_charles import SYSTEM, StCharles
 from crosstable.systems.st_charles.system import numbers
 
@@ -37,7 +37,7 @@ def replay(
     rating: ArrayLike | None = None,
     games: ArrayLike | None = None,
     *,
-    predict: bool = False,
+    predict: Predict = False,
     fast: bool = True,
 ) -> EloRatings:
     """The ratings after the last game; the periods do not count here, only the order of the games."""

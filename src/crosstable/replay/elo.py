@@ -8,7 +8,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from crosstable.replay.periods import Floats, Integers, Periods, counts, filled, loop, room_for_predictions, zeros
+from crosstable.replay.periods import (
+    Floats,
+    Integers,
+    Periods,
+    Predict,
+    counts,
+    filled,
+    loop,
+    room_for_predictions,
+    zeros,
+)
 from crosstable.systems.elo import SYSTEM, Elo, schedule
 
 
@@ -34,7 +44,7 @@ def _curve(system: Elo, on: date) -> tuple[float, bool]:
 
 
 def begin(
-    history: Periods, start: float, rating: ArrayLike | None, games: ArrayLike | None, predict: bool
+    history: Periods, start: float, rating: ArrayLike | None, games: ArrayLike | None, predict: Predict
 ) -> EloRatings:
     """Everybody before the first game: as given, or as a newcomer."""
     played = counts(history.players) if games is None else np.array(games, dtype=np.int64)
@@ -48,7 +58,7 @@ def replay(
     rating: ArrayLike | None = None,
     games: ArrayLike | None = None,
     *,
-    predict: bool = False,
+    predict: Predict = False,
     fast: bool = True,
 ) -> EloRatings:
     """The ratings after the last period, with the rules of one day. `rating`: to begin with (not a number: newcomer)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from crosstable.replay.periods import (
     Floats,
     Integers,
     Periods,
+    Predict,
     counts,
     filled,
     loop,
@@ -63,7 +65,7 @@ class Numbers2(NamedTuple):
 
 
 def begin(
-    history: Periods, start: Value, rating: ArrayLike | None, deviation: ArrayLike | None, predict: bool
+    history: Periods, start: Value, rating: ArrayLike | None, deviation: ArrayLike | None, predict: Predict
 ) -> GlickoRatings:
     """Everybody before the first period: as given, or as a newcomer."""
     n = history.players
@@ -122,18 +124,20 @@ def replay(
     rating: ArrayLike | None = None,
     deviation: ArrayLike | None = None,
     *,
-    predict: bool = False,
+    predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
     """Glicko after the last period, with the rules of one day. Given values begin at the first period's day."""
     rules = system.rules(on)
     ratings = begin(history, rules["start"], rating, deviation, predict)
-    run_glicko(history, ratings, Numbers(*ageing_of(rules)), unknown_colours(history), fast)
+    run_glicko(history, ratings, Numbers(*ageing_of(rules)), unknown_colours(history.games), fast)
     return ratings
 
 
-def unknown_colours(history: Periods) -> Flags:
-    return np.zeros(history.games, dtype=np.bool_)
+@lru_cache(maxsize=2)
+def unknown_colours(games: int) -> Flags:
+    """Nobody knows who had White; nothing writes here, so every replay of so many games may share it."""
+    return np.zeros(games, dtype=np.bool_)
 
 
 def run_glicko(history: Periods, ratings: GlickoRatings, numbers: Numbers, colours: Flags, fast: bool) -> None:
@@ -150,7 +154,7 @@ def replay2(
     deviation: ArrayLike | None = None,
     volatility: ArrayLike | None = None,
     *,
-    predict: bool = False,
+    predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
     """Glicko-2 after the last period, with the rules of one day."""

@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Seating = NDArray[np.int32]
+#: Whether every game's prediction is asked for, or the array to write them into
+Predict = bool | Floats
 
 
 class WrongHistory(CrosstableError):
@@ -125,6 +127,10 @@ def filled(start: ArrayLike | None, players: int, default: float) -> Floats:
     return found
 
 
-def room_for_predictions(history: Periods, predict: bool) -> Floats:
+def room_for_predictions(history: Periods, predict: Predict) -> Floats:
     """One per game, or none where nobody asks."""
-    return zeros(history.games if predict else 0)
+    if isinstance(predict, bool):
+        return zeros(history.games if predict else 0)
+    if predict.shape != (history.games,):
+        raise WrongHistory(f"room for {predict.size} predictions of {history.games} games")
+    return predict

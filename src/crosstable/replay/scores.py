@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 DEVIANCE_CLIP = 0.01
 LOG_LOSS_CLIP = 1e-6
 #: Games that are scored at a time: what they need stays in a core's own memory, and large arrays cost the system's time
-BLOCK = 8192
+BLOCK = 4096
 
 
 class NoGames(CrosstableError):

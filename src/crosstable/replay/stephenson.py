@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from crosstable.replay.glicko import GlickoRatings, Numbers, ageing_of, begin, run_glicko, unknown_colours
-from crosstable.replay.periods import Flags, Floats, Integers, Periods, WrongHistory, loop, seats_for, zeros
+from crosstable.replay.periods import Flags, Floats, Integers, Periods, Predict, WrongHistory, loop, seats_for, zeros
 from crosstable.rulebook import Rules
 from crosstable.systems.glicko_boost import SYSTEM as GLICKO_BOOST
 from crosstable.systems.glicko_boost import GlickoBoost
@@ -24,7 +24,7 @@ def replay(
     deviation: ArrayLike | None = None,
     *,
     colours: ArrayLike | None = None,
-    predict: bool = False,
+    predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
     """After the last period, with the rules of one day. `colours`: in which games `white` has White; without it, none."""
@@ -64,7 +64,7 @@ def replay_boost(
     deviation: ArrayLike | None = None,
     *,
     colours: ArrayLike | None = None,
-    predict: bool = False,
+    predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
     """Glicko-Boost after the last period, with the rules of one day."""
@@ -88,7 +88,7 @@ def replay_boost(
 
 def _colours(history: Periods, colours: ArrayLike | None) -> Flags:
     if colours is None:
-        return unknown_colours(history)
+        return unknown_colours(history.games)
     known = np.asarray(colours, dtype=np.bool_)
     if len(known) != history.games:
         raise WrongHistory(f"{len(known)} colours for {history.games} games")

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crosstable import systems
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.source import Source
 from crosstable.replay import club, elo, glicko, stephenson
-from crosstable.replay.periods import Flags, Floats, Periods
+from crosstable.replay.periods import Flags, Floats, Periods, Predict
 from crosstable.replay.scores import blocks
 from crosstable.rulebook import Rulebook, rulebook
 from crosstable.rulebook.reform import Reform
@@ -38,10 +39,13 @@ DEVIATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What the players begin with; NaN: a newcomer's."""
+    """What the players begin with; NaN, or nothing at all: a newcomer's."""
 
-    rating: Floats
-    deviation: Floats
+    rating: Floats | None = None
+    deviation: Floats | None = None
+
+
+NEWCOMERS = Opening()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class Task:
     opening: Opening
     colours: Flags
     settings: Settings
+    predict: Predict = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +73,21 @@ Run = Callable[[Task], Played]
 
 def opening_of(source: Source, settings: Settings) -> Opening:
     """The published rating before each player's first game in the source, if that is asked for."""
-    games = source.games
-    rating, deviation = np.full(games.players, np.nan), np.full(games.players, np.nan)
     if settings["opening"] < 0.5:
-        return Opening(rating, deviation)
+        return NEWCOMERS
+    rating, standing = source.remembered("opening", lambda: _published(source))
+    values = np.nan, settings.get("opening.established", np.nan), settings.get("opening.provisional", np.nan)
+    return Opening(rating, np.array(values)[standing])
+
+
+def _published(source: Source) -> tuple[Floats, NDArray[np.int8]]:
+    """Everybody's first published rating, and whether it was none (0), established (1) or provisional (2)."""
+    players = source.games.players
+    rating, standing = np.full(players, np.nan), np.zeros(players, dtype=np.int8)
     found, published, played = source.first_appearance
     rating[found] = published
-    values = settings.get("opening.established", np.nan), settings.get("opening.provisional", np.nan)
-    deviation[found] = np.where(np.isnan(published), np.nan, np.where(np.isnan(played), *values))
-    return Opening(rating, deviation)
+    standing[found] = np.where(np.isnan(published), 0, np.where(np.isnan(played), 1, 2))
+    return rating, standing
 
 
 @lru_cache(maxsize=64)
@@ -114,7 +125,7 @@ def _predictor(
         changed = {name: settings[name] for name in ours if settings[name] != defaults[name]}
         book = _book(name, tuple(sorted(changed.items())))
         games = source.games
-        task = Task(source.periods, book, opening_of(source, settings), games.white, settings)
+        task = Task(source.periods, book, opening_of(source, settings), games.white, settings, source.room())
         return steeper(RUNS[name](task).predictions, settings["slope"])
 
     shared = (OPENING, *(DEVIATIONS if deviations else ()), SLOPE)
@@ -123,26 +134,26 @@ def _predictor(
 
 def _elo(task: Task) -> Played:
     system = Elo(task.book, k=task.settings.get("k"))
-    found = elo.replay(task.periods, system, rating=task.opening.rating, predict=True)
+    found = elo.replay(task.periods, system, rating=task.opening.rating, predict=task.predict)
     return Played(found.predictions, found.rating)
 
 
 def _glicko(task: Task) -> Played:
     rating, deviation = task.opening.rating, task.opening.deviation
-    found = glicko.replay(task.periods, Glicko(task.book), rating=rating, deviation=deviation, predict=True)
+    found = glicko.replay(task.periods, Glicko(task.book), rating=rating, deviation=deviation, predict=task.predict)
     return Played(found.predictions, found.rating)
 
 
 def _glicko2(task: Task) -> Played:
     rating, deviation = task.opening.rating, task.opening.deviation
-    found = glicko.replay2(task.periods, Glicko2(task.book), rating=rating, deviation=deviation, predict=True)
+    found = glicko.replay2(task.periods, Glicko2(task.book), rating=rating, deviation=deviation, predict=task.predict)
     return Played(found.predictions, found.rating)
 
 
 def _stephenson(task: Task) -> Played:
     rating, deviation, system = task.opening.rating, task.opening.deviation, Stephenson(task.book)
     found = stephenson.replay(
-        task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=True
+        task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=task.predict
     )
     return Played(found.predictions, found.rating)
 
@@ -150,13 +161,13 @@ def _stephenson(task: Task) -> Played:
 def _boost(task: Task) -> Played:
     rating, deviation, system = task.opening.rating, task.opening.deviation, GlickoBoost(task.book)
     found = stephenson.replay_boost(
-        task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=True
+        task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=task.predict
     )
     return Played(found.predictions, found.rating)
 
 
 def _st_charles(task: Task) -> Played:
-    found = club.replay(task.periods, StCharles(task.book), rating=task.opening.rating, predict=True)
+    found = club.replay(task.periods, StCharles(task.book), rating=task.opening.rating, predict=task.predict)
     return Played(found.predictions, found.rating)
 
 
@@ -182,9 +193,7 @@ def replayable() -> list[str]:
 
 def replayed(name: str, source: Source, book: Rulebook) -> Played:
     """One of these systems under a rulebook of one's own, everybody from scratch."""
-    games = source.games
-    nothing = np.full(games.players, np.nan)
-    return RUNS[name](Task(source.periods, book, Opening(nothing, nothing), games.white, {}))
+    return RUNS[name](Task(source.periods, book, NEWCOMERS, source.games.white, {}))
 
 
 def _parameter(system: str, name: str, low: float, high: float, words: str = "") -> Parameter:
