@@ -261,11 +261,42 @@ def test_a_revision_says_what_changed_and_whose_ratings_moved(visitor: Client, s
     from crosstable.office.reading import revision as revisions
 
     page = revisions.revision(sample["corrected"], 2)
-    assert len(page.differences) == 1
-    one = page.differences[0]
+    assert len(page.changes.differences) == 1
+    one = page.changes.differences[0]
     assert {one.was, one.now} <= {"1–0", "0–1", "½–½"}
-    names = {moved.person.name for moved in page.here}
-    assert set(one.entry.split(" – ")) <= names or any(moved.after is None for moved in page.here)
-    assert all(moved.change != 0 for moved in page.here)
+    here = page.changes.here
+    names = {moved.person.name for moved in here}
+    assert set(one.entry.split(" – ")) <= names or any(moved.after is None for moved in here)
+    assert all(moved.change != 0 for moved in here)
     shown = text(visitor, f"/events/{sample['corrected']}/revisions/2/")
-    assert "Moved in this event" in shown
+    assert "One result was put right." in shown
+    assert f"Moved in this event: {len(here)}" in shown
+
+
+def test_event_crosstable_and_home_say_what_a_correction_changed(visitor: Client, sample: Mapping[str, str]) -> None:
+    """The same game and the same number of ratings that moved, wherever the correction is told."""
+    from crosstable.office.reading import revision as revisions
+
+    page = revisions.revision(sample["corrected"], 2)
+    one = page.changes.differences[0]
+    entry = f"{one.where}, {one.entry}: {one.was} → {one.now}."
+    event = text(visitor, f"/events/{sample['corrected']}/")
+    assert "Revision 2: one result corrected" in event
+    assert page.changes.counted in event
+    section = next(part.section for part in page.changes.here)
+    for address in (f"/events/{sample['corrected']}/{section}/", "/"):
+        shown = text(visitor, address)
+        assert entry in shown, address
+        assert page.changes.counted in shown, address
+
+
+def test_changes_are_counted_in_words() -> None:
+    """One is one result; two and more are counted by kind; nobody moved is said too."""
+    from crosstable.office.ledger.differences import Difference
+    from crosstable.office.reading.changes import Changes
+
+    result = Difference("Round 3", "Ann – Ben", "Open", "1–0", "½–½")
+    player = Difference("Number 36", "Cay", "Open", "31012755", "31013378")
+    assert Changes((result,)).told == "Round 3, Ann – Ben: 1–0 → ½–½. No published rating moved."
+    assert Changes((result, result, player)).what == "two results and one player"
+    assert Changes((result, result, player)).entries == "Two results and one player were put right."

@@ -11,14 +11,14 @@ from crosstable.formats.crosstable import bye_letters, game_points, scores
 from crosstable.model import Game
 from crosstable.model import Section as Document
 from crosstable.office.ledger import revisions
-from crosstable.office.ledger.models import RatingRow, Section
+from crosstable.office.ledger.models import Event, RatingRow, Section
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import TitleNorm
 from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.reading import changes, history, people
 from crosstable.office.reading import event as events
-from crosstable.office.reading import history, people
 from crosstable.office.reading.event import RevisionLine
 from crosstable.office.reading.people import Person
 from crosstable.office.titles.titles import rules_of
@@ -146,8 +146,16 @@ def _page(
         pools=pools, tabs=tuple(_tab(one) for one in sections), rows=tuple(sorted(rows, key=_order(sort))), sort=sort,
         rose=sum(change > 0 for change in changes), fell=sum(change < 0 for change in changes),
         chief_td=row.chief_td, affiliate=row.affiliate,
-        corrected=next((one for one in known if one.kind == "corrected"), None), revisions=len(known),
+        corrected=_corrected(row, known, wanted=only is None), revisions=len(known),
     )  # fmt: skip
+
+
+def _corrected(row: Event, known: Sequence[RevisionLine], *, wanted: bool) -> RevisionLine | None:
+    """The last correction, with what it changed where somebody wants to read it."""
+    one = next((one for one in known if one.kind == "corrected"), None)
+    if one is None or not wanted:
+        return one
+    return replace(one, changes=changes.one(row.number, row.id, one.number))
 
 
 def _tab(section: Section) -> Tab:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -21,7 +21,8 @@ from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import Title
 from crosstable.office.rating.age_starts import AgeStarts
-from crosstable.office.reading import history, people
+from crosstable.office.reading import changes, history, people
+from crosstable.office.reading.changes import Changes
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.search import begins
 
@@ -38,6 +39,10 @@ KINDS = {
     "refused": "refused",
     "imported": "taken over from the history",
 }
+
+
+#: After these the event is rated again
+ANEW = ("corrected", "completed", "restored")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +192,7 @@ class RevisionLine:
     at: datetime
     by: str
     reason: str
+    changes: Changes = field(default_factory=Changes)  # only where they are asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +215,15 @@ class EventPage:
     state: str
     affiliate: str
     chief_td: str
+    director: Person | None  # the chief director, where the office knows the id
     sections: tuple[SectionLine, ...]
     players: int
     entries: int
+    twice: int  # players who entered more than one section
     games: int
+    forfeits: int
     gains: tuple[Gain, ...]
-    titles: tuple[tuple[str, Person], ...]
+    titles: tuple[tuple[str, tuple[Person, ...]], ...]
     revisions: tuple[RevisionLine, ...]  # newest first
     file: File | None
     withdrawn: bool
@@ -235,6 +244,11 @@ class EventPage:
     @property
     def new(self) -> int:
         return sum(one.new for one in self.sections)
+
+    @property
+    def again(self) -> datetime | None:
+        """When it was last rated anew."""
+        return next((one.at for one in self.revisions if one.number > 1 and one.kind in ANEW), None)
 
     @property
     def winner(self) -> Gain | None:
@@ -261,16 +275,18 @@ def event(number: str) -> EventPage:
         for one in sections
     }
     entered = [entries_of(bytes(one.entries))[:, 1].tolist() for one in sections]
+    often = Counter(player for who in entered for player in set(who))
     lines = tuple(_line(one, gains[one.id], len(set(who))) for one, who in zip(sections, entered, strict=True))
     best = sorted(
         (one for own in gains.values() for one in own if (one.change or 0) > 0), key=lambda one: -(one.change or 0)
     )
     return EventPage(
         number=row.number, name=row.name or f"Event {row.number}", start=row.start, end=row.end, city=row.city,
-        state=row.state, affiliate=row.affiliate, chief_td=row.chief_td, sections=lines,
-        players=len({player for who in entered for player in who}), entries=sum(len(set(who)) for who in entered),
-        games=sum(one.games for one in lines), gains=tuple(best[:GAINS]), titles=_titles(row, everybody),
-        revisions=revisions_of(row), file=_file(row), withdrawn=row.status == Event.WITHDRAWN, waiting=_held(row),
+        state=row.state, affiliate=row.affiliate, chief_td=row.chief_td, director=people.by_number(row.chief_td),
+        sections=lines, players=len(often), entries=often.total(), twice=sum(times > 1 for times in often.values()),
+        games=sum(one.games for one in lines),
+        forfeits=sum(not game.played for one in sections for game in documents[one.number].games),
+        gains=tuple(best[:GAINS]), titles=_titles(row, everybody), revisions=_with_changes(row), file=_file(row), withdrawn=row.status == Event.WITHDRAWN, waiting=_held(row),
     )  # fmt: skip
 
 
@@ -352,19 +368,32 @@ def _line(section: Section, gains: Sequence[Gain], players: int) -> SectionLine:
     )  # fmt: skip
 
 
-def _titles(row: Event, everybody: Mapping[int, Person]) -> tuple[tuple[str, Person], ...]:
-    """Titles that were earned on the day that the event ended, by its players."""
+def _titles(row: Event, everybody: Mapping[int, Person]) -> tuple[tuple[str, tuple[Person, ...]], ...]:
+    """Titles that were earned on the day that the event ended, the highest first, each with its players."""
     found = Title.objects.filter(earned=row.end, player_id__in=list(everybody)).order_by("-level", "player_id")
-    return tuple((title, everybody[player]) for title, player in found.values_list("title", "player_id"))
+    earned: dict[str, list[Person]] = {}
+    for title, player in found.values_list("title", "player_id"):
+        earned.setdefault(title, []).append(everybody[player])
+    return tuple((title, tuple(who)) for title, who in earned.items())
+
+
+def _with_changes(row: Event) -> tuple[RevisionLine, ...]:
+    """With what each of them changed."""
+    known = list(Revision.objects.filter(event=row))
+    found = changes.of(row.number, row.id, known)
+    return tuple(replace(line, changes=found[line.number]) for line in _lines(known))
 
 
 def revisions_of(row: Event) -> tuple[RevisionLine, ...]:
     """Newest first."""
-    rows = (
-        Revision.objects.filter(event=row).order_by("-number").values_list("number", "kind", "at", "author", "reason")
-    )
+    return _lines(Revision.objects.filter(event=row).defer("document"))
+
+
+def _lines(rows: Iterable[Revision]) -> tuple[RevisionLine, ...]:
+    newest = sorted(rows, key=lambda one: -one.number)
     return tuple(
-        RevisionLine(number, kind, KINDS.get(kind, kind), at, by, reason) for number, kind, at, by, reason in rows
+        RevisionLine(one.number, one.kind, KINDS.get(one.kind, one.kind), one.at, one.author, one.reason)
+        for one in newest
     )
 
 

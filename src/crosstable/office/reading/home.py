@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crosstable.office.ledger.models import Revision
 from crosstable.office.lists.models import PublishedList, TopRow
-from crosstable.office.reading import event, people
+from crosstable.office.reading import changes, event, people
 from crosstable.office.reading.event import Line
 from crosstable.office.reading.status import after
 from crosstable.office.reading.words import MONTHS, day
@@ -85,16 +85,17 @@ def _corrections() -> list[News]:
     rows = (
         Revision.objects.filter(kind="corrected")
         .order_by("-at")
-        .values_list("at", "event__name", "event__number", "number", "reason")
+        .values_list("at", "event__name", "event__number", "event_id", "number")
     )
     return [
-        News(at.date(), f"Corrected: {name}", _sentence(reason), f"/events/{event}/revisions/{number}/")
-        for at, name, event, number, reason in rows[:3]
+        News(
+            at.date(),
+            f"Corrected: {name}",
+            changes.one(event, row, number).told,
+            f"/events/{event}/revisions/{number}/",
+        )
+        for at, name, event, row, number in rows[:3]
     ]
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}." if text and not text.endswith(".") else text
 
 
 def _rules() -> list[News]:

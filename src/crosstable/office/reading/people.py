@@ -66,6 +66,12 @@ def by_row(rows: Iterable[int]) -> dict[int, Person]:
     return {row[0]: person(*row) for row in found}
 
 
+def by_number(number: str) -> Person | None:
+    """Somebody by the public id; nobody for an empty one, or one that the office does not know."""
+    row = Player.objects.filter(number=number).values_list(*COLUMNS).first() if number else None
+    return person(*row) if row else None
+
+
 def withheld(among: Iterable[str] | None = None) -> set[str]:
     """The numbers of those whose names are withheld, among these or of all: a published list has their names in it."""
     rows = Player.objects.all() if among is None else Player.objects.filter(number__in=set(among))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 
 from crosstable.systems.us_chess import pools
@@ -51,8 +52,23 @@ def is_provisional(games: int | None) -> bool:
 
 def count(number: int, noun: str) -> str:
     """ "1 game", "5 games", "2 entries", "3 days"."""
+    return f"{number:,} {_noun(number, noun)}"
+
+
+def some(number: int, noun: str) -> str:
+    """ "one game", "five games", "13 games": for sentences."""
+    return f"{small(number)} {_noun(number, noun)}"
+
+
+def _noun(number: int, noun: str) -> str:
     many = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2] not in "aeou" else f"{noun}s"
-    return f"{number:,} {noun if number == 1 else many}"
+    return noun if number == 1 else many
+
+
+def joined(parts: Iterable[str]) -> str:
+    """ "Ann", "Ann and Ben", "Ann, Ben and Cay"."""
+    *first, last = [*parts] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def small(number: int) -> str:
@@ -60,5 +76,5 @@ def small(number: int) -> str:
     return SMALL[number] if 0 <= number < len(SMALL) else f"{number:,}"
 
 
-__all__ = ["count", "day", "decimals", "is_provisional", "points", "pool", "round_half_up", "short_day", "signed", "small",
-           "whole"]  # fmt: skip
+__all__ = ["count", "day", "decimals", "is_provisional", "joined", "points", "pool", "round_half_up", "short_day", "signed",
+           "small", "some", "whole"]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from django import template
@@ -9,6 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from crosstable.office.reading import people, words
+from crosstable.office.reading.people import Person
 from crosstable.rulebook.browsing import Dated
 
 register = template.Library()
@@ -105,8 +107,27 @@ def provisional(games: int | None) -> SafeString | str:
 
 @register.filter
 def count(value: int, noun: str) -> str:
-    """ "1 game", "5 games"; small numbers as words at the beginning of a sentence are the template's affair."""
+    """ "1 game", "5 games"."""
     return words.count(value, noun)
+
+
+@register.filter
+def some(value: int, noun: str) -> str:
+    """ "one game", "five games", "13 games"."""
+    return words.some(value, noun)
+
+
+@register.filter
+def names(people: Iterable[Person]) -> str:
+    """Ann, Ben and Cay."""
+    return words.joined(one.name for one in people)
+
+
+@register.filter
+def swing(value: float, most: float) -> tuple[str, str, str]:
+    """A difference as a bar of 100 from the middle, left down, right up: its class, where it begins, how long it is."""
+    width = 50 * abs(value) / most if most else 0.0
+    return ("gain", "50", f"{width:.1f}") if value > 0 else ("drop", f"{50 - width:.1f}", f"{width:.1f}")
 
 
 @register.filter

@@ -81,8 +81,8 @@ def revision(request: HttpRequest, event: str, revision: int) -> HttpResponse:
         rows = [
             (one.person.number, one.person.name, one.pool, one.event, one.event_name, one.section, one.section_name,
              one.before, one.after, one.change)
-            for moved, _, _ in found.groups
-            for one in moved
+            for group in found.groups
+            for one in group.moved
         ]  # fmt: skip
         return as_csv(f"{event}-revision-{revision}", head, rows)
     return shown(request, "events/revision", page=found)

@@ -1,0 +1,147 @@
+"""What a revision changed, as pages tell it: the entries, whose ratings moved, and both in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from crosstable.model import Event
+from crosstable.office.ledger import documents
+from crosstable.office.ledger.differences import Difference, differences
+from crosstable.office.ledger.models import Player, RatingMove, Revision, Section
+from crosstable.office.ledger.rating_change import WithChange
+from crosstable.office.lists.official import shown
+from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.reading import people
+from crosstable.office.reading.people import Person
+from crosstable.office.reading.words import joined, small, some, whole
+
+#: So many players are named with their numbers in a sentence
+NAMED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(WithChange):
+    """A published rating that is another since the revision."""
+
+    person: Person
+    pool: str
+    event: str
+    event_name: str
+    section: int
+    section_name: str
+    before: float | None
+    after: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one revision changed."""
+
+    differences: tuple[Difference, ...] = ()
+    here: tuple[Moved, ...] = ()  # after this event, largest first
+    later: tuple[Moved, ...] = ()  # after the last event of each player, where that is another one
+
+    @property
+    def what(self) -> str:
+        """Two results and one player."""
+        kinds = Counter(one.kind for one in self.differences)
+        nouns = {"result": "result", "player": "player", "fact": "detail"}
+        return joined(some(kinds[kind], noun) for kind, noun in nouns.items() if kinds[kind])
+
+    @property
+    def counted(self) -> str:
+        """29 ratings moved in the event and 46 after it."""
+        if not self.here and not self.later:
+            return "No published rating moved."
+        text = f"{some(len(self.here), 'rating')} moved in the event"
+        if self.later:
+            text += f" and {small(len(self.later))} after it"
+        return f"{text[:1].upper()}{text[1:]}."
+
+    @property
+    def entries(self) -> str:
+        """Round 3, Adam Wu – Bruno Rivera: 1–0 → ½–½. Of many only their number."""
+        if len(self.differences) > NAMED:
+            return f"{self.what.capitalize()} were put right."
+        return " ".join(
+            f"{one.where}, {one.entry}: {one.was or 'none'} → {one.now or 'none'}." for one in self.differences
+        )
+
+    @property
+    def largest(self) -> str:
+        """Bruno Rivera 1505 → 1523, Adam Wu 1654 → 1639."""
+        known = [one for one in self.here if one.before is not None and one.after is not None]
+        return ", ".join(
+            f"{one.person.name} {whole(one.before or 0)} → {whole(one.after or 0)}" for one in known[:NAMED]
+        )
+
+    @property
+    def told(self) -> str:
+        """All of it, for whoever reads only this much."""
+        named = f" Most of all {self.largest}." if self.largest else ""
+        return f"{self.entries} {self.counted}{named}".strip()
+
+
+def of(number: str, event: int, revisions: Sequence[Revision]) -> dict[int, Changes]:
+    """Revisions by their numbers, each beside the one before it where that is among them."""
+    read = {one.number: documents.unpack(one.document, number) for one in revisions}
+    names, moves = _names(read.values()), _moves({one.id: one.number for one in revisions}, event)
+    return {
+        one: Changes(
+            tuple(differences(read[one - 1], content, names)) if one - 1 in read else (), *moves.get(one, ((), ()))
+        )
+        for one, content in read.items()
+    }
+
+
+def one(number: str, event: int, wanted: int) -> Changes:
+    """What a single revision changed."""
+    return of(number, event, list(Revision.objects.filter(event_id=event, number__in=(wanted - 1, wanted))))[wanted]
+
+
+def _moves(revisions: Mapping[int, int], event: int) -> dict[int, tuple[tuple[Moved, ...], tuple[Moved, ...]]]:
+    """In this event, and in the last one of everybody who has played since. What would tell an age is left out.
+
+    `revisions`: row → number, under which the answer stands.
+    """
+    rows = list(RatingMove.objects.filter(revision_id__in=revisions).order_by("position").values_list(
+        "revision_id", "section_id", "player_id", "pool", "position", "before", "after"))  # fmt: skip
+    sections = Section.objects.filter(id__in={row[1] for row in rows}).select_related("event").defer("entries", "games")
+    known = {one.id: one for one in sections}
+    players = sorted({row[2] for row in rows})
+    everybody, starts = people.by_row(players), AgeStarts(players)
+    here: dict[int, list[Moved]] = {}
+    later: dict[int, dict[tuple[int, str], Moved]] = {}
+    for revision, section, player, pool, position, *both in rows:
+        part = known.get(section)
+        if part is None or player not in everybody or any(starts.tells(player, pool, one, position) for one in both):
+            continue
+        before, after = (None if one is None else shown(pool, one) for one in both)
+        moved = Moved(
+            everybody[player], pool, part.event.number, part.event.name, part.number, part.name, before, after
+        )
+        if part.event_id == event:
+            here.setdefault(revisions[revision], []).append(moved)
+        else:
+            later.setdefault(revisions[revision], {})[player, pool] = moved
+    return {
+        number: (_largest_first(here.get(number, ())), _largest_first(later.get(number, {}).values()))
+        for number in revisions.values()
+    }
+
+
+def _largest_first(moved: Iterable[Moved]) -> tuple[Moved, ...]:
+    def order(one: Moved) -> tuple[float, str, str, str]:
+        size = -abs(one.change) if one.change is not None else -1e9
+        return size, one.person.name, one.person.number, one.pool
+
+    return tuple(sorted(moved, key=order))
+
+
+def _names(contents: Iterable[Event]) -> Mapping[str, str]:
+    """Id → the public name; of somebody whom the ledger does not know, the name in the report."""
+    reported = {one.id: one.name for event in contents for section in event.sections for one in section.players}
+    rows = Player.objects.filter(number__in=[number for number in reported if number]).values_list(*people.COLUMNS)
+    return reported | {row[1]: people.person(*row).name for row in rows}
