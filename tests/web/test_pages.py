@@ -32,7 +32,8 @@ def text(visitor: Client, address: str) -> str:
     """A page's words, without its marks."""
     answer = visitor.get(address)
     assert answer.status_code == 200, address
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+    whole = re.sub(r"</?mark>", "", answer.content.decode())  # within a word
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", whole))
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -236,8 +237,30 @@ def test_a_rule_has_its_timeline_with_print(visitor: Client) -> None:
     assert "Since 1 January 2025 : A gain above 10 × √games is exceptional" in page
     assert "B = 10: the bonus is max(0, K(S − E) − 10 sqrt(m" in page
     assert "5 games 22.4 26.8 31.3" in page  # √5 = 2.236, times 10, 12 and 14
-    assert "8 values since 2001" in page
-    assert "section 4.2" in page
+    assert "Eight values since 2001" in page
+    assert "2025 edition, sections 4.2 and 8" in page
+    assert "1 February 2023 to 31 Dec 2024 12" in page  # the day before 1 January 2025, when 10 begins
+
+
+def test_the_first_page_and_the_bonus_lead_to_work_that_says_the_same(visitor: Client) -> None:
+    """The numbers in the invitation are those of the page behind it."""
+    shown = re.search(r'href="([^"]+)">see how (\d+) became (\d+)<', visitor.get("/").content.decode())
+    assert shown
+    assert f": {shown[2]} → {shown[3]} " in text(visitor, shown[1])
+    rule = visitor.get("/rules/bonus/").content.decode()
+    bonus = re.search(
+        r'href="([^"]+)">See it at work</a>: in \w+ games a gain of (\d+\.\d) earned a bonus of (\d+\.\d)', rule
+    )
+    assert bonus
+    assert f"expected: +{bonus[2]}, and a bonus of {bonus[3]}" in text(visitor, bonus[1])
+
+
+def test_typed_letters_are_marked_at_the_beginning_of_words() -> None:
+    from crosstable.web.templatetags.words import marked
+
+    assert marked("Ahmed Dale", "da") == "Ahmed <mark>Da</mark>le"
+    assert marked("Daniel Dahl", "dahl DAN") == "<mark>Dan</mark>iel <mark>Dahl</mark>"
+    assert marked("<b> Dale", "x") == "&lt;b&gt; Dale"
 
 
 def test_what_changed_in_the_rules_between_two_days(visitor: Client) -> None:

@@ -1,12 +1,13 @@
-"""Dates as files spell them: `2010/09/24`, `24/09/2010`, `28. 07. 2005`, `May 29, 2020`, `11.25.02`, `20100924`."""
+"""Dates as we write them, and as files spell them: `2010/09/24`, `24/09/2010`, `28. 07. 2005`, `May 29, 2020`, `11.25.02`, `20100924`."""
 
 from __future__ import annotations
 
 import re
 from datetime import date
 
-_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTHS = {name: n for n, name in enumerate(_MONTH_NAMES, start=1)}
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+          "December")  # fmt: skip
+_MONTHS = {name[:3].lower(): n for n, name in enumerate(MONTHS, start=1)}
 _NAMED = re.compile(
     r"(?P<m>[A-Za-z]{3,9})\.?\s+(?P<d>\d{1,2}),?\s+(?P<y>\d{4})"
     r"|(?P<d2>\d{1,2})\.?\s+(?P<m2>[A-Za-z]{3,9})\.?,?\s+(?P<y2>\d{4})"
@@ -22,6 +23,21 @@ _CENTURY_TURN = 70
 _BETWEEN = re.compile(r"\s*\.\.\s*|\s+(?:-|–|—|to|thru|through|until)\s+|(?<=\d{4})\s*[-–—]\s*(?=\d{1,2}[/.]|[A-Za-z])")
 #: `August 2-3, 2025`.
 _DAYS_OF_MONTH = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{1,2})\s*[-–—]\s*(\d{1,2}),?\s+(\d{4})")
+
+
+def day(value: date) -> str:
+    """12 October 2025."""
+    return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
+
+
+def short_day(value: date) -> str:
+    """12 Oct 2025."""
+    return f"{value.day} {MONTHS[value.month - 1][:3]} {value.year}"
+
+
+def days(first: date, last: date) -> str:
+    """12 October 2025, or 11 October 2025 to 12 October 2025."""
+    return day(first) if first == last else f"{day(first)} to {day(last)}"
 
 
 def split_span(text: str) -> tuple[str, str]:

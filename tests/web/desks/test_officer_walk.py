@@ -113,7 +113,7 @@ def proposes_a_list(olive: Any) -> None:
 def approves_it(oscar: Any) -> None:
     """From the inbox: the proposal has come there."""
     oscar.goto("/desk/inbox/")
-    oscar.get_by_role("link", name="Publish a list, list 2026-01-01: waits for a second officer").click()
+    oscar.get_by_role("link", name="Publish a list, list of 1 January 2026: waits for a second officer").click()
     oscar.get_by_role("button", name="Approve it").click()
     oscar.get_by_label("Six digits").fill(accounts.code_now())
     oscar.keyboard.press("Enter")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 
+from crosstable.formats.dates import day
 from crosstable.model import Event, Game, Player, Section
 
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "+/-": "+ –", "-/+": "– +", "-/-": "– –"}
@@ -31,7 +33,7 @@ def differences(before: Event, after: Event, names: Mapping[str, str]) -> Iterat
     for what in ("name", "start", "end", "city", "state", "chief_td", "affiliate"):
         was, now = getattr(before, what), getattr(after, what)
         if was != now:
-            yield Difference("Event", what.replace("_", " ").capitalize(), "", str(was or "none"), str(now or "none"))
+            yield Difference("Event", what.replace("_", " ").capitalize(), "", _fact(was), _fact(now))
     old, new = ({one.number: one for one in event.sections} for event in (before, after))
     for number in sorted({*old, *new}):
         if number not in old or number not in new:
@@ -46,10 +48,14 @@ def _section(before: Section, after: Section, names: Mapping[str, str]) -> Itera
     for what in ("name", "start", "end", "time_control", "kind", "mode"):
         was, now = getattr(before, what), getattr(after, what)
         if was != now:
-            yield Difference(where, what.replace("_", " ").capitalize(), "", str(was or "none"), str(now or "none"))
+            yield Difference(where, what.replace("_", " ").capitalize(), "", _fact(was), _fact(now))
     old, new = ({one.number: one for one in section.players} for section in (before, after))
     yield from _players(old, new, names, where)
     yield from _games(before, after, new | {key: one for key, one in old.items() if key not in new}, names)
+
+
+def _fact(value: str | date | None) -> str:
+    return day(value) if isinstance(value, date) else value or "none"
 
 
 def _players(

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from crosstable.office.audit.log import canonical, record, refuse_private
+from crosstable.office.people import readable
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import TWO_OFFICERS, Actor, NotAllowedError, require
 from crosstable.office.people.users import PeopleError, acting_as
@@ -169,7 +170,7 @@ def _line(row: Proposal) -> dict[str, Any]:
         "action": row.action,
         "words": WORDS.get(row.action, row.action),
         "subject": row.subject,
-        "about": row.subject.replace(":", " "),
+        "about": readable.subject(row.subject),
         "by": row.proposed_by.username,
         "at": row.proposed_at,
         "reason": row.reason,

@@ -27,6 +27,7 @@ from crosstable.office.notices.models import Message
 from crosstable.office.people import proposals
 from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.reading.status import after
+from crosstable.office.reading.words import pool
 from crosstable.office.requests.models import Request
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
@@ -195,7 +196,7 @@ def _floors(today: date) -> Iterable[Line]:
     rows = FloorRequest.objects.filter(status=FloorRequest.ASKED).select_related("player", "section__event")
     for row in rows.order_by("id"):
         day = row.section.event.end if row.section else today
-        words = f"{row.pool}: the floor of {row.floor:g} would be {row.wanted:g}."
+        words = f"{pool(row.pool)}: the floor of {row.floor:g} would be {row.wanted:g}."
         since = datetime.combine(day, datetime.min.time(), clock.now().tzinfo)
         yield Line(FLOOR, str(row.id), row.player.name, "a lower floor", since, today, words)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from crosstable.office.ledger.models import Revision
 from crosstable.office.lists.models import PublishedList, TopRow
-from crosstable.office.reading import changes, event, people
+from crosstable.office.reading import changes, event, examples, people
 from crosstable.office.reading.event import Line
+from crosstable.office.reading.examples import Example
 from crosstable.office.reading.status import after
 from crosstable.office.reading.words import MONTHS, day
 from crosstable.rulebook import AS_WRITTEN, rulebook
@@ -51,11 +52,13 @@ class Home:
     total: int
     lists: ListInForce | None
     news: tuple[News, ...]
+    example: Example | None
 
 
 def home() -> Home:
     newest = PublishedList.objects.order_by("-date").first()
-    return Home(event.latest(EVENTS), event.count(), _in_force(newest), _news(newest))
+    events = event.latest(EVENTS)
+    return Home(events, event.count(), _in_force(newest), _news(newest), examples.gain(events))
 
 
 def _in_force(newest: PublishedList | None) -> ListInForce | None:

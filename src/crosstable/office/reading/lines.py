@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from crosstable.office.people.readable import readable
+
 #: Of a long list so many are told
 MOST = 20
 #: What the log's names for acts mean; an act without words here is told by its name
@@ -58,4 +60,4 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         more = f"; and {len(value) - MOST:,} more" if len(value) > MOST else ""
         return "; ".join(_text(one) for one in value[:MOST]) + more
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else readable(str(value))

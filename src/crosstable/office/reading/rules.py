@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
+from crosstable.office.reading.words import sections
 from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, Clause, browsing, rulebook, systems
 from crosstable.rulebook.browsing import Changed, Dated
 from crosstable.rulebook.loader import Rulebook
@@ -39,6 +40,7 @@ class Line:
     value: Dated
     number: str  # of a rule that is one number
     print: str  # the document by its short name, and the section
+    until: date | None  # its last day; nothing while it holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +130,17 @@ def rule(name: str, today: date, system: str = US_CHESS, profile: str = "written
 
 
 def _lines(book: Rulebook, values: tuple[Dated, ...], steps: tuple[tuple[date, float], ...] = ()) -> tuple[Line, ...]:
-    """In the order of the values, each with its document by a short name."""
+    """In the order of the values, newest first, each with its document by a short name."""
     keys = {full: key for key, full in book.documents.items()}
     numbers = {since: f"{number:g}" for since, number in steps}
     found = []
+    newer: Dated | None = None
     for one in values:
         short = SHORT.get(keys[one.document], one.document)
         words = f"{short} edition" if short in EDITIONS else short
-        found.append(Line(one, numbers.get(one.since, ""), f"{words}, section {one.section}"))
+        ended = newer.since - timedelta(days=1) if newer and newer.rule == one.rule else None
+        found.append(Line(one, numbers.get(one.since, ""), f"{words}, {sections(one.section)}", one.until or ended))
+        newer = one
     return tuple(found)
 
 

@@ -159,7 +159,7 @@ def _before(told: Told) -> Part:
 
 def _formula(text: str) -> str:
     """The number of games has just been told."""
-    return _sentence(re.sub(r"^\d+ games before, ", "", text))
+    return _sentence(re.sub(r"^\d+ games? before, ((?:not )?more than \d+)", r"\1 games", text))
 
 
 def _first(told: Told) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -276,7 +276,7 @@ def _worth(told: Told) -> Part:
     played, before = told.answer.values["games"], told.answer.values.get("prior_games") or 0
     near = f"A rating near {whole(prior)}" if prior is not None else "Such a rating"
     if effective is not None and effective < before:
-        rests = f"{near} rests on at most {shown(effective)} games, however many were played, because players of that strength still change"
+        rests = f"{near} rests on at most {shown(effective).removesuffix('.0')} games, however many were played, because players of that strength still change"
     else:
         rests = f"The rating stands on {count(before, 'game')}, and all of them count"
     text = f"This factor is called K. {rests}; with the {count(played, 'game')} here, a point is worth {shown(k, 2)}."

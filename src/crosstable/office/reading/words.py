@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 
+from crosstable.formats.dates import MONTHS, day, short_day
 from crosstable.systems.us_chess import pools
 from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.explain import points
 from crosstable.systems.us_chess.formulas import round_half_up
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-          "December")  # fmt: skip
 #: The pools by the names that players use
 POOLS = {pool.key: pool.title for pool in pools.POOLS}
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def day(value: date) -> str:
-    """12 October 2025."""
-    return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
-
-
-def short_day(value: date) -> str:
-    """12 Oct 2025."""
-    return f"{value.day} {MONTHS[value.month - 1][:3]} {value.year}"
 
 
 def whole(value: float) -> str:
@@ -65,6 +53,12 @@ def _noun(number: int, noun: str) -> str:
     return noun if number == 1 else many
 
 
+def sections(text: str) -> str:
+    """ "section 4.2", "sections 4.2 and 8": of a document, from how the rulebook writes them."""
+    parts = text.split(", ")
+    return f"{_noun(len(parts), 'section')} {joined(parts)}"
+
+
 def joined(parts: Iterable[str]) -> str:
     """ "Ann", "Ann and Ben", "Ann, Ben and Cay"."""
     *first, last = [*parts] or [""]
@@ -76,5 +70,5 @@ def small(number: int) -> str:
     return SMALL[number] if 0 <= number < len(SMALL) else f"{number:,}"
 
 
-__all__ = ["count", "day", "decimals", "is_provisional", "joined", "points", "pool", "round_half_up", "short_day", "signed",
-           "small", "some", "whole"]  # fmt: skip
+__all__ = ["MONTHS", "count", "day", "decimals", "is_provisional", "joined", "points", "pool", "round_half_up", "sections", "short_day",
+           "signed", "small", "some", "whole"]  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from crosstable.office.reading import people, words
@@ -118,9 +118,26 @@ def some(value: int, noun: str) -> str:
 
 
 @register.filter
+def sections(text: str) -> str:
+    """ "section 4.2", "sections 4.2 and 8"."""
+    return words.sections(text)
+
+
+@register.filter
 def names(people: Iterable[Person]) -> str:
     """Ann, Ben and Cay."""
     return words.joined(one.name for one in people)
+
+
+@register.filter
+def marked(name: str, query: str) -> SafeString:
+    """A name with the letters marked that somebody typed, at the beginning of its words."""
+    typed = [word.casefold() for word in query.split()]
+    parts = []
+    for word in name.split():
+        length = max((len(one) for one in typed if word.casefold().startswith(one)), default=0)
+        parts.append(format_html("<mark>{}</mark>{}", word[:length], word[length:]) if length else escape(word))
+    return format_html_join(" ", "{}", ((part,) for part in parts))
 
 
 @register.filter

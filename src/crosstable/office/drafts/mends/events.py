@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, cast
 
+from crosstable.formats.dates import day, days
 from crosstable.model import Event, Section
 from crosstable.office.drafts.mends.base import (
     Mended,
@@ -40,11 +41,11 @@ def dates(event: Event, values: Values) -> Mended:
     start = day_of(values, "start")
     end = day_of(values, "end") if values.get("end") else start
     if end < start:
-        raise MendRefused(f"it cannot end on {end}, before it starts on {start}")
+        raise MendRefused(f"it cannot end on {day(end)}, before it starts on {day(start)}")
     if values.get("section"):
         section = section_of(event, values)
         changed = with_section(event, replace(section, start=start, end=end))
-        return Mended(changed, f"section {section.number}", _span(section), f"{start} to {end}")
+        return Mended(changed, f"section {section.number}", _span(section), days(start, end))
 
     def dated(section: Section) -> Section:
         same = (section.start, section.end) == (event.start, event.end)
@@ -53,11 +54,11 @@ def dates(event: Event, values: Values) -> Mended:
         return section
 
     sections = tuple(dated(section) for section in event.sections)
-    return Mended(replace(event, start=start, end=end, sections=sections), "event", _span(event), f"{start} to {end}")
+    return Mended(replace(event, start=start, end=end, sections=sections), "event", _span(event), days(start, end))
 
 
 def _span(one: Event | Section) -> str:
-    return f"{one.start} to {one.end}" if one.start and one.end else "no dates"
+    return days(one.start, one.end) if one.start and one.end else "no dates"
 
 
 @action("time-control")

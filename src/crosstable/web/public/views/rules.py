@@ -6,6 +6,7 @@ from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 
+from crosstable.office.reading import examples
 from crosstable.office.reading import rules as reading
 from crosstable.web.public import charts
 from crosstable.web.public.views.common import as_csv, day, page, shown, today, wants_csv
@@ -27,7 +28,8 @@ def rule(request: HttpRequest, name: str) -> HttpResponse:
     if wants_csv(request):
         rows = [(one.since, one.until, one.says, one.document, one.section, one.note) for one in found.values]
         return as_csv(f"rule-{name}", ("since", "until", "says", "document", "section", "note"), rows)
-    return shown(request, "rules/rule", page=found, drawings=charts.steps(found.steps, today()))
+    example = examples.bonus() if found.thresholds else None
+    return shown(request, "rules/rule", page=found, drawings=charts.steps(found.steps, today()), example=example)
 
 
 @page

@@ -8,16 +8,32 @@ function enhanced(figure) {
   const place = document.createElement("div");
   place.className = "uplot-place";
   const words = document.createElement("p");
-  words.className = "small soft n";
+  words.className = "small soft n noprint";
   words.textContent = "Drag to look closer, twice to look at everything again. Press a point to see the work behind it.";
   let link = "";
   const line = (index, extra) => ({ label: names[index], stroke: css(index ? "--edge" : "--accent"), width: index ? 1 : 2, dash: index ? [3, 3] : undefined, spanGaps: true, points: { show: true, size: index ? 6 : 9, fill: css(index ? "--paper" : "--accent") }, ...extra });
   const series = [{}, ...names.map((_, index) => line(index, {})), { label: "Official", stroke: css("--ink"), width: 1, spanGaps: true, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } }];
   const axis = { stroke: css("--soft"), grid: { stroke: css("--line"), width: 1 }, ticks: { show: false }, font: "13px Inter, sans-serif" };
+  // The last number of each line beside its end, none over another, as in the server's drawing.
+  const last = (column) => column.findLast((rating) => rating != null);
+  const ends = [...names.map((name, index) => [index ? name : "Live", last(columns[index]), index ? "--soft" : "--accent"]), ["Official", last(columns[names.length]), "--ink"]]
+    .filter(([, rating]) => rating != null).sort((one, other) => other[1] - one[1]);
+  const labelled = ({ ctx, bbox, scales, valToPos }) => {
+    const dot = devicePixelRatio;
+    let lowest = -Infinity;
+    [ctx.textBaseline, ctx.textAlign] = ["middle", "left"];
+    for (const [name, rating, colour] of ends) {
+      if (rating < scales.y.min || rating > scales.y.max) continue;
+      lowest = Math.max(valToPos(rating, "y", true), lowest + 18 * dot);
+      ctx.font = `${colour === "--soft" ? 400 : 620} ${13 * dot}px Inter, sans-serif`;
+      ctx.fillStyle = css(colour);
+      ctx.fillText(`${name} ${Math.round(rating)}`, bbox.left + bbox.width + 12 * dot, lowest);
+    }
+  };
   const options = {
     width: figure.clientWidth, height: Math.max(280, Math.min(400, figure.clientWidth * 0.42)), series,
     axes: [{ ...axis, grid: { show: false } }, { ...axis, space: 50, values: (_, ticks) => ticks.map(String) }], legend: { show: false }, cursor: { focus: { prox: 30 }, y: false },
-    hooks: { setCursor: [(chart) => {
+    padding: [null, 160, null, null], hooks: { draw: [labelled], setCursor: [(chart) => {
       const at = chart.cursor.idx;
       const found = at == null ? [] : names.map((name, index) => [name, columns[index][at], notes[`${index + 1}:${at}`]]).filter(([, rating]) => rating != null);
       link = found.length ? found[0][2][1] : "";
