@@ -233,3 +233,13 @@ def test_a_table_of_results_is_no_list_though_it_has_ids_and_ratings() -> None:
 def test_what_is_no_list_says_what_to_rename() -> None:
     with pytest.raises(EventRejected, match="Name the columns in the first line: ID, Name, Rating, Games"):
         list(rating_lists.read(io.BytesIO(b"Nummer,Spieler,DWZ\n1,Ann,1500\n"), []))
+
+
+@pytest.mark.parametrize(
+    ("head", "day"),
+    [("SRtng SGm SK", None), ("OCT26", date(2026, 10, 1)), ("Mar11 ", date(2011, 3, 1)), ("xyz26", None)],
+)
+def test_the_month_of_a_fide_list_is_in_its_head(head: str, day: date | None) -> None:
+    file = io.BytesIO(f"ID Number      Name              Fed Sex Tit  {head} Gms K  B-day Flag\n".encode())
+    assert rating_lists.day_of(file) == day
+    assert file.tell() == 0

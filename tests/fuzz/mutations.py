@@ -64,7 +64,7 @@ def _inside(data: bytes, source: random.Random) -> bytes:
 def spoilt_file(name: str, seed: int) -> bytes:
     source = random.Random(seed)
     data = source.choice((EVENT_SEEDS | LIST_SEEDS)[name])
-    return _inside(data, source) if name == "xlsx" and source.random() < 0.9 else mutated(data, source)
+    return _inside(data, source) if name in ("xlsx", "ods") and source.random() < 0.9 else mutated(data, source)
 
 
 def try_event(name: str, seed: int) -> Reading:

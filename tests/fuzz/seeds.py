@@ -12,6 +12,7 @@ from crosstable.formats import archive, us_chess_report_writing
 from crosstable.formats.rating_lists import writing
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, ForeignRating, Game, Player, Rating, Section
+from tests.formats.strangers_sheets import open_document
 
 DAY = date(2025, 8, 2)
 PLAYERS = (
@@ -57,6 +58,22 @@ CFC = (
 )
 AGA_LIST = b"Example, Ada\t12345\tFull\t2.15\t8/31/2026\tNYGC\tNY\t0.25\t8/1/2025\nMuller, Bo\t12346\tYouth\t\t8/31/2026\t\tCA\t\t\n"
 
+PGN = b"".join(
+    b'[Event "Club"]\n[Site "Dayton"]\n[Date "2025.08.02"]\n[Round "%d"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n'
+    b'[WhiteElo "1500"]\n[TimeControl "5400+30"]\n\n1. e4 e5 *\n\n' % game
+    for game in ((1, b"Ada", b"Bo", b"1-0"), (2, b"Bo", b"Ada", b"1/2-1/2"))
+)
+GAMES_LIST = (
+    "Round,White,W rtg,Black,B rtg,Result\n1,Ada,1500,Bo,1400P12,1-0\n2,Bo,,half-point bye,,½\n2,Ada,,Cy,,0-1\n"
+)
+WEB_PAGE = (
+    "<html><body><h1>Open</h1><table><tr><th>#</th><th>Name</th><th>Rtng</th><th>Rd 1</th><th>Rd 2</th></tr>"
+    "<tr><td>1</td><td>Ada</td><td>1500</td><td>W2</td><td>½ bye</td></tr>"
+    "<tr><td>2</td><td>Bo</td><td>unr.</td><td>L1</td><td>-H-</td></tr></table></body></html>"
+)
+IN_COLUMNS = "Club Open, August 2, 2025\n\n No  Name        Rating  Rd 1  Rd 2\n  1  Ada Example   1500  W 2   H---\n  2  Bo Muller     1400  L 1   B---\n"
+LINE_BY_LINE = "Round 1\nAda Example 1-0 Bo Muller\nCy Zed - Di Ray ½-½\nRound 2\nAda Example 0-1 Cy Zed\n"
+
 
 def packed(content: bytes, method: int) -> bytes:
     buffer = io.BytesIO()
@@ -79,6 +96,13 @@ EVENT_SEEDS: dict[str, list[bytes]] = {
 EVENT_SEEDS["aga-report"] = [formats.write(GO, "aga-report").data]
 EVENT_SEEDS["swisssys"] = [SWISSSYS]
 EVENT_SEEDS["trf"].append(EVENT_SEEDS["trf"][0].replace(b"\n", b"\r\n"))
+EVENT_SEEDS["ods"] = [
+    open_document(
+        [["No", "Name", "Rating", "Rd 1", "Rd 2"], ["1", "Ada", "1500", "W2", "H"], ["2", "Bo", "", "L1", "D1"]]
+    )
+]
+EVENT_SEEDS["loose-table"] = [WEB_PAGE.encode(), IN_COLUMNS.encode(), LINE_BY_LINE.encode()]
+EVENT_SEEDS["pgn"], EVENT_SEEDS["games-list"] = [PGN], [GAMES_LIST.encode()]
 EVENT_SEEDS["zipped"] = [
     archive.pack({"event.csv": EVENT_SEEDS["csv"][0]}),
     packed(EVENT_SEEDS["trf"][0], zipfile.ZIP_LZMA),

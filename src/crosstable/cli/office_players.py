@@ -26,7 +26,12 @@ def register(subparsers: Any) -> None:
     office_reading.register_players(verbs)
     reading = verb(verbs, "import", "a player or rating list", import_list)
     reading.add_argument("file")
-    reading.add_argument("--date", type=day, metavar="DATE", help="the list's date (default: today, and said so)")
+    reading.add_argument(
+        "--date",
+        type=day,
+        metavar="DATE",
+        help="the list's date (default: what a FIDE list's head says, else today; it is said)",
+    )
     add_assumed_games(reading)
     reading.add_argument("--preview", action="store_true", help="show what it would bring; write nothing")
     for name, words, call in (("add", "a new player", add), ("change", "other facts about a player", change)):
@@ -200,11 +205,13 @@ def show_merges(args: argparse.Namespace) -> int:
 
 
 def import_list(args: argparse.Namespace) -> int:
+    from crosstable.formats import rating_lists
     from crosstable.office import players
 
-    day_of_list = args.date or date.today()
     try:
         with open(args.file, "rb") as file, progress_bar("reading the list", quiet=args.json):
+            own = rating_lists.day_of(file)
+            day_of_list = args.date or own or date.today()
             done = players.import_list(
                 acting(args, "external.import"), file, day_of_list, args.file, assume_games=args.assume_games,
                 preview=args.preview,
@@ -215,7 +222,8 @@ def import_list(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"date": str(day_of_list), **done.as_json()})
     else:
-        dated = "" if args.date else ", which is today (--date gives the list's own day)"
+        said = ", as its head says" if own else ", which is today (--date gives the list's own day)"
+        dated = "" if args.date else said
         words = f"{count(done.added, 'player')} added, {done.known:,} known, {count(done.openings, 'rating')}"
         print(f"List of {day_of_list}{dated}: {words}, {count(done.foreign, 'foreign rating')}")
         print("Nothing was written.") if args.preview else None

@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
@@ -33,6 +34,15 @@ def detect(head: bytes) -> str:
         if looks_like(head):
             return kind
     return ""
+
+
+def day_of(file: BinaryIO) -> date | None:
+    """The day of a list that names it in its head: of FIDE's, the first of its month. The file is at its beginning again."""
+    from crosstable.formats.rating_lists import fide
+
+    head = file.read(4096)
+    file.seek(0)
+    return fide.month_of(head) if fide.looks_like_text(head) else None
 
 
 def read(file: BinaryIO, findings: list[Finding]) -> Iterator[ListedPlayer]:
@@ -149,4 +159,4 @@ def read_path(path: str | Path, findings: list[Finding]) -> Iterator[ListedPlaye
         yield from read(file, findings)
 
 
-__all__ = ["KINDS", "ListedPlayer", "detect", "is_list", "opened", "read", "read_path"]
+__all__ = ["KINDS", "ListedPlayer", "day_of", "detect", "is_list", "opened", "read", "read_path"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from crosstable.errors import EventRejected
@@ -14,6 +15,8 @@ _HEADING = re.compile(r"ID Number|Titl(?=Fed)|Games(?=Born)|\S+", re.IGNORECASE)
 _NUMERIC = re.compile(r"\s*\d*\s*")
 #: Heading → our field; a month such as OCT26 heads the rating of a single list.
 _RATING_HEADS = {"SRtng": "FIDE", "RRtng": "FIDE_RAPID", "BRtng": "FIDE_BLITZ"}
+_MONTH = re.compile(r"[A-Za-z]{3}\d\d")
+_MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
 #: What the lists until 2012 called the same columns: `ID number Name TitlFed Mar11 GamesBorn Flag`.
 _OLD_HEADS = {"ID number": "ID Number", "Titl": "Tit", "Games": "Gms", "Born": "B-day"}
 _GAMES_HEADS = {"SGm": "FIDE", "RGm": "FIDE_RAPID", "BGm": "FIDE_BLITZ", "Gms": "FIDE"}
@@ -21,6 +24,16 @@ _GAMES_HEADS = {"SGm": "FIDE", "RGm": "FIDE_RAPID", "BGm": "FIDE_BLITZ", "Gms": 
 
 def looks_like_text(head: bytes) -> bool:
     return re.match(rb"(?:\xef\xbb\xbf)?ID Number\s+Name\s+(?:Titl)?Fed\b", head, re.IGNORECASE) is not None
+
+
+def month_of(head: bytes) -> date | None:
+    """The first day of the month that heads the ratings of a single list: `OCT26`, `Mar11`."""
+    first = encoding.decode(head).text.lstrip("\ufeff").partition("\n")[0]
+    for name, _, _ in _columns(first):
+        month = _MONTHS.find(name[:3].lower())
+        if _MONTH.fullmatch(name) and month >= 0 and month % 3 == 0:
+            return date(2000 + int(name[3:]), month // 3 + 1, 1)
+    return None
 
 
 def looks_like_xml(head: bytes) -> bool:
@@ -65,7 +78,7 @@ def _values(line: str, columns: list[tuple[str, int, int]]) -> dict[str, str] | 
 
 
 def _is_rating(name: str) -> bool:
-    return name in _RATING_HEADS or re.fullmatch(r"[A-Za-z]{3}\d\d", name) is not None
+    return name in _RATING_HEADS or _MONTH.fullmatch(name) is not None
 
 
 def _player(values: dict[str, str]) -> ListedPlayer:
