@@ -59,6 +59,30 @@ def test_a_report_that_cannot_be_written_is_said_first(
     assert "cannot write" in capsys.readouterr().err
 
 
+#: Other files: what is wrong with them is said before the work begins too
+WRITTEN = {
+    "lab drift nowhere --plot drift.gif": "no picture",
+    "lab floors nowhere --plot taken/floors.png": "cannot write",
+    "lab norms nowhere --plot taken/norms.svg": "cannot write",
+    "lab title-chance --plot chance.txt": "no picture",
+    "lab simulate --out taken/games": "cannot write",
+    "lab tune nowhere --system elo --from 2012-01-01 --to 2012-12-31 --out taken/elo.json": "cannot write",
+}
+
+
+@pytest.mark.parametrize("words", WRITTEN)
+def test_a_place_that_cannot_be_written_is_said_first(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The source is nowhere as well: who looks at that first says so. `taken` is a file, so nothing lies in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").write_text("")
+    monkeypatch.setattr("crosstable.lab.tracking.track", lambda *_, **__: pytest.fail("worked before it looked"))
+    monkeypatch.setattr("crosstable.lab.title_chance.normal_model", lambda *_, **__: pytest.fail("worked first"))
+    assert main(words.split()) == 1
+    assert WRITTEN[words] in capsys.readouterr().err
+
+
 def test_the_folder_of_a_report_is_made(tmp_path: Path) -> None:
     main(["lab", "backtest", "no-such-source", "--report", str(tmp_path / "rep" / "best.html")])
     assert (tmp_path / "rep").is_dir()

@@ -250,3 +250,61 @@ def test_the_line_is_there_while_the_office_works(
     with pytest.raises(Enough):
         args.call(args)
     assert len(shown) == 1
+
+
+#: Of the lab's verbs: the module that shows the line, and the function that takes long
+LONG_IN_THE_LAB = {
+    "lab backtest nowhere": ("lab_backtest", "crosstable.lab.source.read_source"),
+    "lab reform nowhere no-bonus": ("lab_reform", "crosstable.lab.source.read_source"),
+    "lab simulate": ("lab_simulate", "crosstable.lab.tracking.track"),
+    "lab tune nowhere --system elo --from 2012-01-01 --to 2012-12-31": ("lab_tune", "crosstable.lab.tune.tune"),
+    "lab verify nowhere": ("verification", "crosstable.cli.verification.verify"),
+    "lab floors nowhere": ("lab", "crosstable.lab.floors.on_floors"),
+    "lab drift nowhere": ("lab", "crosstable.lab.drift.drift"),
+    "lab drift-by-age nowhere": ("lab", "crosstable.lab.source.read_source"),
+    "lab norms nowhere": ("lab", "crosstable.lab.norms_record.norm_agreement"),
+    "lab title-chance": ("lab", "crosstable.lab.title_chance.normal_model"),
+}
+
+
+@pytest.mark.parametrize("words", LONG_IN_THE_LAB)
+@pytest.mark.parametrize("json", [False, True])
+def test_the_line_is_there_while_the_lab_works(
+    words: str, json: bool, parser: argparse.ArgumentParser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, function = LONG_IN_THE_LAB[words]
+    shown: list[bool] = []
+
+    @contextmanager
+    def line(_: str, *, quiet: bool = False) -> Iterator[None]:
+        shown.append(not quiet)
+        yield None
+        shown.pop()
+
+    class Enough(Exception):
+        pass
+
+    def works(*_: Any, **__: Any) -> None:
+        raise Enough
+
+    args = parser.parse_args([*words.split(), *(["--json"] if json else [])])
+    monkeypatch.setattr(f"crosstable.cli.{module}.progress_bar", line)
+    monkeypatch.setattr(function, works)
+    with pytest.raises(Enough):
+        args.action_run(args)
+    assert shown == [not json]
+
+
+def test_the_line_says_the_best_so_far_and_never_wraps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal of 40: one place stays free, and the time is always there."""
+    monkeypatch.setenv("COLUMNS", "40")
+    terminal = Terminal(monkeypatch)
+    with progress_bar("trials", first=0.001) as report:
+        assert report is not None
+        report(3, 32, f", best 0.25000: {'c 12.34, ' * 9}")
+        seen = terminal.read()
+        while "3 of 32 trials, best 0.25000: " not in seen:
+            seen = terminal.read()
+    last = seen.rsplit("\x1b[K", 1)[-1]
+    assert last.endswith(" s …")
+    assert len(last) == 39

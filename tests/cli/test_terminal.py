@@ -20,6 +20,14 @@ def test_a_table_fits_the_terminal_and_says_what_it_left_out(
     assert lines[-1] == "(left out to fit: reason; a wider window or --json shows them)"
 
 
+def test_the_points_of_a_column_stand_below_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    """Five digits for the largest, 157.58: two decimals. Halves need one. 0.00002 beside 1500 would vanish, and stays."""
+    rows = [(157.58123, 29.0, 1500.0), (-1.78311, 9.5, 0.00002), (None, 0.0, 1.0)]
+    tables.print_table(("change", "median", "mixed"), rows)
+    shown = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
+    assert shown == [["157.58", "29.0", "1500"], ["-1.78", "9.5", "2e-05"], ["0.0", "1"]]
+
+
 def test_a_crosstable_leaves_out_its_rounds_where_they_do_not_fit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,9 +6,11 @@ import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.output import day, pool_name, print_json
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.rulebook import PROFILES
 from crosstable.systems.us_chess.pools import MAIN
@@ -35,6 +37,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if getattr(args, "plot", None):
+        from crosstable.lab.plots import make_room_for_picture
+
+        make_room_for_picture(Path(args.plot))
     status: int = args.action_run(args)
     return status
 
@@ -76,40 +82,18 @@ def _module(name: str, words: str, suffix: str = "") -> Tool:
     return Tool(words, configure, run)
 
 
-def _floors(args: argparse.Namespace) -> int:
-    from crosstable.lab.floors import draw_on_floors, on_floors
+def _of_record(words: str, module: str, compute: str, draw: str, title: str) -> Tool:
+    """A subcommand that works out one table of a published record, and draws it."""
 
-    found = on_floors(args.folder)
-    if args.plot:
-        draw_on_floors(found, args.plot)
-    return _show(args, found, "Established ratings of 1400 to 2299 that end in 00 (figure 2.1 of the 1996 report)")
+    def run(args: argparse.Namespace) -> int:
+        found_in = import_module(f"crosstable.lab.{module}")
+        with progress_bar("reading the record", quiet=args.json):
+            found = getattr(found_in, compute)(args.folder)
+        if args.plot:
+            getattr(found_in, draw)(found, args.plot)
+        return _show(args, found, title)
 
-
-def _floor_effect(args: argparse.Namespace) -> int:
-    from crosstable.lab.floors import draw_floors_and_prediction, floors_and_prediction
-
-    found = floors_and_prediction(args.folder)
-    if args.plot:
-        draw_floors_and_prediction(found, args.plot)
-    return _show(args, found, "Do players on a hundred score what their rating predicts?")
-
-
-def _distribution(args: argparse.Namespace) -> int:
-    from crosstable.lab.distribution import distribution, draw_distribution
-
-    found = distribution(args.folder)
-    if args.plot:
-        draw_distribution(found, args.plot)
-    return _show(args, found, "Active established players by class")
-
-
-def _drift(args: argparse.Namespace) -> int:
-    from crosstable.lab.drift import draw_drift, drift
-
-    found = drift(args.folder)
-    if args.plot:
-        draw_drift(found, args.plot)
-    return _show(args, found, "Drift of established players active in both years")
+    return Tool(words, _on_record, run)
 
 
 def _ages_arguments(parser: argparse.ArgumentParser) -> None:
@@ -124,7 +108,8 @@ def _drift_by_age(args: argparse.Namespace) -> int:
     from crosstable.lab.drift import drift_by_age
     from crosstable.lab.source import read_source
 
-    found = drift_by_age(read_source(args.source, args.pool), args.youngest, args.oldest)
+    with progress_bar("replaying", quiet=args.json):
+        found = drift_by_age(read_source(args.source, args.pool), args.youngest, args.oldest)
     return _show(args, found, f"Drift of established active players aged {args.youngest} to {args.oldest}")
 
 
@@ -138,7 +123,8 @@ def _norms_arguments(parser: argparse.ArgumentParser) -> None:
 def _norms(args: argparse.Namespace) -> int:
     from crosstable.lab.norms_record import draw_norm_agreement, norm_agreement
 
-    found = norm_agreement(args.folder, args.profile)
+    with progress_bar("looking at norms", quiet=args.json):
+        found = norm_agreement(args.folder, args.profile)
     if args.plot:
         draw_norm_agreement(args.folder, args.plot)
     return _show(args, found, f"Norms shown against the title system since 2010, {args.profile}")
@@ -156,8 +142,9 @@ def _title_chance(args: argparse.Namespace) -> int:
 
     if args.trials < 1:
         raise CrosstableError(f"{args.trials} trials: there must be at least one")
-    model = normal_model(args.trials, seed=args.seed)
-    rows = principle_table(args.trials, seed=args.seed)
+    with progress_bar("playing events", quiet=args.json):
+        model = normal_model(args.trials, seed=args.seed)
+        rows = principle_table(args.trials, seed=args.seed)
     if args.plot:
         draw_principle(rows, model, args.plot)
     if args.json:
@@ -190,10 +177,34 @@ TOOLS: Mapping[str, Tool] = {
     "tune": _module("lab_tune", "find a system's parameters on one window, with threads or a Dask cluster"),
     "cluster": _module("lab_tune", "print the two commands that start a Dask scheduler and its workers", "_cluster"),
     "verify": Tool("recompute every published rating of a record and count what agrees", _verify_arguments, _verify),
-    "floors": Tool("share of established players who sit on a floor, by year", _on_record, _floors),
-    "floor-effect": Tool("whether players on a floor score what their rating predicts", _on_record, _floor_effect),
-    "distribution": Tool("established ratings by class, by year", _on_record, _distribution),
-    "drift": Tool("how ratings of established active players move from year to year", _on_record, _drift),
+    "floors": _of_record(
+        "share of established players who sit on a floor, by year",
+        "floors",
+        "on_floors",
+        "draw_on_floors",
+        "Established ratings of 1400 to 2299 that end in 00 (figure 2.1 of the 1996 report)",
+    ),
+    "floor-effect": _of_record(
+        "whether players on a floor score what their rating predicts",
+        "floors",
+        "floors_and_prediction",
+        "draw_floors_and_prediction",
+        "Do players on a hundred score what their rating predicts?",
+    ),
+    "distribution": _of_record(
+        "established ratings by class, by year",
+        "distribution",
+        "distribution",
+        "draw_distribution",
+        "Active established players by class",
+    ),
+    "drift": _of_record(
+        "how ratings of established active players move from year to year",
+        "drift",
+        "drift",
+        "draw_drift",
+        "Drift of established players active in both years",
+    ),
     "drift-by-age": Tool("the same for players of an age, where birth dates are known", _ages_arguments, _drift_by_age),
     "norms": Tool("published norms against the title system since 2010", _norms_arguments, _norms),
     "title-chance": Tool("how far the 1996 titles keep their design principle", _title_chance_arguments, _title_chance),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.output import day, pool_name, print_json, whole
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.systems.us_chess.pools import MAIN
 
@@ -43,9 +45,9 @@ def report_argument(parser: argparse.ArgumentParser) -> None:
 def make_room_for_report(args: argparse.Namespace) -> None:
     """A path that cannot be written is said before anything is computed."""
     if args.report:
-        from crosstable.lab.report.page import make_room
+        from crosstable.lab.report.page import make_room_for_page
 
-        make_room(Path(args.report))
+        make_room_for_page(Path(args.report))
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -75,12 +77,20 @@ def run(args: argparse.Namespace) -> int:
 
     make_room_for_report(args)
     entries = [*_entries(args.systems, args.set), *(_tuned(file) for file in args.tuned)]
-    source = read_source(args.source, args.pool, colours=not args.no_colours)
-    found = backtest(
-        source, entries, args.since, args.until, samples=args.samples, seed=args.seed, threads=args.threads
-    )
+    with progress_bar("systems backtested", quiet=args.json) as report:
+        source = read_source(args.source, args.pool, colours=not args.no_colours)
+        found = backtest(
+            source,
+            entries,
+            args.since,
+            args.until,
+            samples=args.samples,
+            seed=args.seed,
+            threads=args.threads,
+            progress=report,
+        )
     if args.report:
-        _report(found, args.report, args.command)
+        _report(found, args.report, args.command, quiet=args.json)
     if args.json:
         print_json(found.as_json())
         return 0
@@ -116,10 +126,16 @@ def _tuned(file: str) -> Entry:
     return read_tuned(Path(file)).entry()
 
 
-def _report(found: Backtest, file: str, command: list[str]) -> None:
+def _report(found: Backtest, file: str, command: list[str], *, quiet: bool) -> None:
     from crosstable.lab.report.backtest import write_backtest_report
 
-    for path in write_backtest_report(found, Path(file), command):
+    with progress_bar("writing the report", quiet=quiet):
+        written = write_backtest_report(found, Path(file), command)
+    say_written(written)
+
+
+def say_written(paths: Iterable[Path]) -> None:
+    for path in paths:
         print(f"wrote {path}", file=sys.stderr)
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from crosstable.cli.lab_backtest import make_room_for_report, report_argument, source_arguments, window_arguments
+from crosstable.cli.lab_backtest import (
+    make_room_for_report,
+    report_argument,
+    say_written,
+    source_arguments,
+    window_arguments,
+)
 from crosstable.cli.output import print_json, whole
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 
 
@@ -30,13 +36,17 @@ def run(args: argparse.Namespace) -> int:
 
     make_room_for_report(args)
     reforms = [find_reform(name) for name in args.reforms]  # what is wrong with them is said before anything is read
-    source = read_source(args.source, args.pool, colours=not args.no_colours)
-    found = compare(source, reforms, args.since, args.until, samples=args.samples, seed=args.seed, threads=args.threads)
+    with progress_bar("replaying under every rule", quiet=args.json):
+        source = read_source(args.source, args.pool, colours=not args.no_colours)
+        found = compare(
+            source, reforms, args.since, args.until, samples=args.samples, seed=args.seed, threads=args.threads
+        )
     if args.report:
         from crosstable.lab.report.reform import write_reform_report
 
-        for path in write_reform_report(found, Path(args.report), args.command):
-            print(f"wrote {path}", file=sys.stderr)
+        with progress_bar("writing the report", quiet=args.json):
+            written = write_reform_report(found, Path(args.report), args.command)
+        say_written(written)
     if args.json:
         print_json(found.as_json())
         return 0

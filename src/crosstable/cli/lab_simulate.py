@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from crosstable.cli.lab_backtest import make_room_for_report, report_argument
+from crosstable.cli.lab_backtest import make_room_for_report, report_argument, say_written
 from crosstable.cli.output import print_json, whole
+from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 
 SYSTEMS = "us_chess,elo,glicko,glicko2,stephenson"
@@ -27,10 +27,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from crosstable.lab.places import make_room
     from crosstable.lab.population import Setting
     from crosstable.lab.tracking import track
 
     make_room_for_report(args)
+    if args.out:
+        make_room(Path(args.out) / "games.parquet")
     setting = Setting(
         players=args.players,
         years=args.years,
@@ -39,7 +42,9 @@ def run(args: argparse.Namespace) -> int:
         sandbaggers=args.sandbaggers,
         isolated=args.isolated,
     )
-    found = track(setting, [name.strip() for name in args.systems.split(",") if name.strip()])
+    systems = [name.strip() for name in args.systems.split(",") if name.strip()]
+    with progress_bar("systems held against the truth", quiet=args.json) as report:
+        found = track(setting, systems, progress=report)
     if args.out:
         from crosstable.lab.history_tables import write_tables
 
@@ -47,8 +52,9 @@ def run(args: argparse.Namespace) -> int:
     if args.report:
         from crosstable.lab.report.simulation import write_simulation_report
 
-        for path in write_simulation_report(found, Path(args.report), args.command):
-            print(f"wrote {path}", file=sys.stderr)
+        with progress_bar("writing the report", quiet=args.json):
+            written = write_simulation_report(found, Path(args.report), args.command)
+        say_written(written)
     if args.json:
         print_json(found.as_json())
         return 0

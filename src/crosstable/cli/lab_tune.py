@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 from crosstable.cli.lab_backtest import source_arguments
 from crosstable.cli.output import day, print_json, whole
+from crosstable.cli.progress import Report, progress_bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,23 +37,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from crosstable.lab.places import make_room
     from crosstable.lab.tune import Search, Task, tune
 
+    for path in (args.out, args.study):
+        if path:
+            make_room(Path(path))
     task = Task(args.source, args.pool, args.system, args.since, args.until)
-    found = tune(
-        task,
-        Search(
-            trials=args.trials,
-            seed=args.seed,
-            only=[name.strip() for name in args.parameters.split(",") if name.strip()],
-            fixed=_fixed(args.fix),
-            ahead=args.ahead,
-            study=Path(args.study) if args.study else None,
-        ),
-        cluster=args.cluster,
-        threads=args.threads,
-        told=_told if sys.stderr.isatty() else None,
+    search = Search(
+        trials=args.trials,
+        seed=args.seed,
+        only=[name.strip() for name in args.parameters.split(",") if name.strip()],
+        fixed=_fixed(args.fix),
+        ahead=args.ahead,
+        study=Path(args.study) if args.study else None,
     )
+    with progress_bar("trials", quiet=args.json) as report:
+        told = None if report is None else partial(_told, report)
+        found = tune(task, search, cluster=args.cluster, threads=args.threads, told=told)
     if args.out:
         found.write(Path(args.out))
     if args.json:
@@ -78,13 +80,9 @@ def _fixed(texts: list[str]) -> dict[str, float]:
     return found
 
 
-def _told(done: int, trials: int, best: float, values: Mapping[str, float]) -> None:
+def _told(report: Report, done: int, trials: int, best: float, values: Mapping[str, float]) -> None:
     shown = ", ".join(f"{name} {value:.4g}" for name, value in values.items())
-    print(
-        f"\r\x1b[K{done} of {trials} trials, best {best:.5f}: {shown}",
-        end="\n" if done >= trials else "",
-        file=sys.stderr,
-    )
+    report(done, trials, f", best {best:.5f}: {shown}")
 
 
 def configure_cluster(parser: argparse.ArgumentParser) -> None:

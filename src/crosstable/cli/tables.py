@@ -5,6 +5,7 @@ On a terminal a table fits the width: columns are left out from the right, and t
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -36,16 +37,16 @@ def table_lines(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]
         (" " * GAP)
         .join(
             cell.rjust(width) if to_right else cell.ljust(width)
-            for cell, width, to_right in zip(map(_shown, row), widths, right, strict=True)
+            for cell, width, to_right in zip(row, widths, right, strict=True)
         )
         .rstrip()
-        for row in (head, *rows)
+        for row in (head, *_shown(rows))
     ]
     return [styled(lines[0], "bold", sys.stdout), (" " * GAP).join("─" * width for width in widths), *lines[1:]]
 
 
 def column_widths(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[int]:
-    return [max(len(_shown(row[place])) for row in (head, *rows)) for place in range(len(head))]
+    return [max(map(len, column)) for column in zip(head, *_shown(rows), strict=True)]
 
 
 def total_width(widths: Sequence[int]) -> int:
@@ -71,7 +72,21 @@ def _fitting(widths: Sequence[int], room: int | None) -> int:
     return max(max(fits, default=0), min(2, len(widths)))
 
 
-def _shown(cell: Any) -> str:
-    if cell is None:
-        return ""
-    return f"{cell:.5g}" if isinstance(cell, float) else str(cell)
+def _shown(rows: Sequence[Sequence[Any]]) -> list[Sequence[str]]:
+    """The cells in words; a column's points stand below each other."""
+    return list(zip(*(_shown_column(column) for column in zip(*rows, strict=True)), strict=True))
+
+
+def _shown_column(cells: Sequence[Any]) -> list[str]:
+    form = f".{_decimals([cell for cell in cells if isinstance(cell, float)])}"
+    return ["" if cell is None else format(cell, form) if isinstance(cell, float) else str(cell) for cell in cells]
+
+
+def _decimals(numbers: Sequence[float]) -> str:
+    """As many as give the largest five digits, and no more than are needed; each its own where a number would vanish."""
+    finite = [abs(number) for number in numbers if math.isfinite(number) and number != 0.0]
+    shown = [f"{number:.5g}" for number in finite]
+    most = max(0, 4 - math.floor(math.log10(max(finite, default=1.0))))
+    count = min(most, max((len(text.partition(".")[2]) for text in shown), default=0))
+    own = any("e" in text for text in shown) or any(float(f"{number:.{count}f}") == 0.0 for number in finite)
+    return "5g" if own else f"{count}f"

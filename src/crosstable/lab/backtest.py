@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from datetime import date
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from crosstable.lab.predictors import Predictor, Settings, refuse_peeking
 from crosstable.lab.source import Source
 from crosstable.replay.periods import Flags, Floats
 from crosstable.replay.scores import game_deviance, scores
+
+Progress = Callable[[int, int], None]
 
 
 class OverlappingWindows(CrosstableError):
@@ -73,20 +76,26 @@ def backtest(
     samples: int = 1000,
     seed: int = 1,
     threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Backtest:
-    """Ratings are built from all earlier games of the source; only the window's games are scored."""
+    """Ratings are built from all earlier games of the source; only the window's games are scored.
+
+    `progress` hears (systems done, in all).
+    """
     _refuse_overlap(entries, since)
     if twice := {entry.name for entry in entries if [one.name for one in entries].count(entry.name) > 1}:
         raise CrosstableError(f"{', '.join(sorted(twice))}: named twice; give each a label of its own")
     if until is not None:
         source = source.until(until)
     window = source.games.window(since, until)
-    cuts = _cuts(window, seed)
+    cuts, done = _cuts(window, seed), count(1)
 
     def run(entry: Entry) -> Floats:
         found = entry.predictor(source, entry.settings)
         for cut in cuts:
             refuse_peeking(entry.predictor, source, entry.settings, found, cut)
+        if progress is not None:
+            progress(next(done), len(entries))
         return found
 
     with ThreadPoolExecutor(max_workers=threads or os.cpu_count()) as pool:

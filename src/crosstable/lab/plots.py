@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosstable.errors import CrosstableError
+from crosstable.lab.places import make_room
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,6 +20,10 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#6
 FEWEST = 100
 
 
+def make_room_for_picture(path: Path) -> None:
+    make_room(path, (".png", ".svg", ".pdf"), "is no picture that we write: end it in .png, .svg or .pdf")
+
+
 @contextmanager
 def figure(path: str | Path, title: str, across: str, up: str) -> Iterator[Axes]:
     """Axes to draw on; the file (PNG, SVG or PDF by its name) is written at the end."""
@@ -26,8 +31,7 @@ def figure(path: str | Path, title: str, across: str, up: str) -> Iterator[Axes]
     from matplotlib.figure import Figure
 
     target = Path(path)
-    if target.suffix.lower() not in (".png", ".svg", ".pdf"):
-        raise CrosstableError(f"'{target.name}' is no picture that we write: end it in .png, .svg or .pdf")
+    make_room_for_picture(target)
     drawing = Figure(figsize=(8, 4.8), layout="constrained")
     axes = drawing.add_subplot()
     axes.set_title(title)

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.backtest import Backtest, Entry, backtest
+from crosstable.lab.backtest import Backtest, Entry, Progress, backtest
 from crosstable.lab.games import Array
 from crosstable.lab.population import FIRST, Setting, Simulation, simulate
 from crosstable.lab.predictors import Predictor, predictor
@@ -48,7 +48,14 @@ def source_of(simulation: Simulation) -> Source:
     return Source("simulation", games, MAIN, lambda: federation_of(games))
 
 
-def track(setting: Setting, systems: Sequence[str], *, samples: int = 200, threads: int | None = None) -> Tracking:
+def track(
+    setting: Setting,
+    systems: Sequence[str],
+    *,
+    samples: int = 200,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Tracking:
     """Simulates, rates with every system, and holds them against the truth; the first two years only warm up."""
     if wrong := [name for name in systems if name not in replayable()]:
         raise CrosstableError(f"{', '.join(wrong)}: only {', '.join(replayable())} can be held against the truth")
@@ -57,7 +64,7 @@ def track(setting: Setting, systems: Sequence[str], *, samples: int = 200, threa
     true = Predictor(TRUTH, "The strengths themselves", lambda given, _: simulation.expected[: len(given.games)])
     entries = [Entry(predictor("constant")), *(Entry(predictor(name)) for name in systems), Entry(true)]
     warm = date(FIRST.year + min(2, setting.years // 2), 1, 1)
-    scored = backtest(source, entries, warm, samples=samples, seed=setting.seed, threads=threads)
+    scored = backtest(source, entries, warm, samples=samples, seed=setting.seed, threads=threads, progress=progress)
     days = [date(FIRST.year + year, 12, 31) for year in range(setting.years)]
     ratings = {name: _at(source, name, days) for name in systems}
     return Tracking(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import platform
 import re
 import shlex
@@ -22,6 +21,7 @@ from typing import Any
 import polars as pl
 
 from crosstable.errors import CrosstableError
+from crosstable.lab.places import make_room
 
 #: Marks the JSON file; an office takes no other
 FORMAT = "crosstable-lab-report/1"
@@ -76,21 +76,13 @@ def _versions() -> str:
     return ", ".join(found)
 
 
-def make_room(path: Path) -> None:
-    """Before anything is computed: refuse what cannot be written as a page, and make its folder."""
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise CrosstableError(f"'{path.name}' is no page: end it in .html")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CrosstableError(f"cannot write {path}: {error.strerror or error}") from error
-    if path.is_dir() or not os.access(path.parent, os.W_OK):
-        raise CrosstableError(f"cannot write {path}: {'it is a folder' if path.is_dir() else 'permission denied'}")
+def make_room_for_page(path: Path) -> None:
+    make_room(path, (".html", ".htm"), "is no page: end it in .html")
 
 
 def write(report: Report, path: Path) -> list[Path]:
     """The page, and each table beside it; answers with what was written."""
-    make_room(path)
+    make_room_for_page(path)
     written = [path]
     try:
         path.write_text(page(report), encoding="utf-8")
