@@ -23,6 +23,10 @@ def date_of(position: int) -> date:
     return date.fromordinal(position // DAY)
 
 
+#: Beyond every position in the rating order
+END = day_of(date.max)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A section that wants its place in a day."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from crosstable.office.ledger.merges import merged_players, with_duplicates
 from crosstable.office.ledger.models import Membership, Player
-from crosstable.office.ledger.order import date_of, day_of
+from crosstable.office.ledger.order import END, date_of, day_of
 from crosstable.office.lists.models import Title
 from crosstable.office.lists.options import Options
 from crosstable.office.rating import states, timeline
@@ -21,9 +21,6 @@ from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.aftermath import lifted_rating
 from crosstable.systems.us_chess.formulas import round_half_up
 from crosstable.systems.us_chess.update import or_nan
-
-#: Beyond every position in the rating order
-_END = day_of(date.max)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +108,10 @@ def floors(day: date) -> dict[tuple[str, str], Floor]:
     return found
 
 
-def age_based(players: Iterable[int], starts: AgeStarts | None = None) -> set[tuple[int, str]]:
-    """Of these players (rows in the ledger), whose rating in which pool may not be shown: it would tell an age.
-
-    `starts`: of these players, from whoever has asked for them already.
-    """
+def age_based(players: Iterable[int]) -> set[tuple[int, str]]:
+    """Of these players (rows in the ledger), whose rating in which pool may not be shown: it would tell an age."""
     wanted = sorted(set(players))
-    return _hidden(_live(_END, wanted), _END, starts or AgeStarts(wanted))
+    return _hidden(_live(END, wanted), END, AgeStarts(wanted))
 
 
 def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, str], _Live]:

@@ -28,8 +28,6 @@ from crosstable.systems.us_chess.formulas import round_half_up
 FEW = 20_000
 #: So many changes stand in the log, the largest; how many there are in all stands beside them
 LOGGED = 200
-#: Beyond every position in the rating order
-END = order.day_of(date.max)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +174,7 @@ def _change(context: _Context, player: int, pool: str, place: _Place | None) -> 
         lists=tuple(str(day) for day in context.stood_on.get((player, pool), ()) if day > first),
         floor_before=_floor(pool, was, context.today), floor_after=_floor(pool, now, context.today),
         title_before=context.before.titles.get(player, ""), title_after=context.after.titles.get(player, ""),
-        tells_an_age=any(context.starts.tells(player, pool, one, END) for one in (before, after)),
+        tells_an_age=any(context.starts.tells(player, pool, one, order.END) for one in (before, after)),
     )  # fmt: skip
 
 

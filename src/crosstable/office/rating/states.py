@@ -56,7 +56,7 @@ def on(day: date, players: Iterable[int] | None = None) -> Records:
 
 def now(players: Iterable[int] | None = None) -> Records:
     """The live records, after everything that the ledger holds."""
-    return before(order.day_of(date.max), players)
+    return before(order.END, players)
 
 
 def apply(records: Records, decision: Decision) -> None:

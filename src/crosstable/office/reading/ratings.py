@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from crosstable.model import Rating
+from crosstable.office.ledger import order
 from crosstable.office.lists import official as standings
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.rating import states
@@ -81,9 +82,12 @@ def live(
 ) -> dict[int, dict[str, Shown]]:
     """Row → pool → the published number of today. `held`, `starts`: from whoever has asked for them already."""
     held = records(players) if held is None else held
-    hidden = standings.age_based(players, starts)
+    starts = starts or AgeStarts(players)
     return {
-        player: {pool: _shown(pool, one, hidden=(player, pool) in hidden) for pool, one in own.items()}
+        player: {
+            pool: _shown(pool, one, hidden=starts.tells(player, pool, one.rating, order.END))
+            for pool, one in own.items()
+        }
         for player, own in held.items()
     }
 

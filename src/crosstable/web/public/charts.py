@@ -72,11 +72,17 @@ def _chart(played: Sequence[Played], listed: Sequence[Shown], main: str) -> Char
         return None
     official = [(one.date, one.rating) for one in listed if one.date and one.rating is not None]
     others = tuple(dict.fromkeys(one.pool for one in shown if one.pool != main))
+    told = [(one, escape(_words(one))) for one in sorted(shown, key=lambda one: one.pool == main)]
     drawings = tuple(
-        _Draft(shown, official, main, *size).drawing() for size in (("broad", 1000, 400), ("narrow", 358, 290))
+        _Draft(shown, official, main, *size).drawing(told) for size in (("broad", 1000, 400), ("narrow", 358, 290))
     )
     return Chart(_sentence(own, official, main), drawings, _data(shown, official, main), main, others,
                  official[0][0] if official else None)  # fmt: skip
+
+
+def _words(one: Played) -> str:
+    before = f"{whole(one.before)} → " if one.before is not None else ""
+    return f"{one.name}, {short_day(one.date)}: {pool_name(one.pool)} {before}{whole(one.after or 0)}"
 
 
 def _sentence(own: Sequence[Played], official: Sequence[tuple[date, float]], main: str) -> str:
@@ -117,7 +123,8 @@ class _Draft:
     def y(self, rating: float) -> float:
         return round(self.base - (rating - self.low) / (self.high - self.low) * (self.base - self.top), 1)
 
-    def drawing(self) -> Drawing:
+    def drawing(self, told: Iterable[tuple[Played, str]]) -> Drawing:
+        """`told`: the events with their words as a page may print them; what comes later lies on top."""
         start = int(self.low // self.step + 1) * self.step
         grid = tuple((self.y(level), str(int(level))) for level in _range(start, self.high, self.step))
         gap = max(1, -(-(self.last.year - self.first.year + 1) // (8 if self.wide else 4)))
@@ -125,7 +132,7 @@ class _Draft:
         marks = tuple((self.x(date(year, 1, 1)), str(year)) for year in years)
         return Drawing(
             self.css, self.width, self.height, self.left, self.right, self.base, grid, marks, tuple(self._paths()),
-            mark_safe("".join(self._circles())), tuple(self._labels()),  # noqa: S308  whatever came from people is escaped there
+            mark_safe("".join(self._circles(told))), tuple(self._labels()),  # noqa: S308  what people typed is in `told`, escaped
         )  # fmt: skip
 
     def _of(self, key: str) -> list[Played]:
@@ -145,15 +152,13 @@ class _Draft:
             moves.append(f"H{self.x(when)}V{self.y(rating)}")
         return "".join(moves) + f"H{self.x(self.last)}"
 
-    def _circles(self) -> Iterable[str]:
-        """A circle for each event, those of the main pool over the others; its words come up under the pointer."""
+    def _circles(self, told: Iterable[tuple[Played, str]]) -> Iterable[str]:
+        """A circle for each event; its words come up under the pointer."""
         own = 4.5 if self.wide else 4.0
-        for one in sorted(self.shown, key=lambda one: one.pool == self.main):
+        for one, words in told:
             css, size = ("dot", own) if one.pool == self.main else ("ring", 3.0)
-            x, y = self.x(one.date), self.y(one.after or 0)
-            before = f"{whole(one.before)} → " if one.before is not None else ""
-            words = f"{one.name}, {short_day(one.date)}: {pool_name(one.pool)} {before}{whole(one.after or 0)}"
-            yield f'<circle class="{css}" cx="{x}" cy="{y}" r="{size}"><title>{escape(words)}</title></circle>'
+            place = f'cx="{self.x(one.date)}" cy="{self.y(one.after or 0)}"'
+            yield f'<circle class="{css}" {place} r="{size}"><title>{words}</title></circle>'
 
     def _labels(self) -> Iterable[Label]:
         """The last number of each line beside its end, none over another."""
