@@ -20,8 +20,8 @@ def read_office(url: str, pool: str = MAIN) -> Source:
         raise CrosstableError(f"an office keeps the pools {', '.join(KEYS)}, not '{pool}'")
     office.setup(url)
     from crosstable.office.rating import timeline
+    from crosstable.office.rating.before import Before
     from crosstable.office.rating.kernel_input import material
-    from crosstable.office.rating.rows import Before
     from crosstable.rulebook import AS_WRITTEN
 
     sections = [section for section in timeline.sections_from(0) if section.us_chess_keys]

@@ -16,8 +16,8 @@ from crosstable.model import KINDS
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import facts, timeline
+from crosstable.office.rating.before import Before, Stretches
 from crosstable.office.rating.crosstables import Crosstables, crosstables
-from crosstable.office.rating.rows import Before
 from crosstable.office.rating.timeline import Decision, Placed
 from crosstable.replay import history as arrays
 from crosstable.replay.history import History
@@ -41,46 +41,55 @@ class Material:
 
     sections: Sequence[Placed]
     tables: Crosstables
-    players: Array  # the ledger's rows of players, ascending; their places are the kernel's players
+    players: (
+        Array  # the ledger's rows of players; their places are the kernel's players: one for each stretch (see before)
+    )
     history: History
     before: States
     counted: Array  # per game: does it count? In foreign FIDE events those against opponents without a rating do not
-    extras: Mapping[tuple[int, str], str]  # (player, pool) → what the last row before carries beyond the columns
+    extras: Mapping[
+        tuple[int, str], str
+    ]  # (kernel's player, pool) → what the last row before carries beyond the columns
 
 
-#: (player, pool) → the last row before a run: where it stands, and what it carries beyond the columns
+#: (kernel's player, pool) → the last row before: where it stands, and what it carries beyond the columns
 _Last = dict[tuple[int, str], tuple[int, str | None]]
 
 
 def material(sections: Sequence[Placed], start: Before, profile: str) -> Material:
     tables = crosstables(sections)
-    players = np.unique(tables.player)
-    before, last = _states(players, start)
-    asked = _whose_facts(sections, tables, players, before)
+    stretches = start.stretches(tables.player)
+    positions = np.array([section.position for section in sections], np.int64)
+    own = stretches.of(tables.player, positions[tables.section_of()])
+    before, last = _states(stretches, start)
+    asked = _whose_facts(sections, tables, np.isnan(before.ratings["rating"])[own])
+    people, person = np.unique(stretches.player, return_inverse=True)
     history = History(
         sections=_headings(sections, profile),
         entry_start=tables.entry_start,
-        entry_player=np.searchsorted(players, tables.player).astype(np.int32),
+        entry_player=own.astype(np.int32),
         entry_counts=np.ones(len(tables.player), np.bool_),
         game_start=tables.game_start,
         opponent=tables.opponent,
         half_points=tables.half_points,
-        players=facts.player_table(players, asked),
+        players=facts.player_table(people, asked)[person],
         entry_facts=facts.entry_facts(tables.player, _event_ends(sections, tables), asked),
-        ids=players.tolist(),
-        foreign=facts.foreign_table(players, known := facts.external(asked)),
-        adjustments=_adjustments(sections, players, start, last),
+        ids=stretches.player.tolist(),
+        foreign=facts.foreign_table(stretches.player, known := facts.external(asked)),
+        adjustments=_adjustments(sections, stretches, start, last),
     )
     counted = _count_fide_games(sections, tables, history, known, profile)
     extras = {key: extra for key, (_, extra) in last.items() if extra}
-    return Material(sections, tables, players, history, before, counted, extras)
+    return Material(sections, tables, stretches.player, history, before, counted, extras)
 
 
-def _whose_facts(sections: Sequence[Placed], tables: Crosstables, players: Array, before: States) -> list[int]:
-    """Facts make first ratings, and whose games abroad count: those who are rated in a pool need none there."""
+def _whose_facts(sections: Sequence[Placed], tables: Crosstables, unrated_in: Array) -> list[int]:
+    """Facts make first ratings, and whose games abroad count: those who are rated in a pool need none there.
+
+    `unrated_in`: for each entry, the pools in which the player comes without a rating.
+    """
     section = tables.section_of()
     abroad = np.array([one.kind == "fide" for one in sections])[section]
-    unrated_in = np.isnan(before.ratings["rating"])[np.searchsorted(players, tables.player)]
     pools = np.zeros((len(sections), len(KEYS)), np.bool_)
     for place, one in enumerate(sections):
         pools[place, [KEYS.index(key) for key in one.us_chess_keys]] = True
@@ -112,14 +121,17 @@ def _headings(sections: Sequence[Placed], profile: str) -> Array:
     return table
 
 
-def _states(players: Array, start: Before) -> tuple[States, _Last]:
-    """Everybody's last ratings before a run, and the rows that hold them."""
+def _states(stretches: Stretches, start: Before) -> tuple[States, _Last]:
+    """Everybody's last ratings before each stretch, and the rows that hold them."""
+    players = stretches.player
     states = unrated(len(players))
-    found = start.rows(None if len(players) > facts.MANY else players.tolist())
-    found = found.filter(pl.col("pool").is_in(KEYS) & pl.col("player_id").is_in(players.tolist()))
+    found = start.rows(None if len(players) > facts.MANY else players.tolist()).filter(pl.col("pool").is_in(KEYS))
+    if start.known is None:
+        found = found.filter(pl.col("player_id").is_in(players.tolist()))
+        found = found.with_columns(stretch=np.searchsorted(players, found["player_id"].to_numpy()))
     if not len(found):
         return states, {}
-    player = np.searchsorted(players, found["player_id"].to_numpy())
+    stretch = found["stretch"].to_numpy()
     pool = found["pool"].replace_strict({name: index for index, name in enumerate(KEYS)}).to_numpy()
     table = np.full(len(found), UNRATED, states.ratings.dtype)
     for field, column in (
@@ -134,9 +146,9 @@ def _states(players: Array, start: Before) -> tuple[States, _Last]:
     table["life_master"] = found["life_master"].to_numpy() == 1
     table["day"] = found["day"].str.to_date("%Y-%m-%d").to_physical().to_numpy() + _EPOCH
     table["last_match"], matches = _match_log(found["extra"])
-    states.ratings[player, pool] = table
-    rows = found["player_id", "pool", "position", "extra"].iter_rows()
-    return States(states.ratings, matches), {(who, pool): (place, extra) for who, pool, place, extra in rows}
+    states.ratings[stretch, pool] = table
+    rows = found["stretch", "pool", "position", "extra"].iter_rows()
+    return States(states.ratings, matches), {(own, pool): (place, extra) for own, pool, place, extra in rows}
 
 
 def _match_log(extras: pl.Series) -> tuple[Array, Array]:
@@ -150,21 +162,20 @@ def _match_log(extras: pl.Series) -> tuple[Array, Array]:
     return last, np.array(log, MATCH_CHANGE)
 
 
-def _adjustments(sections: Sequence[Placed], players: Array, start: Before, last: _Last) -> Array:
+def _adjustments(sections: Sequence[Placed], stretches: Stretches, start: Before, last: _Last) -> Array:
     """The office's decisions as the kernel reads them: those that no row holds yet, then those that lie ahead."""
+    players = stretches.player
     wanted = None if len(players) > facts.MANY else with_duplicates(players.tolist())
     places = [section.position for section in sections]
-    known = {player: index for index, player in enumerate(players.tolist())}
     found = []
-    for decision in timeline.decisions(until=places[-1], players=wanted, open_at=start.position, moved=start.moved):
-        if decision.player not in known or decision.pool not in KEYS:
-            continue
-        held, _ = last.get((decision.player, decision.pool), (0, None))
-        if decision.position < held:
-            continue
+    for decision in start.decisions(places[-1], wanted):
         section = bisect(places, decision.position)
-        if section < len(sections):
-            found += _orders(decision, section, known[decision.player])
+        if section == len(sections) or decision.pool not in KEYS:
+            continue
+        for stretch in range(*np.searchsorted(players, (decision.player, decision.player + 1)).tolist()):
+            held, _ = last.get((stretch, decision.pool), (0, None))
+            if decision.position >= held:
+                found += _orders(decision, section, stretch)
     return np.array(found, arrays.ADJUSTMENT)
 
 

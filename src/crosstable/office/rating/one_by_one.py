@@ -6,8 +6,9 @@ A section whose signature has not changed keeps its rows: only what must be is r
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -18,8 +19,8 @@ from crosstable.model import Answer, Finding, Rating, errors
 from crosstable.office.ledger import revisions
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.rating import facts, rows, signature, states, timeline
+from crosstable.office.rating.before import Before
 from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
-from crosstable.office.rating.rows import Before
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.states import Records
@@ -36,9 +37,8 @@ def rate(system: RatingSystem, sections: Sequence[Placed], start: Before, profil
         return Computed({}, lambda _: rows.empty())
     who = sorted({player for section in sections for player in entrants(section).values()})
     few = who if len(who) <= facts.MANY else None
-    last = start.rows(few)
-    records = states.from_rows(last, start.position, few)
-    ahead = _ahead(system, last, start.position, few)
+    records, ahead = _at_first(system, start, few)
+    begin = _stretches(start, [section.position for section in sections])
     mine = rows.stored_in(section.id for section in sections).filter(pl.col("pool").is_in(system.pools))
     kept = mine.partition_by("section_id", as_dict=True) if len(mine) else {}
     found: list[Row] = []
@@ -46,6 +46,9 @@ def rate(system: RatingSystem, sections: Sequence[Placed], start: Before, profil
     refused: dict[int, tuple[Finding, ...]] = {}
     for section in sections:
         ahead = _decide(records, ahead, section.position)
+        for come in begin.get(section.position, ()):
+            theirs = states.from_rows(come.rows, section.position, come.players)
+            records |= {player: theirs.get(player, {}) for player in come.players}
         before = kept.get((section.id,), rows.empty())
         new, own, wrong = _section(system, section, records, profile, before)
         if wrong:
@@ -62,12 +65,39 @@ def rate(system: RatingSystem, sections: Sequence[Placed], start: Before, profil
     )
 
 
-def _ahead(system: RatingSystem, last: pl.DataFrame, position: int, players: Sequence[int] | None) -> list[Decision]:
-    """The decisions from a position on that no row holds yet."""
+@dataclass(frozen=True, slots=True)
+class _Come:
+    """Players whose stretches begin with a section, and their last rows before it."""
+
+    players: Sequence[int]
+    rows: pl.DataFrame
+
+
+def _at_first(system: RatingSystem, start: Before, players: Sequence[int] | None) -> tuple[Records, list[Decision]]:
+    """The records with which a run begins, and the decisions from there on; who comes in stretches has none yet."""
+    if start.known is not None:
+        return {}, [one for one in start.known.decisions if one.pool in system.pools]
+    last = start.rows(players)
     held = {(player, pool): place for player, pool, place in last["player_id", "pool", "position"].iter_rows()}
     asked = None if players is None else with_duplicates(players)
-    found = timeline.decisions(since=position, players=asked)
-    return [one for one in found if one.pool in system.pools and one.position > held.get((one.player, one.pool), 0)]
+    found = timeline.decisions(since=start.position, players=asked)
+    ahead = [one for one in found if one.pool in system.pools and one.position > held.get((one.player, one.pool), 0)]
+    return states.from_rows(last, start.position, players), ahead
+
+
+def _stretches(start: Before, positions: Sequence[int]) -> dict[int, list[_Come]]:
+    """Position → who comes in there, or has come in since the system's section before."""
+    found: dict[int, list[_Come]] = {}
+    if start.known is None:
+        return found
+    stretches = start.known.stretches
+    table = pl.DataFrame({"player": stretches.player, "position": stretches.position}).with_row_index("stretch")
+    for own in table.sort("position").partition_by("position", maintain_order=True):
+        place = bisect_left(positions, own["position"][0])
+        if place < len(positions):
+            held = start.known.rows.filter(pl.col("stretch").is_in(own["stretch"].to_list()))
+            found.setdefault(positions[place], []).append(_Come(own["player"].to_list(), held))
+    return found
 
 
 def _decide(records: Records, ahead: list[Decision], position: int) -> list[Decision]:

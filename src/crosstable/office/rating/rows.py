@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import date
 from typing import Any
 
@@ -118,39 +118,26 @@ def is_row_at(row: str, place: str, *, few: bool) -> str:
     return f"{row}.id = (SELECT o.id FROM {TABLE} AS o WHERE {is_row_at('o', place, few=False)})"  # noqa: S608  our own names and numbers
 
 
-def latest_before_each(positions: Mapping[tuple[int, str], int]) -> pl.DataFrame:
-    """The same of these players in these pools, each before a position of its own.
+def latest_before_each(wanted: Iterable[tuple[int, int, str, int]]) -> pl.DataFrame:
+    """The same for each of these: (a number of the asker's, player, pool, position). The number stands beside the row (`asked`).
 
     Both databases look each row up in the index of players. (Joined with their maxima, PostgreSQL would read the table.)
     """
-    schema = {**STATE_COLUMNS, "day": pl.String}
-    if not positions:
+    schema = {**STATE_COLUMNS, "day": pl.String, "asked": pl.Int64}
+    listed = ", ".join(
+        f"({int(asked)}, {int(player)}, '{pool}', {int(place)})" for asked, player, pool, place in wanted
+    )
+    if not listed:
         return pl.DataFrame(schema=schema)
-    wanted = ", ".join(f"({int(player)}, '{pool}', {int(place)})" for (player, pool), place in positions.items())
     last = (
-        f"SELECT o.id FROM {TABLE} AS o WHERE o.player_id = w.column1 AND o.pool = w.column2 "  # noqa: S608  our own names and numbers
-        "AND o.position < w.column3 ORDER BY o.position DESC LIMIT 1"
+        f"SELECT o.id FROM {TABLE} AS o WHERE o.player_id = w.column2 AND o.pool = w.column3 "  # noqa: S608  our own names and numbers
+        "AND o.position < w.column4 ORDER BY o.position DESC LIMIT 1"
     )
     sql = (
-        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM (VALUES {wanted}) AS w '  # noqa: S608  our own names and numbers
+        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT), w.column1 FROM (VALUES {listed}) AS w '  # noqa: S608  our own names and numbers
         f"JOIN {TABLE} AS r ON r.id = ({last}) JOIN ledger_section AS s ON s.id = r.section_id"
     )
     return bulk.frame(sql, schema)
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """Everybody's last rows before a run: as the ledger has them, or as the run knows better."""
-
-    position: int  # of the first section
-    known: pl.DataFrame | None = (
-        None  # of everybody whom the run asks for: the last row before the player's first section
-    )
-    moved: frozenset[int] = frozenset()  # players whose rows the ledger does not have yet
-
-    def rows(self, players: Iterable[int] | None) -> pl.DataFrame:
-        """Of these players, or of everybody."""
-        return self.known if self.known is not None else latest_before(self.position, players)
 
 
 def extra_of(record: Rating) -> str | None:

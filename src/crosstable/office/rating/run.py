@@ -16,7 +16,7 @@ from crosstable.model import Finding
 from crosstable.office.ledger.models import Office
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.rating import one_by_one, rows, signature, timeline, us_chess
-from crosstable.office.rating.rows import Before
+from crosstable.office.rating.before import Before
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed

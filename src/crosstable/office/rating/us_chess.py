@@ -12,8 +12,8 @@ import polars as pl
 from crosstable.model import KINDS, Rating
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import rows, signature
+from crosstable.office.rating.before import Before
 from crosstable.office.rating.kernel_input import COUNTS, Material, material
-from crosstable.office.rating.rows import Before
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
@@ -138,7 +138,7 @@ def _inputs(read: Material, done: Replayed, entry: Array, extra: list[str | None
         if previous[index] >= 0:
             carried = extra[previous[index]]
         else:
-            carried = read.extras.get((int(read.tables.player[entry[index]]), KEYS[result["pool"][index]]))
+            carried = read.extras.get((int(read.history.entry_player[entry[index]]), KEYS[result["pool"][index]]))
         table[index, -1] = _as_number(carried) if carried else 0.0
     return table
 
