@@ -56,11 +56,12 @@ def after_rating(changed: Mapping[int, Collection[int]] | None) -> None:
         )  # the rows are read before any is written
         _replace_titles(rules, None)
         return
-    touched = {player for players in changed.values() for player in players}
+    rated = {player for players in changed.values() for player in players}
+    other_norms: set[int] = set()
     for wanted in _chunks(changed):
-        touched |= _replace_norms(rules, wanted, concerned({section: changed[section] for section in wanted}))
-    for some in _chunks(touched):
-        _replace_titles(rules, some)
+        other_norms |= _replace_norms(rules, wanted, concerned({section: changed[section] for section in wanted}))
+    for some in _chunks(rated | other_norms):
+        _replace_titles(rules, some, rated - other_norms)
 
 
 def _replace_norms(rules: Rules, sections: Sequence[int], who: Collection[tuple[int, int]]) -> set[int]:
@@ -104,8 +105,8 @@ def _norm_rows(
             yield result.player, result.section, result.position, record.date.isoformat(), counts, record.supernorm
 
 
-def _replace_titles(rules: Rules, players: Sequence[int] | None) -> None:
-    _delete(TITLES, "player_id", players)
+def _replace_titles(rules: Rules, players: Sequence[int] | None, same_norms: Collection[int] = ()) -> None:
+    """`same_norms`: of the players, those with other ratings only. Ratings count towards titles that ask for one."""
     only = "" if players is None else f"WHERE player_id IN ({bulk.numbers(players)})"
     norms: dict[int, list[_Norm]] = {}
     sql = f"SELECT player_id, position, date, counts, supernorm FROM {NORMS} {only} ORDER BY position"  # noqa: S608  our own names and numbers
@@ -113,6 +114,11 @@ def _replace_titles(rules: Rules, players: Sequence[int] | None) -> None:
         norms.setdefault(player, []).append(_Norm(position, bulk.as_date(day), counts, bool(supernorm)))
     hopeful = {player: levels for player, rows in norms.items() if (levels := _within_reach(rules, rows))}
     waiting = [player for player, levels in hopeful.items() if any(rules.rating_for(level) for level in levels)]
+    if players is not None:
+        same = set(same_norms) - {*waiting}
+        players = [player for player in players if player not in same]
+        hopeful = {player: levels for player, levels in hopeful.items() if player not in same}
+    _delete(TITLES, "player_id", players)
     ratings = _ratings(waiting)
     rows = []
     for player, levels in hopeful.items():
