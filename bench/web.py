@@ -1,7 +1,7 @@
 """The web office's speed on the whole public record: pages in process, search by any three letters, 304s, and a crowd.
 
     python bench/web.py [--part PART] [--database sqlite|postgresql] [--office URL] [--data DIR]
-                        [--clients 32] [--requests 1000] [--server serve|gunicorn] [--threads 8]
+                        [--clients 32] [--requests 1000] [--server serve|gunicorn] [--threads 6]
 
 `--part`: player, crosstable, list, search, derivation, 304, kept or crowd; more than one may be given, all otherwise.
 `--office`: an office that has been imported already (`crosstable office --db URL init`, then `import DIR`); the record has no
@@ -345,7 +345,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--clients", type=int, default=32)
     parser.add_argument("--requests", type=int, default=1000)
     parser.add_argument("--server", choices=("serve", "gunicorn"), default="serve")
-    parser.add_argument("--threads", type=int, default=8)
+    parser.add_argument("--threads", type=int, default=6)
     return parser.parse_args()
 
 
