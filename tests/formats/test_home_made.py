@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from crosstable import formats
+from crosstable.checks import gate
 from crosstable.cli import main
 
 #: What a director would type beside the file, where the file does not say it.
@@ -215,3 +216,99 @@ def test_byes_in_a_list_of_games_are_kept() -> None:
     }  # fmt: skip
     assert len(section.games) == 3
     assert section.notes["rounds"] == 4
+
+
+QUADS = (
+    "Quad 1,,,\nName,Rating,R1,Score\nOlivia Marsh,1912,W2,1\nPatrick Doyle,1840,L1,0\n,,,\n"
+    "Quad 2,,,\nName,Rating,R1,Score\nAnn Lee,1400,W2,1\nBo Ray,1350,L1,0\n"
+)
+
+
+@pytest.mark.parametrize("system", ["us_chess", "elo"])
+def test_number_1_of_two_sections_without_ids_are_two_people(system: str, tmp_path: Path, capsys) -> None:
+    """The second section once began with the first one's new ratings: Ann Lee with Olivia Marsh's."""
+    path = tmp_path / "quads.csv"
+    path.write_text(QUADS)
+    words = ["rate", str(path), "--date", "2025-09-06", "--time-control", "G/75;d5", "--system", system, "--json"]
+    assert main([*words, *(["--ratings", "ELO"] if system == "elo" else [])]) == 0
+    rows = json.loads(capsys.readouterr().out)["ratings"]
+    assert [row["prior"] for row in rows] == [1912, 1840, 1400, 1350]
+
+
+def test_sections_without_ids_are_replayed_as_two_fields() -> None:
+    import crosstable as ct
+
+    given = formats.Given(date(2025, 9, 6), date(2025, 9, 6), time_control="G/75;d5")
+    reading = gate.counted(formats.read(QUADS.encode(), "quads.csv", given))
+    for fitted in (ct.UsChess().fit([reading.event]), ct.Elo().fit([reading.event])):
+        assert len(fitted.ratings) == 4
+
+
+SPREADSHEETS = {
+    "weeks, draws as ½2, totals as 2½": (
+        "Rank,Player,US Chess ID,Rating,Wk 1,Wk 2,Pts\n1,Ada Example,31000001,1912,W3,½2,1½\n"
+        "2,Bo Muller,31000002,1840,½,½1,1\n3,Cy Zed,31000003,1700,L1,BYE,1\n"
+    ),
+    "ids behind the names, results in words": (
+        "Player (ID),Rating (prov),Round 1 result,Round 2 result\nAda Example (31000001),1912,beat 3,drew 2\n"
+        "Bo Muller [31000002],1840,half bye,drew 1\nCy Zed (31000003),1700,lost to 1,bye\n"
+    ),
+    "an e-mail": (
+        "Results of Saturday\n\nRound 1\nAda Example beat Cy Zed\nBo Muller: half-point bye\n\nRound 2\n"
+        "Ada Example drew with Bo Muller.\nCy Zed - bye\n"
+    ),
+    "pairings with ratings in brackets": (
+        "Round 1,,,\nBd,White,Res,Black\n1,Ada Example (1912),1 - 0,Cy Zed (1700)\n,Bo Muller (1840),½ BYE,\n\n"
+        "Round 2,,,\nBd,White,Res,Black\n1,Bo Muller (1840),½ - ½,Ada Example (1912)\n,Cy Zed (1700),BYE,\n"
+    ),
+    "a form's answers": (
+        "Timestamp,Round #,White player,Black player,Who won?\n8/2/2025 19:04:11,1,Ada Example,Cy Zed,White\n"
+        "8/2/2025 19:04:12,1,Bo Muller,bye,½\n8/2/2025 20:15:00,2,Bo Muller,Ada Example,Draw\n"
+        "8/2/2025 20:15:00,2,Cy Zed,bye,\n"
+    ),
+    "Markdown": (
+        "# Club Open\n\n| # | Name | Rating | R1 | R2 |\n|---|---|---|---|---|\n| 1 | Ada Example | 1912 | W3 | D2 |\n"
+        "| 2 | Bo Muller | 1840 | H | D1 |\n| 3 | Cy Zed | 1700 | L1 | B |\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", SPREADSHEETS.values(), ids=SPREADSHEETS)
+def test_one_event_in_more_styles(text: str) -> None:
+    """Ada beats Cy and draws with Bo; Bo has half a point in round 1, Cy a bye in round 2."""
+    reading = formats.read(text.encode(), "")
+    (section,) = reading.event.sections
+    names = {player.number: player.name.split()[0] for player in section.players}
+    scored = {"1-0": 1, "1/2-1/2": 0.5, "0-1": 0}
+    games = set()
+    for game in section.games:
+        one, other = (names[game.white], names[game.black])
+        score = scored[game.result]
+        games.add((game.round, one, other, score) if one < other else (game.round, other, one, 1 - score))
+    assert games == {(1, "Ada", "Cy", 1), (2, "Ada", "Bo", 0.5)}
+    byes = {player.name: player.notes.get("byes") for player in section.players}
+    assert byes == {"Ada Example": None, "Bo Muller": {"1": "half"}, "Cy Zed": {"2": "full"}}
+    assert {player.id for player in section.players} in ({""}, {"31000001", "31000002", "31000003"})
+
+
+def test_vegas_cells() -> None:
+    text = (
+        "Pos;NAME;Rtg;Pts;R1;R2\n1;ADA EXAMPLE;1912;1.5;+W3;=B2\n2;BO MULLER;1840;1.0;=BYE;=W1\n"
+        "3;CY ZED;1700;1.0;-B1;+BYE\n4;DI RAY;1500;0;-BYE;-BYE\n"
+    )
+    (section,) = formats.read(text.encode(), "vega.csv").event.sections
+    assert [(game.white, game.black, game.result) for game in section.games] == [(1, 3, "1-0"), (2, 1, "1/2-1/2")]
+    assert [player.notes.get("byes") for player in section.players] == [None, {"1": "half"}, {"2": "full"}, None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\tOlivia Marsh\t1912\tW2\tD3\n2\tPatrick Doyle\t1840\tL1\tW3\n3\tSana Iqbal\t1733\tD1\tL2\n",
+        "Board,Team A,Rating,Result,Team B,Rating\n1,Olivia Marsh,1912,1-0,Patrick Doyle,1840\n",
+    ],
+)
+def test_a_table_whose_columns_nobody_names_says_what_to_add(text: str) -> None:
+    (only,) = formats.read(text.encode(), "table.txt").findings
+    assert only.message.startswith("no line names the columns of the table; it begins with '")
+    assert only.advice.startswith("Name them: No., Name, ID, Rating, Rnd 1, Rnd 2")

@@ -167,7 +167,8 @@ def games_of(events: Iterable[Event]) -> Iterable[tuple[date, str, str, float]]:
             day = section.end or event.end
             if day is None:
                 raise WrongValue(f"event '{event.name}', section {section.number}: the end date is missing")
-            ids = {player.number: player.id or f"{event.name}#{player.number}" for player in section.players}
+            where = event.name if len(event.sections) == 1 else f"{event.name}, section {section.number}"
+            ids = {player.number: player.id or f"{where}#{player.number}" for player in section.players}
             for game in sorted(section.games, key=lambda game: game.round):
                 if game.played:
                     yield day, ids[game.white], ids[game.black], PLAYED_RESULTS[game.result][0] / 2

@@ -6,13 +6,14 @@ Each format is a module of this package with a record of its own (`registry`), i
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, limits, registry
+from crosstable.formats import codes, encoding, limits, registry
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.file_ratings import assume_games
 from crosstable.formats.given import Given, fill
@@ -68,8 +69,25 @@ def _unknown(content: Content, name: str) -> NoReturn:
     elif rating_lists.detect(content.data[:65_536]):
         words = "this is a list of players, not an event"
     else:
-        words = f"it begins with {content.data[:24]!r}" if content.data else "it is empty"
+        begins = encoding.clean(encoding.decode(content.data[:400]).text.lstrip().partition("\n")[0])[:40]
+        words = f"it begins with {begins!r}" if content.data else "it is empty"
+        if _is_table(content.text):
+            unknown = codes.UNKNOWN_FORMAT.at(name, f"no line names the columns of the table; {words}")
+            advice = (
+                "Name them: No., Name, ID, Rating, Rnd 1, Rnd 2 …; or for a list of games Round, White, Black, Result."
+            )
+            raise EventRejected([replace(unknown, advice=advice)])
     raise EventRejected([codes.UNKNOWN_FORMAT.at(name, words)])
+
+
+def _is_table(text: str) -> bool:
+    """Lines with the same marks, or columns of blanks: a table of whatever kind."""
+    lines = [line for line in text[:4000].splitlines() if line.strip()][:8]
+    marks = ("\t", ";", ",", "|")
+    return len(lines) > 1 and (
+        any(all(line.count(mark) > 1 for line in lines) for mark in marks)
+        or sum(len(re.findall(r"\S {2,}(?=\S)", line)) > 1 for line in lines) * 2 > len(lines)
+    )
 
 
 def capped(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

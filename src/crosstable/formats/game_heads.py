@@ -18,7 +18,20 @@ _TITLES: Mapping[str, tuple[str, ...]] = {
     "winner": ("winner", "won by", "winning player", "who won"),
     "loser": ("loser", "losing player"),
     "drawn": ("draw", "drawn", "tie"),
-    "round": ("round", "rd", "rnd", "rd.", "rnd."),
+    "round": (
+        "round",
+        "rd",
+        "rnd",
+        "rd.",
+        "rnd.",
+        "round #",
+        "round no",
+        "round number",
+        "rd #",
+        "rnd #",
+        "week",
+        "wk",
+    ),
     "date": ("date", "played", "day", "timestamp"),
 }
 _PLAYERS: Mapping[str, tuple[str, ...]] = {

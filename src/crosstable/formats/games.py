@@ -165,6 +165,9 @@ def _blocks(
 def _lines(head: GamesHead, block: _Block) -> Iterator[_Line]:
     for number, round_, row in block.rows:
         cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in head.places.items()}
+        for side in ("white", "black"):
+            if rated := _RATED_NAME.fullmatch(cells.get(side, "")):
+                cells |= {side: rated[1], f"{side}_rating": cells.get(f"{side}_rating") or rated[2]}
         if bye := _bye(cells):
             side, kind = bye
             rating = cells.get(f"{side}_rating", "")
@@ -178,7 +181,7 @@ def _lines(head: GamesHead, block: _Block) -> Iterator[_Line]:
 
 def _bye(cells: Mapping[str, str]) -> tuple[str, str] | None:
     """Who has a bye and which (b, h, or u for none), where a line pairs somebody with nobody."""
-    result = cells.get("result", "").lower()
+    result = (cells.get("result") or cells.get("winner") or "").lower()
     for side, other in (("white", "black"), ("black", "white")):
         named = cells.get(other, "")
         found = table_cells.bye_of(named) or (table_cells.bye_of(result) if not named.strip("-. ") else None)
@@ -198,9 +201,6 @@ def _bye_by_points(text: str) -> str:
 
 def _line(number: int, cells: dict[str, str]) -> _Line:
     """One game; a list may name the winner instead of a result, or give each player's points."""
-    for side in ("white", "black"):
-        if rated := _RATED_NAME.fullmatch(cells.get(side, "")):
-            cells |= {side: rated[1], f"{side}_rating": cells.get(f"{side}_rating") or rated[2]}
     white, black, winner = cells.pop("white", ""), cells.pop("black", ""), cells.pop("winner", None)
     loser, drawn = cells.pop("loser", None), cells.pop("drawn", "").lower()
     points = [cells.pop(f"{side}_points", "") for side in ("white", "black")]

@@ -43,6 +43,8 @@ _SECTION_LINE = re.compile(
     r"(?:section|quad|group|division|u\s?-?\d{3,4}|under\s\d{3,4}|reserve|open|novice|premier|booster|k-?\d{1,2})\b.{0,25}",
     re.IGNORECASE,
 )
+#: `Grace Whitfield (30000001)`: a US Chess ID behind the name.
+_NAME_AND_ID = re.compile(r"(.+?)\s*[(\[]#?(\d{8})[)\]]")
 _CITY_AND_STATE = re.compile(r"([A-Z][A-Za-z .'-]+?),?\s+([A-Z]{2})")
 
 
@@ -164,7 +166,7 @@ def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str]
     elif first and len(cells) == 1 and _told_alone(cells[0], event, section):
         pass
     elif first and cells and "event" not in event and all(_told_alone(cell, event, section) for cell in cells[1:]):
-        event["event"] = cells[0]
+        event["event"] = re.sub(r"^#+\s+", "", cells[0])  # a heading of Markdown
     else:
         return False
     return True
@@ -172,6 +174,7 @@ def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str]
 
 def _told_alone(cell: str, event: dict[str, str], section: dict[str, str]) -> bool:
     """What a cell says without a label: a time control, a date, `Dayton, OH`."""
+    cell = re.sub(r"^(?:played|date|on)(?:\s+on)?[:\s]+(?=.*\d)", "", cell, flags=re.IGNORECASE)
     if file_ratings.readable(cell) and not dates.candidates(cell):
         section.setdefault("time control", cell)
     elif dates.candidates(dates.split_span(cell)[0]):
@@ -312,9 +315,12 @@ def _player(row: list[str], number: int, columns: Columns, key: str, where: str,
     if re.fullmatch(r"\d{1,3}(?:\.\d+)?", total):
         notes["total"] = float(total)
     name = ", ".join(filter(None, (_cell_at(row, columns.name), _cell_at(row, columns.first_name))))
+    id_ = fields.identity(re.sub(r"(?<=\d)\s*\([^()]*\)$", "", _cell_at(row, columns.id)))  # 30000001 (OH)
+    if not id_ and (both := _NAME_AND_ID.fullmatch(name)):
+        name, id_ = both[1], both[2]
     return Player(
         number,
-        fields.identity(re.sub(r"(?<=\d)\s*\([^()]*\)$", "", _cell_at(row, columns.id))),  # 30000001 (OH)
+        id_,
         name,
         birth_date=_birth_date(_cell_at(row, columns.born), where, findings),
         adult=_cell_at(row, columns.adult).lower() in ("y", "yes", "x", "true", "1", "adult"),

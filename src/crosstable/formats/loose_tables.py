@@ -9,7 +9,7 @@ from itertools import pairwise
 from lxml import etree
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, encoding, game_heads, games, grid, limits, table_heads
+from crosstable.formats import codes, encoding, game_heads, games, grid, limits, table_cells, table_heads
 from crosstable.formats.base import Reading
 from crosstable.formats.grid import Grid
 from crosstable.formats.registry import Content, Format
@@ -19,6 +19,12 @@ NAME = "loose-table"
 _LINE_END = re.compile(r"\r\n|\r|\n")
 #: `Grace Whitfield 1-0 Maya Lindqvist`, `Grace - Maya 1-0`, `Grace vs. Maya: ½-½`.
 _RESULT = re.compile(r"[\s:(](1-0|0-1|½-½|1/2-1/2|0?\.5-0?\.5|1:0|0:1|½:½)\)?(?=\s|$)")
+#: `Grace beat Maya`, `Grace drew with Maya`, `Grace lost to Maya`.
+_TOLD = re.compile(
+    r"(.+?) (?:(beat|beats|defeated|won against|won over|won vs\.?)|(drew with|drew against|drew|tied with|tied)|(lost to|lost against)) (.+?)\.?",
+    re.IGNORECASE,
+)
+_ROUND_OR_BYE = re.compile(r"(?:round|rd|rnd)\.?\s*#?\d{1,3}\b.*|.*\bbye\b.*", re.IGNORECASE)
 _BETWEEN = re.compile(r" (?:-|–|—|vs?\.?|versus|against) ", re.IGNORECASE)
 _BOARD = re.compile(r"^\s*(?:(?:board|bd)\.?\s*)?\d{1,3}[.):]?\s+", re.IGNORECASE)
 _RULE = re.compile(r"[\s|+=_-]*")
@@ -97,6 +103,7 @@ def _edges(block: Sequence[str]) -> list[int]:
 def _of_results(lines: Sequence[str]) -> Grid | None:
     """Lines that each tell one game, under lines that number the rounds; None if most lines tell none."""
     filled = [line for line in lines if line.strip()]
+    besides = sum(_ROUND_OR_BYE.fullmatch(line.strip()) is not None for line in filled)
     rows: Grid = []
     told = 0
     for line in filled:
@@ -105,18 +112,27 @@ def _of_results(lines: Sequence[str]) -> Grid | None:
             rows.append(["White", "Result", "Black"])
         rows.append(game or [line.strip()])
         told += bool(game)
-    return rows if told > 1 and 2 * told > len(filled) else None
+    return rows if told > 1 and 2 * told > len(filled) - besides else None
 
 
 def _game(line: str) -> list[str] | None:
     line = " ".join(line.split())
     result = _RESULT.search(line)
     if result is None:
-        return None
+        return _told(line)
     white, black = _BOARD.sub("", line[: result.start()]).strip(), line[result.end() :].strip()
     if not black and len(sides := _BETWEEN.split(white)) == 2:
         white, black = sides
     return [white, result[1], black] if white and black else None
+
+
+def _told(line: str) -> list[str] | None:
+    """A game in a sentence: who beat whom."""
+    told = _TOLD.fullmatch(_BOARD.sub("", line).strip())
+    if told is None:
+        bye = re.fullmatch(r"(.+?)[\s:-]+((?:\S+[\s-])?(?:point )?bye)", line, re.IGNORECASE)
+        return [bye[1], "", bye[2]] if bye and table_cells.bye_of(bye[2]) else None
+    return [told[1], "1-0" if told[2] else "1/2-1/2" if told[3] else "0-1", told[5]]
 
 
 FORMATS = (

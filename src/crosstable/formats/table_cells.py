@@ -23,9 +23,9 @@ _COLORS = {"w": "w", "b": "b", "s": "b", "n": "b", "": ""}
 #: Where black is N, white is B: blancs, blancas, bianco.
 _ROMANCE_COLORS = {**_COLORS, "b": "w"}
 _ROMANCE = re.compile(r"\S*\s*\d{1,4}\s*[nN]")
-#: `W12`, `W 12 b`, `W-12`, `lost to 12`, `won vs. #12`.
+#: `W12`, `W 12 b`, `W-12`, `½12`, `lost to 12`, `won vs. #12`.
 _CELL = re.compile(
-    rf"({_WORD})(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/#-]*(\d{{1,4}})\s*{_COLOR}", re.IGNORECASE
+    rf"({_WORD}|½)(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/#-]*(\d{{1,4}})\s*{_COLOR}", re.IGNORECASE
 )
 #: `12 W`, `#12 L`: where the table has such draws or losses; else `12 w` would be a colour.
 _OPPONENT_FIRST = re.compile(r"#?(\d{1,4})[\s:/-]*([WDL])", re.IGNORECASE)
@@ -36,6 +36,8 @@ _CLEAR_SIGN = re.compile(r"[+=]\s*\d{1,4}\s*\(?[wbsn]?\)?|-\s*(?:[2-9]|\d{2,4})\
 _SIGNS = {"+": "W", "=": "D", "-": "L"}
 #: chess-results.com: opponent, colour, points; `+` and `-` for forfeits; a dash and points where nobody was met.
 _POINTS_CELL = re.compile(rf"(\d{{1,4}})\s*\(?([wbs])\)?\s*({_POINT}|[+-])", re.IGNORECASE)
+#: `+W12`, `=B7`: Vega; its byes are `+BYE`, `=BYE`, `-BYE`.
+_SIGN_AND_COLOR = re.compile(r"([+=-])\s?([wb])\s?(\d{1,4})", re.IGNORECASE)
 #: `w12 ½`, `b 12 0`.
 _COLOR_FIRST = re.compile(rf"([wbs])\s*#?(\d{{1,4}})[\s:/]+({_POINT}|[+-])", re.IGNORECASE)
 #: `1 - 12`, `½ - 12`: the points, and the opponent behind a dash between blanks.
@@ -43,7 +45,7 @@ _BEHIND_DASH = re.compile(rf"({_POINT})\s+-\s+#?(\d{{1,4}})\s*([wbs]?)", re.IGNO
 #: `1 (12)`, `½ (12b)`, `W (12)`.
 _BEHIND = re.compile(rf"({_POINT}|{_WORD})\s*\(\s*#?(\d{{1,4}})\s*([wbs]?)\s*\)", re.IGNORECASE)
 _BYES = {
-    "-1": "B", "-½": "H", "-0": "U", "-+": "X", "--": "U", "+": "X", "1": "B", "1.0": "B",
+    "-BYE": "U", "-1": "B", "-½": "H", "-0": "U", "-+": "X", "--": "U", "+": "X", "1": "B", "1.0": "B",
     "b": "B", "bye": "B", "fpb": "B", "full": "B", "h": "H", "hpb": "H", "half": "H", "½": "H", "1/2": "H", "=": "H",
     "0.5": "H", ".5": "H", "u": "U", "zpb": "U", "z0": "U", "0": "U", "0.0": "U", "": "U", "x": "X", "f": "F", "z": "Z",
     "p": "P", "none": "U", "wd": "U", "w/d": "U", "n/a": "U", "na": "U", "dnp": "U", "withdrew": "U", "withdrawn": "U",
@@ -52,7 +54,7 @@ _BYES = {
     "+f": "X", "1f": "X", "wf": "X", "w (f)": "X", "0f": "F", "lf": "F", "l (f)": "F", "no show": "F", "forfeit": "F", "forfeit loss": "F", "forfeit win": "X",
 }  # fmt: skip
 _BYE_ZERO = re.compile(r"([bhuxfzp])0+")
-_HALF, _FULL, _NONE = r"1/2|½|0?\.5|half|h", r"1(?:\.0)?|full|f", r"0(?:\.0)?|zero|no|z"
+_HALF, _FULL, _NONE = r"1/2|½|=|0?\.5|half|h", r"1(?:\.0)?|\+|full|f", r"0(?:\.0)?|zero|no|z"
 #: `half-point bye`, `1/2 bye`, `bye (0.5)`, `full pt. bye`.
 _BYE = re.compile(
     rf"(?:(?P<half>{_HALF})|(?P<full>{_FULL})|(?P<none>{_NONE}))?[\s-]*(?:points?|pts?\.?)?[\s-]*bye"
@@ -98,7 +100,8 @@ def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 —
     bare = text if text in _BYES else text.strip("-. ").lower()
     if zeros := _BYE_ZERO.fullmatch(bare):
         bare = zeros[1]
-    bare = bye_of(bare) or bare
+    if bare not in _BYES:
+        bare = bye_of(bare) or bare
     if bare not in _BYES:
         raise ValueError(text)
     letter = _BYES[bare]
@@ -128,6 +131,9 @@ def _game(text: str, style: Style) -> Cell | None:
     points = _POINTS_CELL.fullmatch(text)
     if points and int(points[1]):
         return Cell(_LETTERS[points[3]], int(points[1]), _COLORS[points[2].lower()])
+    signed = _SIGN_AND_COLOR.fullmatch(text)
+    if signed and int(signed[3]):
+        return Cell(_SIGNS[signed[1]], int(signed[3]), signed[2].lower())
     colored = _COLOR_FIRST.fullmatch(text)
     if colored and int(colored[2]):
         return Cell(_LETTERS[colored[3]], int(colored[2]), _COLORS[colored[1].lower()])

@@ -15,7 +15,7 @@ from crosstable.systems.us_chess.pools import POOLS
 _NUMBERS = (
     "no", "nr", "plr", "plr#", "#", "num", "pair", "pair#", "pair #", "pair no", "pair num", "pair number", "seed",
     "pairing number", "pairing #", "number", "pairing no", "player #", "player no", "player number", "sno", "snr",
-    "start no", "startnr",
+    "start no", "startnr", "nº", "n°", "start #", "start number", "starting number", "starting no",
 )  # fmt: skip
 #: Where nobody has a pairing number the cells of the rounds name places, as on chess-results.com.
 _PLACES = ("rk", "rank", "place", "pl", "pos", "standing", "rg", "rang", "platz", "position")
@@ -44,7 +44,7 @@ RATINGS = (
 #: Titles that name a pool. Swiss-Manager's I is for international.
 _NAMED_RATINGS: Mapping[str, tuple[str, ...]] = {
     **{pool.key: (*(name.lower().replace("_", " ") for name in pool.fields), *pool.headings) for pool in POOLS},
-    "FIDE": ("rtgi", "fide rating", "fide rtg", "fide rtng"),
+    "FIDE": ("rtgi", "elo fide", "fide elo", "fide rating", "fide rtg", "fide rtng"),
 }
 _KEYS_OF_TITLES = {title: key for key, titles in _NAMED_RATINGS.items() for title in titles}
 _STATES = ("state", "st")
@@ -57,7 +57,7 @@ _BORN = ("born", "birth date", "birthdate", "date of birth", "dob", "birthday", 
 _ADULTS = ("adult", "adult?")
 _PRIOR_GAMES = ("prior games", "games before", "rated games", "previous games", "prev games", "pre games")
 _ROUND = re.compile(
-    r"(?:rnd|rd|round|rounds|r|game|gm|#)\s*[.#]?\s*(\d{1,3})|(\d{1,3})\s*(?:\.|st|nd|rd|th)?\s*(?:rnd|rd|round)"
+    r"(?:rnd|rd|round|rounds|r|game|gm|week|wk|night|ronde|runde|ronda|turno|#)\s*[.#]?\s*(\d{1,3})|(\d{1,3})\s*(?:\.|st|nd|rd|th)?\s*(?:rnd|rd|round)"
     r"|(\d{1,3})(?:st|nd|rd|th)"
 )
 _COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -120,7 +120,7 @@ def _title(cell: str) -> str:
     if words := _ROUND_IN_WORDS.fullmatch(text):
         return f"{words[1]}{_COUNTED.index(words[2])}"
     short = re.sub(r"\s*\([^()]*\)$", "", text)
-    return short if short in (*_NAMES, *_NUMBERS, *IDS, *_LAST_NAMES, *_FIRST_NAMES) else text
+    return short if short in (*_NAMES, *_NUMBERS, *IDS, *_LAST_NAMES, *_FIRST_NAMES, *RATINGS) else text
 
 
 def rounds_of(titles: Sequence[str]) -> list[int]:
@@ -133,6 +133,9 @@ def rounds_of(titles: Sequence[str]) -> list[int]:
         for place, title in enumerate(titles):
             if (match := _ROUND_WITH_WORDS.fullmatch(title)) and not _PART.fullmatch(title):
                 found.setdefault(int(match[1]), place)
+    if not found:  # `Round 1 result`, where the opponent stands in the same cell
+        parts = ((place, _PART.fullmatch(title)) for place, title in enumerate(titles))
+        found = {int(part[1]): place for place, part in parts if part and part[1] and part[3]}
     if not found:
         bare = [(int(title), place) for place, title in enumerate(titles) if _BARE.fullmatch(title)]
         if [number for number, _ in bare] == list(range(1, len(bare) + 1)):

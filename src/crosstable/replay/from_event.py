@@ -75,11 +75,11 @@ class _Builder:
             section.youth,
         ))  # fmt: skip
         for entry in entries_of(section):
-            self.entry(place, event.start or section.start, rules, entry)
+            self.entry((place, section.number), event.start or section.start, rules, entry)
         self.entry_start.append(len(self.entry_player))
 
-    def entry(self, place: int, undated: date, rules: Rules, entry: Entry) -> None:
-        self.entry_player.append(self.player(place, entry.player, undated))
+    def entry(self, place: tuple[int, int], undated: date, rules: Rules, entry: Entry) -> None:
+        self.entry_player.append(self.player(*place, entry.player, undated))
         player = entry.player
         fide = player.fide.rating if player.fide is not None else None
         why_not = not_asked_for(rules, player.member, player.usa_flag, fide, player.fide_opt_in)
@@ -88,9 +88,12 @@ class _Builder:
         self.half_points += entry.half_points
         self.game_start.append(len(self.opponent))
 
-    def player(self, place: int, player: Player, undated: date) -> int:
-        """The person's number; within an event a second section must bring the same ratings, for it starts from the first."""
-        who = player.id or f"{place}/{person(player)}"
+    def player(self, place: int, section: int, player: Player, undated: date) -> int:
+        """The person's number; within an event a second section must bring the same ratings, for it starts from the first.
+
+        Without an id nobody is known from another section.
+        """
+        who = player.id or f"{place}/{section}/{person(player)}"
         if (place, who) not in self.entered:
             self.entered[place, who] = player
             self.meet(who, player, undated)

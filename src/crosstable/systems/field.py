@@ -115,11 +115,11 @@ def seated(section: Section) -> tuple[list[Player], list[tuple[Game, int, int]]]
 
 
 def field_of(section: Section, pool: str, carried: Mapping[str, Rating]) -> Field:
-    """The section as one pool sees it. `carried`: what earlier sections of the event left."""
+    """The section as one pool sees it. `carried`: what earlier sections of the event left, by id."""
     if section.start is None or section.end is None:
         raise ValueError(f"section {section.number} has no dates")
     people, games = seated(section)
-    states = tuple(carried.get(person(player), player.ratings.get(pool)) for player in people)
+    states = tuple(carried.get(player.id, player.ratings.get(pool)) for player in people)
     pairings = tuple(
         Pairing(place, game.round, white, black, PLAYED_RESULTS[game.result][0] / 2, game)
         for place, (game, white, black) in enumerate(games)

@@ -14,7 +14,7 @@ from crosstable.findings import declare
 from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Rating, Section, Step, errors
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, Value
 from crosstable.systems import structure
-from crosstable.systems.field import Field, Pairing, clashing_entries, field_of, person
+from crosstable.systems.field import Field, Pairing, clashing_entries, field_of
 from crosstable.systems.options import Option, with_options
 from crosstable.systems.protocol import Kept
 from crosstable.systems.records import LEAST, RECORDS
@@ -121,8 +121,8 @@ class SectionSystem(ABC):
             rated, noticed = self.rate_field(here, self._rules_for(section, profile))
             answers += rated
             findings += noticed
-            who = {player.number: person(player) for player in here.entrants}
-            carried |= {who[answer.number]: answer.state for answer in rated}
+            ids = {player.number: player.id for player in here.entrants}
+            carried |= {ids[answer.number]: answer.state for answer in rated if ids[answer.number]}
         refuse(findings)
         return Rated(event.name, self.name, tuple(answers), tuple(findings), source=event)
 

@@ -76,7 +76,7 @@ def _near(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 
 
 def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     """Without the quotation marks of a program."""
-    found = re.search(r"it begins with b['\"](.*)['\"]", finding.message)
+    found = re.search(r"it begins with ['\"](.*)['\"]", finding.message)
     return f"It begins with “{found[1]}”, which is no report that we know." if found else ""
 
 

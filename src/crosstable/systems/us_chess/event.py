@@ -12,7 +12,6 @@ from crosstable.findings import declare
 from crosstable.model import Answer, Event, Finding, Level, Rated, Rating, Section, errors
 from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
 from crosstable.systems import structure
-from crosstable.systems.field import person
 from crosstable.systems.protocol import Kept
 from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import coefficients
@@ -57,13 +56,16 @@ def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
 
 
 def rate_sections(event: Event, profile: str) -> list[RatedSection]:
-    """The sections in rating order, chained: a player's later sections start from the earlier ones' results."""
+    """The sections in rating order, chained: a player's later sections start from the earlier ones' results.
+
+    By id: number 1 of two sections without ids are two people.
+    """
     carried: dict[str, dict[str, Rating]] = {}
     by_age: dict[str, set[str]] = {}  # the pools in which a player's rating still is what an age made it
     rated = []
 
     def before(entry: Entry) -> Before:
-        who = person(entry.player)
+        who = entry.player.id
         return Before({**entry.player.ratings, **carried.get(who, {})}, by_age.get(who, ()))
 
     for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
@@ -72,7 +74,9 @@ def rate_sections(event: Event, profile: str) -> list[RatedSection]:
         undated = event.start or section.start or event.end
         done = rate_in(section, rules, pools, before, event.end, undated)
         for update in done.updates:
-            who = person(update.entry.player)
+            who = update.entry.player.id
+            if not who:
+                continue
             carried.setdefault(who, {})[update.pool] = update.state
             own = by_age.setdefault(who, set())
             (own.add if update.still_by_age else own.discard)(update.pool)
