@@ -69,9 +69,9 @@ def test_every_decision_on_an_event_reaches_its_director(ready: str) -> None:
     received = inbox.inbox(acting("dora"))
     assert [(one.subject, one.words, one.by) for one in reversed(received)] == [
         ("Open A: accepted", "It is rated.", "olga"),
-        ("Open A: corrected", "The office put another content in its place. wrong way round", "olga"),
-        ("Open A: withdrawn", "It no longer counts. never played", "olga"),
-        ("Open A: accepted", "It is rated. it was, after all", "olga"),
+        ("Open A: corrected", "The office put another content in its place. Wrong way round", "olga"),
+        ("Open A: withdrawn", "It no longer counts. Never played", "olga"),
+        ("Open A: accepted", "It is rated. It was, after all", "olga"),
     ]
     assert {one.about for one in received} == {f"submission:{file}"}
     assert subjects("olga") == subjects("oscar") == subjects("dan") == []

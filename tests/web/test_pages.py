@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
 from crosstable.checks.members import transposed
-from crosstable.office.ledger.models import Player, RatingRow, Section
+from crosstable.office.ledger.models import Event, Player, RatingRow, Section
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.reading import search
 from tests.web.routes.public import ROUTES
@@ -322,4 +322,17 @@ def test_changes_are_counted_in_words() -> None:
     player = Difference("Number 36", "Cay", "Open", "31012755", "31013378")
     assert Changes((result,)).told == "Round 3, Ann – Ben: 1–0 → ½–½. No published rating moved."
     assert Changes((result, result, player)).what == "two results and one player"
+    assert Changes().counted == ""  # a withdrawal: no entry changed, and this is not where its ratings are told
     assert Changes((result, result, player)).entries == "Two results and one player were put right."
+
+
+def test_a_missing_page_of_an_event_or_player_leads_to_them(visitor: Client, sample: Mapping[str, str]) -> None:
+    """A section that is not there leads to its event; an id with two digits changed places to whom it means."""
+    event = Event.objects.get(number=sample["event"])
+    missing = visitor.get(f"/events/{event.number}/99/")
+    assert missing.status_code == 404
+    assert f'This is no page of the <a href="/events/{event.number}/">' in missing.content.decode()
+    digits = sample["player"]
+    changed = digits[:-2] + digits[-1] + digits[-2]
+    if changed != digits and not Player.objects.filter(number=changed).exists():
+        assert "With two digits changed places it is" in visitor.get(f"/players/{changed}/").content.decode()

@@ -23,7 +23,7 @@ def tell_author(actor: Actor, event: Event, decision: str, words: str = "") -> N
     if file is None or user_name(file.author) == actor.user:
         return  # it came with a history, or its own author decides
     waiting = f" Waiting: {_sections(event)}." if event.held else ""
-    said = f"{MEANS[decision]}{waiting} {words}".strip()
+    said = f"{MEANS[decision]}{waiting} {words[:1].upper()}{words[1:]}".strip()
     messages.send(file.author, f"{event.name}: {decision}", said, about=f"submission:{file.id}", by=actor.name)
 
 

@@ -52,12 +52,14 @@ class Changes:
 
     @property
     def counted(self) -> str:
-        """29 ratings moved in the event and 46 after it."""
+        """29 ratings moved in the event and 46 after it. A withdrawal changes no entry, and is not counted here."""
         if not self.here and not self.later:
-            return "No published rating moved."
-        text = f"{some(len(self.here), 'rating')} moved in the event"
-        if self.later:
-            text += f" and {small(len(self.later))} after it"
+            return "No published rating moved." if self.differences else ""
+        if not self.here:
+            text = f"{some(len(self.later), 'rating')} moved after the event"
+        else:
+            text = f"{some(len(self.here), 'rating')} moved in the event"
+            text += f" and {small(len(self.later))} after it" if self.later else ""
         return f"{text[:1].upper()}{text[1:]}."
 
     @property

@@ -266,15 +266,22 @@ class Near:
 
 
 def near(address: str) -> Near | None:
-    """By two digits that changed places in an id."""
+    """The event or player that the address begins with, or the one whose id has two digits in other places."""
     room, _, rest = address.strip("/").partition("/")
-    number = rest.split("/", 1)[0]
-    if not number.isdigit() or room not in ("players", "events"):
+    number = rest.split("/", 1)[0][:60]
+    if not number or room not in ("players", "events"):
         return None
+    meant = [number, *(transposed(number) if number.isdigit() else ())]
     if room == "events":
-        event = Event.objects.filter(number__in=list(transposed(number)), status=Event.ACCEPTED).first()
+        events = Event.objects.filter(number__in=meant, status__in=(Event.ACCEPTED, Event.WITHDRAWN))
+        event = min(events, key=lambda one: one.number != number, default=None)
         words = f"No event has the number {number}. With two digits changed places it is the"
+        if event and event.number == number:
+            words = "This is no page of the"
         return Near(words, event.name, f"/events/{event.number}/") if event else None
-    player = Player.objects.filter(number__in=list(transposed(number)), withheld=False).first()
+    players = Player.objects.filter(number__in=meant, withheld=False)
+    player = min(players, key=lambda one: one.number != number, default=None)
     words = f"Nobody has the id {number}. With two digits changed places it is"
+    if player and player.number == number:
+        words = "This is no page of"
     return Near(words, people.of(player).name, f"/players/{player.number}/") if player else None

@@ -159,7 +159,7 @@ def _before(told: Told) -> Part:
 
 def _formula(text: str) -> str:
     """The number of games has just been told."""
-    return _sentence(re.sub(r"^\d+ games? before, ((?:not )?more than \d+)", r"\1 games", text))
+    return _sentence(re.sub(r"(^|: )\d+ games?(?: before)?, ((?:not )?more than \d+)", r"\1\2 games", text))
 
 
 def _first(told: Told) -> tuple[tuple[str, ...], tuple[str, ...]]:

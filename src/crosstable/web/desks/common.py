@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
-from django.http import Http404
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest
 from django.views.decorators.http import require_http_methods
 
 from crosstable.errors import CrosstableError
@@ -13,6 +15,13 @@ from crosstable.office.people.rights import NotAllowedError
 
 #: A page with a form
 BOTH = require_http_methods(["GET", "HEAD", "POST"])
+#: So many lines stand on one page of a long list
+LINES = 50
+
+
+def sheet(request: HttpRequest, lines: Sequence[Any]) -> Page[Any]:
+    """The lines of the page that was asked for; of one that is not there, the nearest."""
+    return Paginator(lines, LINES).get_page(request.GET.get("page"))
 
 
 @contextmanager

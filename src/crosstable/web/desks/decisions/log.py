@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from crosstable.office.audit.log import head
 from crosstable.office.jobs import running
-from crosstable.office.people import log_reader
+from crosstable.office.people import log_reader, readable
 from crosstable.office.reading.lines import act_in_words, lines_of, page_of
 from crosstable.web import jobs
 from crosstable.web.desks.common import BOTH
@@ -36,6 +36,7 @@ def log(request: HttpRequest) -> HttpResponse:
             "lines": lines_of(row["details"]),
             "words": act_in_words(row["action"]),
             "page": page_of(row["subject"]),
+            "about": readable.subject(row["subject"]),
         }
         for row in found.rows
     ]

@@ -13,6 +13,7 @@ from crosstable.office.events import pipeline, submitted_files
 from crosstable.office.events.submission_status import NoSubmission
 from crosstable.office.notices import messages as notices
 from crosstable.office.reading import status
+from crosstable.web.desks.common import sheet
 from crosstable.web.desks.director.common import download, told
 from crosstable.web.desks.doors import actor_of, needs
 
@@ -22,7 +23,7 @@ from crosstable.web.desks.doors import actor_of, needs
 def index(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     asked = corrections.requests(actor) if actor.may("correction.ask") and not actor.may("event.review") else []
-    context = {"sent": standing.submissions(actor), "asked": asked}
+    context = {"sent": sheet(request, standing.submissions(actor)), "asked": asked}
     return render(request, "desks/director/submissions.html", context)
 
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from crosstable.errors import OfficeError
 from crosstable.office.notices import inbox as office
 from crosstable.office.notices import messages
+from crosstable.web.desks.common import sheet
 from crosstable.web.desks.doors import actor_of, needs
 from crosstable.web.desks.mine.common import address_of, back, whole
 
@@ -18,9 +19,11 @@ from crosstable.web.desks.mine.common import address_of, back, whole
 @needs("notice.read")
 def inbox(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
-    received = [(one, address_of(actor, one.about)) for one in office.inbox(actor)]
-    unread = sum(one.read is None for one, _ in received)
-    return render(request, "desks/mine/inbox.html", {"received": received, "waiting": unread})
+    everything = office.inbox(actor)
+    page = sheet(request, everything)
+    received = [(one, address_of(actor, one.about)) for one in page]
+    unread = sum(one.read is None for one in everything)
+    return render(request, "desks/mine/inbox.html", {"received": received, "waiting": unread, "page": page})
 
 
 @require_POST
