@@ -93,7 +93,7 @@ def test_every_argument_says_what_it_is(every: list[tuple[str, argparse.Action]]
 def days_of(action: argparse.Action, text: str) -> Any:
     """The day that an option makes of a text."""
     assert callable(action.type)
-    value = action.type(f"1={text}" if str(action.metavar).startswith("ID=") else text)
+    value = action.type(f"1={text}" if "=" in str(action.metavar) else text)
     while isinstance(value, tuple | list):
         value = value[-1]
     return value
