@@ -6,6 +6,7 @@ import json
 from datetime import date
 
 import pytest
+from django.db import connection
 from simulated import ADMIN, OFFICER, adjusted, data, document
 
 from crosstable.errors import EventRejected
@@ -16,7 +17,9 @@ from crosstable.office.lists import official
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.rating import trace
+from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import player as reading
+from crosstable.office.storage import bulk
 from crosstable.systems import privacy
 
 CHILD, STRONG, FRIEND, OTHER = "30000001", "30000002", "30000003", "30000004"
@@ -271,3 +274,25 @@ def test_a_director_reads_how_far_apart_shown_ratings_are(unmoved: str) -> None:
     accept("Next", SECOND, [CHILD, FRIEND], [(1, 1, 2, "1-0")])  # a win has moved the child
     codes = [one.partition(":")[0] for one in match_findings(users.acting_as("dora"), "Far", STRONG)]
     assert codes == ["match-not-established", "match-gap"]
+
+
+def test_only_rows_in_which_a_rating_began_are_read(office: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long players have played: an index leads to the few rows that matter."""
+    long = ((player, place) for player in range(1, 201) for place in range(1, 31))
+    RatingRow.objects.bulk_create(
+        RatingRow(
+            section_id=place, pool="OTBR", player_id=player, position=place, number=player, prior=1500.0, post=1500.0 + place,
+            prior_games=place - 1, initialized=place == 1, games=1, score=1.0,
+        )
+        for player, place in long
+    )  # fmt: skip
+    asked: list[str] = []
+    with connection.cursor() as cursor, monkeypatch.context() as patched:
+        cursor.execute("ANALYZE")
+        patched.setattr(bulk, "rows", lambda sql: asked.append(sql) or [])
+        AgeStarts([3, 5, 7])
+        cursor.execute(("EXPLAIN QUERY PLAN " if connection.vendor == "sqlite" else "EXPLAIN ") + asked[0])
+        assert "where_a_rating_began" in str(cursor.fetchall())
+    starts = AgeStarts([3, 5, 7])
+    assert starts.tells(5, "OTBR", 1500.0, 1)
+    assert not starts.tells(5, "OTBR", 1500.0, 2)  # the first section moved it by one

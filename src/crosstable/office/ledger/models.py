@@ -274,6 +274,10 @@ class Section(Row):
         constraints: ClassVar = [models.UniqueConstraint(fields=["event", "number"], name="one_section_number")]
 
 
+#: Rows in which a rating may have begun: one of ten. office.rating.age_starts asks for them in these words
+BEGAN = models.Q(initialized=True) | models.Q(prior_games=0) | models.Q(flags__gte=16)
+
+
 class RatingRow(Row):
     """A player's rating in one pool after one section: every system writes this one shape.
 
@@ -321,7 +325,10 @@ class RatingRow(Row):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["section", "pool", "player"], name="one_rating_row")]
-        indexes: ClassVar = [models.Index(fields=["player", "pool", "position"], name="rating_of_player")]
+        indexes: ClassVar = [
+            models.Index(fields=["player", "pool", "position"], name="rating_of_player"),
+            models.Index(fields=["player"], name="where_a_rating_began", condition=BEGAN),
+        ]
 
 
 class RatingMove(Row):

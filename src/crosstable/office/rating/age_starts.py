@@ -61,12 +61,13 @@ def _first_rows(players: Iterable[int] | None) -> list[tuple[int, str, float, in
     """Every row in which a rating began, in order: the start, whether the system tells it, where a result first moved it."""
     only = "" if players is None else f"AND s.player_id IN ({bulk.numbers(sorted(set(players)))})"
     keys = ", ".join(f"'{key}'" for key in US_CHESS_KEYS)
+    began = f"(s.initialized OR s.prior_games = 0 OR s.flags >= {TELLS_AN_AGE})"  # in the words of the index `where_a_rating_began`
     told = f"(s.flags & {TELLS_AN_AGE}) <> 0"
     start = f"CASE WHEN {told} THEN s.post ELSE s.prior END"
     return bulk.rows(
         f"SELECT s.player_id, s.pool, {start}, s.flags & {TELLS_AN_AGE}, s.prior_games, s.position, ("  # noqa: S608  our own names and numbers
         "SELECT MIN(m.position) FROM ledger_ratingrow m WHERE m.player_id = s.player_id AND m.pool = s.pool"
         f" AND m.position >= s.position AND ABS(m.post - ({start})) >= {NEAR})"
-        f" FROM ledger_ratingrow s WHERE ({told} OR (s.pool IN ({keys}) AND s.prior IS NOT NULL"
+        f" FROM ledger_ratingrow s WHERE {began} AND ({told} OR (s.pool IN ({keys}) AND s.prior IS NOT NULL"
         f" AND (s.initialized OR s.prior_games = 0))) {only} ORDER BY s.position"
     )

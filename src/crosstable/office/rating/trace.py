@@ -8,7 +8,7 @@ from functools import partial
 
 from crosstable.errors import OfficeError
 from crosstable.model import Answer, Event, Rated
-from crosstable.office.ledger import models
+from crosstable.office.ledger import models, revisions
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.rating import states
@@ -44,10 +44,12 @@ class Work:
 
     def __init__(self, row: models.Section, pool: str) -> None:
         self._placed = sections_from(row.position, row.position + 1)[0]
-        self._profile, self.section, self.pool = office().profile, row.number, pool
-        self._system = _system(self._placed, pool)
+        chosen = office()
+        self._profile, self.section, self.pool = chosen.profile, row.number, pool
+        self._system = _system(chosen, self._placed, pool)
         records = states.before(self._placed.position, entrants(self._placed).values())
-        self._ready = as_rated(self._placed, records, self._system.pools)
+        self.document = revisions.document(id=self._placed.event)  # what the revision in force says, all sections
+        self._ready = as_rated(self._placed, records, self._system.pools, self.document)
         self.starts = AgeStarts(self._ready.players.values())
         self._openings = _openings(self._placed, self._ready, self.starts, self._system)
         self._kept = Kept(self._placed.keys, self._placed.history, self._openings.by_age, self._tells_an_age)
@@ -88,9 +90,9 @@ class Work:
         return self.starts.tells(self._ready.players[number], pool, rating, self._placed.position)
 
 
-def _system(placed: Placed, pool: str) -> RatingSystem:
+def _system(chosen: models.Office, placed: Placed, pool: str) -> RatingSystem:
     """The system that rates this pool."""
-    found = next((one for one in all_systems(office()) if pool in one.pools), None)
+    found = next((one for one in all_systems(chosen) if pool in one.pools), None)
     if found is None or pool not in placed.keys:
         raise OfficeError(f"the section is not rated in {pool}: it is in {', '.join(placed.keys)}")
     return found

@@ -8,6 +8,7 @@ from datetime import date
 
 from crosstable.errors import OfficeError
 from crosstable.formats.crosstable import bye_letters, game_points, scores
+from crosstable.model import Event as EventDocument
 from crosstable.model import Game
 from crosstable.model import Section as Document
 from crosstable.office.ledger import revisions
@@ -117,24 +118,28 @@ def crosstable(number: str, section: int, sort: str = "score") -> CrosstablePage
     return _page(number, section, sort)
 
 
-def with_opponents(number: str, section: int, player: int, starts: AgeStarts) -> CrosstablePage:
-    """Of a crosstable, the row of one pairing number and those of the opponents, without performances: quick.
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What somebody has read of the event already: its document, and the age starts of the section's players."""
 
-    `starts`: of the section's players, from whoever has asked for them already.
-    """
-    return _page(number, section, "number", player, starts)
+    document: EventDocument
+    starts: AgeStarts
 
 
-def _page(
-    number: str, section: int, sort: str, only: int | None = None, starts: AgeStarts | None = None
-) -> CrosstablePage:
+def with_opponents(number: str, section: int, player: int, known: Known) -> CrosstablePage:
+    """Of a crosstable, the row of one pairing number and those of the opponents, without performances: quick."""
+    return _page(number, section, "number", player, known)
+
+
+def _page(number: str, section: int, sort: str, only: int | None = None, read: Known | None = None) -> CrosstablePage:
     row = events.find(number)
     sections = list(Section.objects.filter(event=row).order_by("number"))
     here = next((one for one in sections if one.number == section), None)
     if here is None:
         raise OfficeError(f"event {number} has no section {section}")
-    document = next(one for one in revisions.document(id=row.id).sections if one.number == section)
-    rows = _rows(here, document, only, starts)
+    whole = read.document if read else revisions.document(id=row.id)
+    document = next(one for one in whole.sections if one.number == section)
+    rows = _rows(here, document, only, read.starts if read else None)
     pools = tuple(here.keys.split(","))
     sort = sort if sort in SORTS else "score"
     changes = [one.numbers[0].change for one in rows if one.numbers and one.numbers[0].change]

@@ -76,7 +76,7 @@ def derivation(
     if stored is None or key not in stored.keys.split(","):
         raise OfficeError(f"section {section} of event {number} is not rated in {key}")
     work = trace.Work(stored, key)
-    table = tables.with_opponents(number, section, player, work.starts)
+    table = tables.with_opponents(number, section, player, tables.Known(work.document, work.starts))
     row = next((one for one in table.rows if player in (one.number, *one.again)), None)
     if row is None:
         raise OfficeError(f"number {player} has no rating in {key} from section {section} of event {number}")
