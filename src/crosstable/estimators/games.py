@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import WrongValue
+from crosstable.estimators.columns import from_list, from_values, is_pandas, pandas_columns
 from crosstable.formats.base import Reading
 from crosstable.model import PLAYED_RESULTS, Event
 from crosstable.replay.periods import Floats, Integers, Periods
@@ -95,13 +96,11 @@ def _given(games: Any, columns: Columns, scored: bool) -> tuple[Mapping[str, pl.
     if isinstance(games, pl.LazyFrame):
         games = games.collect()
     if isinstance(games, pl.DataFrame):
-        return {name: games[name] for name in games.columns}, False
-    if type(games).__module__.partition(".")[0] == "pandas":
-        if any(name is not None and name not in games.columns for name in games.index.names):
-            games = games.reset_index()  # dates often stand in the index
-        return {str(name): _from_pandas(games[name]) for name in games.columns}, True
+        return {name: from_values(name, games[name]) for name in games.columns}, False
+    if is_pandas(games):
+        return pandas_columns(games), True
     if isinstance(games, Mapping):
-        return {name: _from_values(name, values) for name, values in games.items()}, False
+        return {name: from_values(name, values) for name, values in games.items()}, False
     if isinstance(games, Event | Reading):
         games = [games]
     if isinstance(games, str | Path):
@@ -123,25 +122,11 @@ def _with_usual_names(given: Mapping[str, pl.Series]) -> Mapping[str, pl.Series]
     return {**found, **given}
 
 
-def _from_values(name: str, values: Any) -> pl.Series:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise WrongValue(f"column '{name}': expected a list of values, found {values!r}")
-    return pl.Series(name, values, strict=False)
-
-
 def _check_lengths(given: Mapping[str, pl.Series]) -> None:
     """A mapping may hold columns of unequal length; a frame cannot."""
     if len({len(column) for column in given.values()}) > 1:
         lengths = ", ".join(f"{name} has {len(column):,}" for name, column in given.items())
         raise WrongValue(f"games: expected columns of one length, found {lengths}")
-
-
-def _from_pandas(column: Any) -> pl.Series:
-    """Numbers and days as arrays, everything else as a list: no Arrow needed."""
-    values = column.to_numpy()
-    if values.dtype.kind == "M":
-        values = values.astype("datetime64[us]")
-    return pl.Series(str(column.name), values if values.dtype.kind in "iufM" else column.astype(object).tolist())
 
 
 def _from_rows(rows: list[Any], columns: Columns, scored: bool) -> Mapping[str, pl.Series]:
@@ -153,7 +138,7 @@ def _from_rows(rows: list[Any], columns: Columns, scored: bool) -> Mapping[str, 
     if width not in (len(names), len(names) - 1) or any(not _is_row(row) or len(row) != width for row in rows):
         raise WrongValue(f"games: expected tuples of ({', '.join(names)}), or without {names[0]}")
     names = names[len(names) - width :]
-    return {name: pl.Series(name, [row[place] for row in rows], strict=False) for place, name in enumerate(names)}
+    return {name: from_list(name, [row[place] for row in rows]) for place, name in enumerate(names)}
 
 
 def _is_row(row: Any) -> bool:
@@ -181,13 +166,25 @@ def _column(given: Mapping[str, pl.Series], name: str) -> pl.Series:
 
 
 def _player_columns(given: Mapping[str, pl.Series], columns: Columns) -> tuple[pl.Series, pl.Series]:
-    white, black = _column(given, columns.white), _column(given, columns.black)
-    if white.dtype != black.dtype or not (white.dtype.is_integer() or white.dtype == pl.String):
+    white, black = (_ids(_column(given, name), name) for name in (columns.white, columns.black))
+    if white.dtype != black.dtype:
         white, black = white.cast(pl.String), black.cast(pl.String)
-    for column, name in ((white, columns.white), (black, columns.black)):
-        _refuse(column.is_null().to_numpy(), name, "is empty", column)
     _refuse((white == black).to_numpy(), columns.white, "plays themself", white)
     return white, black
+
+
+def _ids(column: pl.Series, name: str) -> pl.Series:
+    """Who plays, as whole numbers or text: 1.0, which an empty cell makes of 1, is 1. An empty cell is nobody."""
+    if column.dtype.is_float():
+        _refuse((column.is_null() | column.is_nan()).to_numpy(), name, "is empty", column)
+        _refuse((column != column.round()).to_numpy(), name, "is not a whole number", column)
+    whole = column.cast(pl.Int64, strict=False) if column.dtype.is_integer() or column.dtype.is_float() else None
+    if whole is not None and whole.null_count() == column.null_count():
+        _refuse(whole.is_null().to_numpy(), name, "is empty", column)
+        return whole
+    text = column.cast(pl.String)
+    _refuse((text.is_null() | (text.str.strip_chars() == "")).to_numpy(), name, "is empty", column)
+    return text
 
 
 def _scores(given: Mapping[str, pl.Series], columns: Columns) -> Floats:
@@ -210,7 +207,7 @@ def _days(given: Mapping[str, pl.Series], columns: Columns) -> Integers | None:
     if column.dtype == pl.String:
         days = column.str.to_date("%Y-%m-%d", strict=False)
     elif isinstance(column.dtype, pl.Date | pl.Datetime):
-        days = column.cast(pl.Date)
+        days = column.dt.replace_time_zone(None).cast(pl.Date) if column.dtype == pl.Datetime else column
     else:
         raise WrongValue(f"column '{columns.date}': expected dates, found {column.dtype}. Write them as YYYY-MM-DD")
     _refuse(days.is_null().to_numpy(), columns.date, "is not a date YYYY-MM-DD", column)

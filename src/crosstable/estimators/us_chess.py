@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -58,6 +58,7 @@ class UsChess(Estimator):
 
         Players are carried from event to event by id. A table of games is as for every estimator, one section a day.
         """
+        games = list(games) if isinstance(games, Iterator) else games  # it is looked at twice
         with needed_for("fit"):
             history, states = _history(games, self.profile)
             if history is None:
