@@ -22,6 +22,7 @@ from crosstable.model import Event, Finding
 
 UNKNOWN = "unknown"
 NOTHING_GIVEN = Given()
+_LINES_LOOKED_AT = 20_000  # characters of a text that is no table
 
 
 def detect(data: bytes, name: str = "") -> str:  # noqa: ARG001 — callers have a name; it decides nothing
@@ -56,7 +57,7 @@ def _filled(reading: Reading, given: Given) -> Reading:
 
 def _unknown(content: Content, name: str) -> NoReturn:
     """Says what the file is, as far as we can tell."""
-    from crosstable.formats import archive, rating_lists, strangers
+    from crosstable.formats import archive, game_lines, rating_lists, strangers
 
     if other := strangers.known(content.data, content.members):
         words, advice = other
@@ -77,6 +78,11 @@ def _unknown(content: Content, name: str) -> NoReturn:
                 "Name them: No., Name, ID, Rating, Rnd 1, Rnd 2 …; or for a list of games Round, White, Black, Result."
             )
             raise EventRejected([replace(unknown, advice=advice)])
+        if strange := game_lines.strange_lines(content.text[:_LINES_LOOKED_AT]):
+            shown = ", ".join(f"line {number} {encoding.clean(line)[:40]!r}" for number, line in strange[:5])
+            more = f" and {len(strange) - 5} more" if len(strange) > 5 else ""
+            unread = codes.UNKNOWN_FORMAT.at(name, f"most lines tell no game: {shown}{more}")
+            raise EventRejected([replace(unread, advice=game_lines.FORM)])
     raise EventRejected([codes.UNKNOWN_FORMAT.at(name, words)])
 
 

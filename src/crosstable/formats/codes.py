@@ -139,6 +139,11 @@ ROUND_COUNT = _warning(
     "round-count", "A section announces another number of rounds than its table has.", "Check that no round is missing."
 )
 NO_RESULT = _warning("no-result", "A game has no result yet and was left out.", "Enter the result.")
+LETTERS_IN_SCORE = _warning(
+    "letters-in-score",
+    "A letter O, l or I stands in a score where 0 or 1 should; it was read as that digit.",
+    "Write the result in digits.",
+)
 MISSING_RATING = _notice(
     "missing-rating",
     "A published page calls a player unrated, and does not say how old the player is.",

@@ -19,6 +19,7 @@ from crosstable.formats import (
     fields,
     file_ratings,
     game_heads,
+    game_lines,
     limits,
     table_cells,
     table_heads,
@@ -37,8 +38,8 @@ _ROUND_LINE = re.compile(r"(?:round|rd|rnd)\.?\s*#?(\d{1,3})\b.*", re.IGNORECASE
 _RATED_NAME = re.compile(r"(.+?)\s*\((\d{3,4}(?:P\d*)?|unr[a-z.]*|new|nr)\)", re.IGNORECASE)
 _DRAWN = ("draw", "drawn", "tie", "tied", "½", "1/2", "none", "nobody")
 _RESULTS: Mapping[str, tuple[str, ...]] = {
-    "1-0": ("1-0", "1:0", "1", "1 - 0", "white", "white wins", "w", "1.0", "+", "white won", "1-o", "1.0-0.0", "1-0.0"),
-    "0-1": ("0-1", "0:1", "0", "0 - 1", "black", "black wins", "b", "0.0", "black won", "o-1", "0.0-1.0"),
+    "1-0": ("1-0", "1:0", "1", "1 - 0", "white", "white wins", "w", "1.0", "+", "white won", "1.0-0.0", "1-0.0"),
+    "0-1": ("0-1", "0:1", "0", "0 - 1", "black", "black wins", "b", "0.0", "black won", "0.0-1.0"),
     "1/2-1/2": ("1/2-1/2", "½-½", "½", "1/2", "0.5", ".5", "0.5-0.5", ".5-.5", "=", "d", "draw", "drawn", "½:½", "=-="),
     "+/-": ("+/-", "+-", "+:-", "1f-0f", "1-0f", "1-0 f", "1x-0f", "+--", "x-f", "1-0 (forfeit)", "1-0 ff"),
     "-/+": ("-/+", "-+", "-:+", "0f-1f", "0-1f", "0-1 f", "0f-1x", "--+", "f-x", "0-1 (forfeit)", "0-1 ff"),
@@ -46,6 +47,9 @@ _RESULTS: Mapping[str, tuple[str, ...]] = {
 }
 _RESULT_OF = {spelling: result for result, spellings in _RESULTS.items() for spelling in spellings}
 _OPEN = ("", "*", "?", "-")
+#: A score in which letters stand for digits.
+_LETTERED = re.compile(r"[01oli]\s?[-:]\s?[01oli](?: ff)?")
+_AS_DIGITS = str.maketrans("oli", "011")
 _TAG = re.compile(r'\[\s*([A-Za-z]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 
 
@@ -76,7 +80,7 @@ class _Field:
     byes: dict[int, dict[str, str]] = field(default_factory=dict)  # by pairing number and round
 
     def number(self, name: str, id_: str, rating: str, where: str) -> int:
-        key = id_ or " ".join(name.casefold().split())
+        key = id_ or _plain_name(name)
         if key not in self.players:
             found: Rating | None = None
             notes: dict[str, object] = {}
@@ -112,13 +116,20 @@ class _Block:
     rows: list[tuple[int, str, Sequence[str]]] = field(default_factory=list)
 
 
-def event_of_rows(rows: Sequence[Sequence[str]], findings: list[Finding]) -> Event:
-    """The event of a list whose rows are cells. Lines above the head may say something about the event."""
+@dataclass(frozen=True, slots=True)
+class _Loose:
+    """A line that is neither a head nor a row of games."""
+
+    number: int
+    row: Sequence[str]
+    above: bool  # the first head
+
+
+def event_of_rows(rows: Sequence[tuple[int, Sequence[str]]], findings: list[Finding]) -> Event:
+    """The event of a list whose rows are cells, each with its line. Lines above the head may say something about the event."""
     from crosstable.formats.grid import event_days
 
-    about: dict[str, str] = {}
-    section: dict[str, str] = {}
-    blocks = _blocks(rows, about, section, findings)
+    blocks, loose = _blocks(rows)
     lines: list[_Line] = []
     for block in blocks.values():
         cells = [row for _, _, row in block.rows]
@@ -126,6 +137,7 @@ def event_of_rows(rows: Sequence[Sequence[str]], findings: list[Finding]) -> Eve
         findings += table_heads.say_ignored(head.titles, head.places.values(), cells, block.where)
         lines += _lines(head, block)
     lines.sort(key=lambda line: int(line.where.removeprefix("row ")))
+    about, section = _facts(loose, lines, findings)
     start, end = event_days(about, findings)
     pool = next((block.head.pool for block in blocks.values() if block.head.pool), None)
     event = _event(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end), pool)
@@ -137,16 +149,16 @@ def event_of_rows(rows: Sequence[Sequence[str]], findings: list[Finding]) -> Eve
     )  # fmt: skip
 
 
-def _blocks(
-    rows: Sequence[Sequence[str]], about: dict[str, str], section: dict[str, str], findings: list[Finding]
-) -> dict[tuple[str, ...], _Block]:
-    """The rows under their heads. Each round's games may have a head of their own: one block for those that are the same."""
-    from crosstable.formats.grid import note_fact
+def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, ...], _Block], list[_Loose]]:
+    """The rows under their heads, and the lines that are no row.
 
+    Each round's games may have a head of their own: one block for those that are the same.
+    """
     blocks: dict[tuple[str, ...], _Block] = {}
+    loose: list[_Loose] = []
     current: _Block | None = None
     round_ = ""
-    for number, row in enumerate(rows, start=1):
+    for number, row in rows:
         filled = [cell for cell in map(encoding.clean, row) if cell]
         if not filled:
             continue
@@ -155,11 +167,33 @@ def _blocks(
         elif head := head_of(row):
             current = blocks.setdefault(tuple(row), _Block(f"row {number}", head))
         elif current is None or len(filled) == 1:
-            if current is not None or not note_fact(row, about, section, first=True):
-                findings.append(codes.LINE_IGNORED.at(f"row {number}", repr(" ".join(filled)[:60])))
+            loose.append(_Loose(number, row, above=current is None))
         else:
             current.rows.append((number, round_, row))
-    return blocks
+    return blocks, loose
+
+
+def _facts(
+    loose: Sequence[_Loose], lines: Sequence[_Line], findings: list[Finding]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """What the lines that are no row say of the event and of its section. One that was meant to be a game is an error."""
+    from crosstable.formats.grid import note_fact
+
+    about: dict[str, str] = {}
+    section: dict[str, str] = {}
+    known = {_plain_name(name) for line in lines for name in (line.white, line.black)}
+    for line in loose:
+        where, text = f"row {line.number}", encoding.clean(" ".join(line.row))
+        if game_lines.seems_a_game(text, known):
+            unread = codes.INVALID_LINE.at(where, f"{text[:60]!r} cannot be read as a game")
+            findings.append(replace(unread, advice=game_lines.FORM))
+        elif not (line.above and note_fact(line.row, about, section, first=True)):
+            findings.append(codes.LINE_IGNORED.at(where, repr(text[:60])))
+    return about, section
+
+
+def _plain_name(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def _lines(head: GamesHead, block: _Block) -> Iterator[_Line]:
@@ -216,9 +250,14 @@ def _line(number: int, cells: dict[str, str]) -> _Line:
     return _Line(f"row {number}", white, black, result, **cells)
 
 
-def _result(text: str) -> str | None:
-    plain = re.sub("[–—−]", "-", text.lower()).replace(",", ".").replace("½ - ½", "½-½")
-    return _RESULT_OF.get(plain) or _RESULT_OF.get(plain.replace(" ", ""))
+def _result(text: str) -> tuple[str | None, bool]:
+    """The result, and whether letters had to be taken for the digits of a score: `1-O`, `l-0`."""
+    plain = re.sub("[–—−]", "-", text.lower()).replace(",", ".")
+    for spelling in (plain, plain.replace(" ", "")):
+        if found := _RESULT_OF.get(spelling):
+            return found, False
+    digits = plain.translate(_AS_DIGITS) if _LETTERED.fullmatch(plain) else ""
+    return _RESULT_OF.get(digits.replace(" ", "")), bool(digits)
 
 
 def _event(
@@ -241,7 +280,9 @@ def _event(
             people.number(*_who(text, id_), rating, line.where)
             for text, id_, rating in (sides[:1] if line.bye else sides)
         ]
-        result = _result(line.result)
+        result, lettered = _result(line.result)
+        if lettered and result:
+            findings.append(codes.LETTERS_IN_SCORE.at(line.where, f"{line.result[:20]!r} was read as {result}"))
         if result is None and not line.bye:
             code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
             findings.append(code.at(line.where, f"the result is {line.result[:20]!r}"))
@@ -335,7 +376,8 @@ def _read_list(content: Content) -> Reading:
     findings: list[Finding] = []
     rows: Callable[[bytes, list[Finding]], list[list[str]]]
     rows = tables.workbook_rows if content.members else tables.delimited_rows
-    return Reading(LIST, event_of_rows(rows(content.data, findings), findings), tuple(findings))
+    numbered = list(enumerate(rows(content.data, findings), start=1))
+    return Reading(LIST, event_of_rows(numbered, findings), tuple(findings))
 
 
 def _looks_like_list(content: Content) -> bool:

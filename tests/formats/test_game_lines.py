@@ -1,0 +1,97 @@
+"""Games told line by line, as people paste them: each is read, or it is an error with its line and the form to write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from crosstable import formats
+from crosstable.cli import main
+from crosstable.model import Level, Section
+
+CLUB_NIGHT = """Ada Ek 1-0 Bo Muller
+Cy Zed 1-0 Di Oak
+
+{line}
+"""
+
+
+def section_of(text: str) -> Section:
+    reading = formats.read(text.encode())
+    assert reading.draft is not None, reading.findings
+    return reading.draft.sections[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "result"),
+    [
+        ("Ada Ek draw Cy Zed", "1/2-1/2"),
+        ("Ada Ek drew with Cy Zed", "1/2-1/2"),
+        ("Ada Ek drawn with Cy Zed.", "1/2-1/2"),
+        ("Ada Ek 1/2 Cy Zed", "1/2-1/2"),
+        ("Ada Ek ½ Cy Zed", "1/2-1/2"),
+        ("Ada Ek ½–½ Cy Zed", "1/2-1/2"),
+        ("Ada Ek vs. Cy Zed: draw", "1/2-1/2"),
+        ("Ada Ek 1 - 0 Cy Zed", "1-0"),
+        ("Ada Ek beat Cy Zed", "1-0"),
+        ("Ada Ek lost to Cy Zed", "0-1"),
+        ("Ada Ek  0-1 Cy Zed", "0-1"),
+        ("3. Ada Ek 1–0 Cy Zed", "1-0"),
+        ("Round 2: Ada Ek 1-0 Cy Zed", "1-0"),
+        ("Ada Ek 1-O Cy Zed", "1-0"),
+        ("Ada Ek o-l Cy Zed", "0-1"),
+        ("Ada Ek 1-0 Cy Zed (forfeit)", "+/-"),
+    ],
+)
+def test_every_way_to_tell_a_game(line: str, result: str) -> None:
+    section = section_of(CLUB_NIGHT.format(line=line))
+    assert [player.name for player in section.players] == ["Ada Ek", "Bo Muller", "Cy Zed", "Di Oak"]
+    last = section.games[-1]
+    assert (len(section.games), last.white, last.black, last.result) == (3, 1, 3, result)
+
+
+def test_letters_for_digits_are_said() -> None:
+    (finding,) = formats.read(CLUB_NIGHT.format(line="Ada Ek 1-O Cy Zed").encode()).findings
+    assert (finding.level, finding.code, finding.where) == (Level.WARNING, "letters-in-score", "row 4")
+    (listed,) = formats.read(b"White,Black,Result\nAda,Bo,1-0\nBo,Cy,O-1\n").findings
+    assert (listed.code, listed.where) == ("letters-in-score", "row 3")
+
+
+@pytest.mark.parametrize("line", ["Ada Ek ?? Cy Zed", "Ada Ek, Cy Zed", "Eve New 2-0 Flo New", "Ada Ek vs Eve New"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_game_that_cannot_be_read_is_never_passed_over(line: str, first: bool) -> None:
+    text = CLUB_NIGHT.format(line="Bo Muller 1-0 Di Oak\n" + line)
+    row = 5
+    if first:  # where the event's name may stand
+        text, row = f"{line}\n{text.replace(line, '')}", 1
+    (finding,) = formats.read(text.encode()).findings
+    assert (finding.level, finding.code, finding.where) == (Level.ERROR, "invalid-line", f"row {row}")
+    assert "Ann Ames 1-0 Bo Bird" in finding.advice
+
+
+def test_a_remark_is_passed_over_with_its_line() -> None:
+    (finding,) = formats.read(CLUB_NIGHT.format(line="Thanks to everybody!").encode()).findings
+    assert (finding.code, finding.where) == ("line-ignored", "row 4")
+
+
+def test_in_a_list_with_columns_too() -> None:
+    text = b"White,Black,Result\nAda Ek,Bo Muller,1-0\nCy Zed,Ada Ek,0-1\nBo Muller and Cy Zed drew,,\n"
+    (finding,) = formats.read(text).findings
+    assert (finding.level, finding.code, finding.where) == (Level.ERROR, "invalid-line", "row 4")
+
+
+def test_facts_above_two_games_do_not_hide_them() -> None:
+    section = section_of("Thursday Blitz\nG/5 d0\nDayton, OH\n\nAda Ek 1-0 Bo Muller\nAda Ek 0-1 Cy Zed\n")
+    assert (len(section.games), section.time_control) == (2, "G/5 d0")
+
+
+def test_a_letter_around_two_games_names_the_lines_to_take_out(tmp_path: Path, capsys) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text(
+        "Hi Olive,\nall went well.\nAda Ek 1-0 Bo Muller\nAda Ek 0-1 Cy Zed\nPizza.\nBye now!\nSee you.\n"
+    )
+    assert main(["rate", str(letter)]) == 1
+    said = capsys.readouterr().err
+    assert "line 2 'all went well.'" in said
+    assert "Ann Ames 1-0 Bo Bird" in said
