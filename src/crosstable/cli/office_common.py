@@ -71,6 +71,7 @@ def print_ratings_changed(args: argparse.Namespace, done: Rerated, act: str = ""
     for one in done.refused:
         print_findings(one.findings, f"event {one.event} is no longer rated")
     print(_sentence(done, act))
+    print(done.note) if done.note else None
     if done.changes:
         columns = ("player", "name", "pool", "before", "after", "difference", "lists", "since", "reason")
         print_table(columns, [_line(change) for change in done.changes])

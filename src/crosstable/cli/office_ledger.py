@@ -201,6 +201,8 @@ def withdraw(args: argparse.Namespace) -> int:
 
 def correct(args: argparse.Namespace) -> int:
     from crosstable import office
+    from crosstable.office.events.event_rows import find
+    from crosstable.office.ledger.models import Event
 
     actor, path = acting(args, "event.correct"), Path(args.file)
     reading = read_given(path, args)
@@ -209,7 +211,10 @@ def correct(args: argparse.Namespace) -> int:
             actor, args.event, read_bytes(path), path.name, args.reason, preview=args.preview,
             record_only=args.record_only, added=office.Added(reading, args.assume_games),
         )  # fmt: skip
-    return print_ratings_changed(args, done, CORRECTED)
+    print_ratings_changed(args, done, CORRECTED)
+    if not (args.json or args.preview) and find(args.event).status == Event.SUBMITTED:
+        print(f"It waits for review: now `office accept {args.event}`.")
+    return 0
 
 
 def rerate(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from crosstable.errors import EventRejected, OfficeError
 from crosstable.model import Event as Document
 from crosstable.model import errors
 from crosstable.office.corrections.models import CorrectionRequest
-from crosstable.office.events import findings
+from crosstable.office.events import findings, said_before
 from crosstable.office.events.file_reading import dated_event, read_file
 from crosstable.office.ledger import for_the_record, held, revisions
 from crosstable.office.ledger.differences import Difference, differences
@@ -84,12 +84,13 @@ def shown(row: CorrectionRequest) -> Asked:
 
 def read(event: Event, data: bytes, name: str) -> Document:
     """What the file would make of the event; EventRejected with everything that speaks against it."""
-    reading = read_file(data, name)
+    old = revisions.document(id=event.id)
+    reading, _ = said_before.kept(read_file(data, name), old)
     found = findings.of_file(reading)
     new = dated_event(reading, found)
     if wrong := [one for one in errors(found) if held.section_of(one) not in held.numbers(event)]:
         raise EventRejected(wrong)
-    return for_the_record.with_choices(revisions.document(id=event.id), new, record_only=False)
+    return for_the_record.with_choices(old, new, record_only=False)
 
 
 def changed(event: Event, new: Document) -> list[Difference]:

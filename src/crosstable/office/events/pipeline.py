@@ -15,11 +15,21 @@ rates whatever has no errors any more, or by `accept`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from crosstable.errors import OfficeError
 from crosstable.model import Event, Finding, errors
-from crosstable.office.events import enrolment, findings, ledger_checks, placing, submitted_files, submitting, summaries
+from crosstable.office.events import (
+    enrolment,
+    findings,
+    ledger_checks,
+    placing,
+    said_before,
+    submitted_files,
+    submitting,
+    summaries,
+)
 from crosstable.office.events.event_rows import (
     add_revision,
     describe,
@@ -133,17 +143,18 @@ def correct(
     """Another content for an event the office has: a new revision, and whatever follows from it is rated again.
 
     A file with errors is refused, whether the event has been accepted or not; but sections that waited and still have
-    errors go on waiting. `record_only`: other results in the record, and the same ratings; the choice is kept and logged.
+    errors go on waiting. What the event has said so far stays where the file is silent. `record_only`: other results in the
+    record, and the same ratings; the choice is kept and logged.
     """
     require(actor, "rating.preview" if preview else "event.correct")
     input_checks.refuse(input_checks.reasons(reason, "a correction", preview=preview))
-    reading = read_file(data, name, added)
-    found = findings.of_file(reading)
-    read = dated_event(reading, found)
+    read = read_file(data, name, added)
     with writing():
         row = find(number)
+        reading, kept = said_before.kept(read, document(number))
+        found = findings.of_file(reading)
         watched = watch(placing.entrants_of(row))
-        event = _with_choices(number, read, record_only)
+        event = _with_choices(number, dated_event(reading, found), record_only)
         describe(row, event, documents.content_hash(event))
         held.set_numbers(row, _still_waiting(row, event, reading.findings))
         findings.refuse(row, held.without(event, held.numbers(row)), reading.findings)
@@ -158,11 +169,10 @@ def correct(
         tell_author(actor, row, "corrected", reason)
         if row.held or row.status == models.Event.SUBMITTED:
             summaries.keep(row, revision, event)
-        details = identify(revision) | added.in_log(reading)
-        details |= {"held": held.numbers(row)} if row.held else {}
-        details |= {"record_only": for_the_record.choices(event)} if record_only else {}
+        details = identify(revision) | added.in_log(reading) | _choices_in_log(row, event, record_only=record_only)
         act = Act(actor, "event.correct", f"event:{number}", reason, details, preview, watched)
-        return _rate(act, [_place(actor, row)]) if row.status == models.Event.ACCEPTED else rate_from(act, None)
+        done = _rate(act, [_place(actor, row)]) if row.status == models.Event.ACCEPTED else rate_from(act, None)
+        return replace(done, note=kept)
 
 
 def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -> Rerated:
@@ -254,6 +264,12 @@ def _with_choices(number: str, event: Event, record_only: bool) -> Event:
     if record_only and for_the_record.other_differences(old, event):
         raise OfficeError("a correction for the record only changes results of games, and nothing else")
     return for_the_record.with_choices(old, event, record_only=record_only)
+
+
+def _choices_in_log(row: models.Event, event: Event, *, record_only: bool) -> dict[str, Any]:
+    """What of a correction waits, and what changes the record alone."""
+    details: dict[str, Any] = {"held": held.numbers(row)} if row.held else {}
+    return details | ({"record_only": for_the_record.choices(event)} if record_only else {})
 
 
 def _earliest(*positions: int | None) -> int:

@@ -54,6 +54,7 @@ class Rerated:
     refused: tuple[Refused, ...] = ()  # sections that are no longer rated: the run had to leave them out
     later: int = 0  # of the sections, those of other events than the act is about
     norms: tuple[NormChange, ...] = ()  # that come and go
+    note: str = ""  # what else whoever did it should know
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -66,6 +67,7 @@ class Rerated:
             "changes": [change.as_json() for change in self.changes],
             "norms": [norm.as_json() for norm in self.norms],
             "refused": [one.as_json() for one in self.refused],
+            "note": self.note,
         }
 
 
