@@ -17,7 +17,7 @@ class Dated:
     rule: str
     title: str
     since: date
-    until: date | None
+    until: date | None  # its last day; nothing while no later value is known
     says: str
     document: str
     section: str
@@ -37,15 +37,14 @@ class Changed:
     section: str | None
 
 
-def dated(book: Rulebook, rule: Rule, value: Value) -> Dated:
+def dated(book: Rulebook, rule: Rule, value: Value, profile: str = AS_WRITTEN) -> Dated:
     document = book.documents[value.document]
-    return Dated(
-        rule.name, rule.title, value.since, value.until, rule.words(value), document, value.section, value.note
-    )
+    until = rule.last_day(value, profile)
+    return Dated(rule.name, rule.title, value.since, until, rule.words(value), document, value.section, value.note)
 
 
 def in_force(book: Rulebook, on: date, profile: str = AS_WRITTEN) -> list[Dated]:
-    return [dated(book, book.rules[name], value) for name, value in book.on(on, profile).values.items()]
+    return [dated(book, book.rules[name], value, profile) for name, value in book.on(on, profile).values.items()]
 
 
 def find(book: Rulebook, name: str) -> Rule:
@@ -56,7 +55,7 @@ def find(book: Rulebook, name: str) -> Rule:
 
 def timeline(book: Rulebook, rule: Rule, profile: str = AS_WRITTEN) -> list[Dated]:
     """Oldest first."""
-    return [dated(book, rule, value) for value in rule.timeline(profile)]
+    return [dated(book, rule, value, profile) for value in rule.timeline(profile)]
 
 
 def differences(book: Rulebook, earlier: date, later: date, profile: str = AS_WRITTEN) -> list[Changed]:

@@ -65,6 +65,11 @@ class Rule:
             f"the rule '{self.name}' has no value on {day}; its first day is {self.timeline(profile)[0].since}"
         )
 
+    def last_day(self, value: Value, profile: str = AS_WRITTEN) -> date | None:
+        """The last day on which a value holds: its own, or the day before the next one. Nothing: none is known."""
+        later = [one.since for one in self.timeline(profile) if one.since > value.since]
+        return value.until or (later[0] - timedelta(days=1) if later else None)
+
     def words(self, value: Value) -> str:
         return self._filled(self.says, value)
 

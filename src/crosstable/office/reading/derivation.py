@@ -57,6 +57,7 @@ class DerivationPage:
     whatif: WhatIf
     sums: tuple[float, float, float, float] | None = None  # before, gain, bonus, after: for the drawing
     rounded: bool = False
+    without_game: tuple[int, ...] = ()  # rounds that were asked for and in which the player had no game
 
     @property
     def person(self) -> Person:
@@ -89,6 +90,7 @@ def derivation(
     return DerivationPage(
         table=table, row=row, pool=key, before=own.before, after=own.after, lead=_lead(told, own.after), parts=parts,
         whatif=_what_if(told, work, own, asked or {}), sums=_sums(told),
+        without_game=tuple(sorted(set(asked or ()) - {cell.round for cell in row.cells if cell.opponent})),
         rounded=any(story.ROUNDED.search(step.text) for step in answer.trace),
     )  # fmt: skip
 

@@ -76,6 +76,7 @@ class EstimatePage:
     reached: bool
     problems: tuple[str, ...]
     lead: str
+    impossible: str = ""  # why the score asked for cannot be had; the sum is that of the nearest one
     origin: float = 0.0  # where the old rating and the one wanted stand on the drawings' line
     goal: float | None = None
 
@@ -120,11 +121,13 @@ def estimate(state: State) -> EstimatePage:
     work: Work | None = None
     needed: float | None = None
     chosen: float | None = None
+    impossible = ""
     if rating is not None and games is not None and known and not problems:
         try:
             record = Rating(rating, int(games))
             scores = _scores(known)
             chosen = _chosen(state.score, scores, known)
+            impossible = _impossible(state.score, scores)
             field = [one.rating or 0.0 for one in known]
             outcomes = tuple(_outcomes(record, field, scores, chosen, state.on, pool))
             work = _work(record, field, chosen, state.on, pool)
@@ -137,7 +140,7 @@ def estimate(state: State) -> EstimatePage:
     return EstimatePage(
         pool=pool, pools=POOLS, rating=state.rating, games=state.games, on=state.on, target=state.target,
         opponents=tuple(opponents), score=chosen, scores=tuple(scores), outcomes=outcomes, work=work, needed=needed,
-        reached=reached, problems=tuple(problems), lead=_lead(work, len(known), target, needed, reached),
+        reached=reached, problems=tuple(problems), lead=_lead(work, len(known), target, needed, reached), impossible=impossible,
         origin=place(rating) if place and rating else 0.0, goal=place(target) if place and target else None,
     )  # fmt: skip
 
@@ -198,11 +201,27 @@ def _scores(opponents: Sequence[Opponent]) -> list[float]:
 
 def _chosen(text: str, scores: Sequence[float], opponents: Sequence[Opponent]) -> float:
     """The score asked for, or the one nearest to what is expected."""
-    try:
-        wanted = float(text.replace("½", ".5"))
-    except ValueError:
+    wanted = _score(text)
+    if wanted is None:
         wanted = sum(SCORES.get(one.result, one.expected or 0.5) for one in opponents)
     return min(scores, key=lambda score: (abs(score - wanted), -score))
+
+
+def _score(text: str) -> float | None:
+    try:
+        return float(text.replace("½", ".5"))
+    except ValueError:
+        return None
+
+
+def _impossible(text: str, scores: Sequence[float]) -> str:
+    """Nothing where no score is asked for, or one that the games can still give."""
+    wanted = _score(text)
+    if wanted is None or wanted in scores:
+        return ""
+    if scores[0] <= wanted <= scores[-1]:
+        return f"{wanted:g} is no score: games give whole and half points."
+    return f"{wanted:g} cannot be scored: these games give {scores[0]:g} to {scores[-1]:g}."
 
 
 def _outcomes(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from crosstable.office.reading.words import sections
 from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, Clause, browsing, rulebook, systems
@@ -40,7 +40,6 @@ class Line:
     value: Dated
     number: str  # of a rule that is one number
     print: str  # the document by its short name, and the section
-    until: date | None  # its last day; nothing while it holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +133,10 @@ def _lines(book: Rulebook, values: tuple[Dated, ...], steps: tuple[tuple[date, f
     keys = {full: key for key, full in book.documents.items()}
     numbers = {since: f"{number:g}" for since, number in steps}
     found = []
-    newer: Dated | None = None
     for one in values:
         short = SHORT.get(keys[one.document], one.document)
         words = f"{short} edition" if short in EDITIONS else short
-        ended = newer.since - timedelta(days=1) if newer and newer.rule == one.rule else None
-        found.append(Line(one, numbers.get(one.since, ""), f"{words}, {sections(one.section)}", one.until or ended))
-        newer = one
+        found.append(Line(one, numbers.get(one.since, ""), f"{words}, {sections(one.section)}"))
     return tuple(found)
 
 

@@ -66,6 +66,9 @@ def _answer(page: reading.EstimatePage) -> dict[str, Any]:
     if work is None or page.problems:
         found = [wrong("query", problem) for problem in page.problems or ("There is nothing to estimate from.",)]
         raise Refused("not-found", "There is no estimate for this.", found)
+    if page.impossible:
+        found = [wrong("query score", page.impossible, "Give a score that these games can have, or none.")]
+        raise Refused("wrong-value", "The score does not fit the games.", found)
     return {
         "pool": page.pool, "on": page.on, "score": work.score, "expected": work.expected, "post": work.after,
         "published": work.published, "games": work.games, "bonus": work.bonus,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +17,7 @@ from crosstable.office.reading.estimate import SCORES
 from crosstable.office.reading.story import GameLine, Part
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, State, Words, link_next
+from crosstable.web.api.problems import Refused, wrong
 from crosstable.web.api.schemas import someone
 from crosstable.web.public.views.common import as_csv
 from crosstable.web.public.views.events import crosstable_csv
@@ -100,8 +102,10 @@ def derivation(
     results: Results = "",
 ) -> Any:
     """One player's new rating in one pool, step by step, each with its rule."""
-    asked = dict(one.split(":") for one in results.split(",") if one)
-    page = derivations.derivation(id, section, number, pool, {int(turn): SCORES[word] for turn, word in asked.items()})
+    page = derivations.derivation(id, section, number, pool, _asked(results))
+    if page.without_game:
+        played = ", ".join(str(cell.round) for cell in page.row.cells if cell.opponent)
+        raise _refused(page.without_game, "has no game of this player", f"The player's games are in {played}.")
     what_if = {name: getattr(page.whatif, name) for name in ("offered", "why_not", "sentence", "published")}
     return {
         **someone(page.person),
@@ -115,6 +119,21 @@ def derivation(
         "steps": [_step(part) for part in page.parts],
         "what_if": what_if,
     }
+
+
+def _asked(results: str) -> dict[int, float]:
+    """Scores by round."""
+    given = [(int(turn), SCORES[word]) for turn, word in (one.split(":") for one in results.split(",") if one)]
+    turns = [turn for turn, _ in given]
+    twice = sorted({turn for turn in turns if turns.count(turn) > 1})
+    if twice:
+        raise _refused(twice, "stands there more than once", "Give one result for each round.")
+    return dict(given)
+
+
+def _refused(turns: Iterable[int], why: str, advice: str) -> Refused:
+    found = [wrong("query results", f"Round {turn} {why}.", advice) for turn in turns]
+    return Refused("wrong-value", "The results do not fit the player's games.", found)
 
 
 def _table(page: CrosstablePage) -> dict[str, Any]:
