@@ -128,6 +128,14 @@ def test_a_report_sent_again_with_one_result_changed_is_pointed_out(ready: str) 
     assert codes("B") == ["C"]
 
 
+def test_the_answer_to_a_report_sent_again_names_the_one_that_waits(ready: str) -> None:
+    first = events.submit(OFFICER, alpha(), "event.json", "A")
+    again = events.submit(OFFICER, alpha("0-1"), "event.json", "B")
+    assert [one.code for one in first.findings if one.code == "possible-duplicate"] == []
+    (alike,) = [one for one in again.findings if one.code == "possible-duplicate"]
+    assert "event A (Alpha Open, 2025-03-01, submitted)" in alike.message
+
+
 def test_the_same_event_from_another_format_is_pointed_out(ready: str) -> None:
     """A program that knows neither the city nor the colours nor the ratings, and starts a day late."""
     take(alpha(city="Dayton", state="OH", end="2025-03-02"), "A")

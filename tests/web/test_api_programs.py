@@ -112,6 +112,11 @@ def test_a_pairing_program_looks_up_500_ids_and_submits_an_event(
     assert (again["outcome"], again["event"]) == ("same", done["event"])
     assert "1987" not in json.dumps([done, status, again])
 
+    changed = program.submit(file.replace(b'"1-0"', b'"0-1"', 1), "quad.json")
+    alike = [one["message"] for one in changed["findings"] if one["code"] == "possible-duplicate"]
+    assert [done["event"] in message for message in alike] == [True]
+    the_office.withdraw(users.acting_as("olive"), changed["event"], "sent twice")
+
     the_office.accept(users.acting_as("olive"), done["event"], "in order")
     assert program.submission(done["submission"])["status"] == "accepted"
     assert program.submission(done["submission"])["message"] == "It is rated."

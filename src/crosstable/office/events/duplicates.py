@@ -20,12 +20,12 @@ declare(
     "The office already has this event under another number.",
     "Withdraw one of them, or correct the one that is wrong.",
 )
-declare(
+ALIKE = declare(
     "possible-duplicate",
     Level.WARNING,
     "The office has an event with much the same players and days.",
     "Compare the two before you accept it.",
-)
+).name
 
 #: Which of several events with one content a file is: one that counts before one that waits, a withdrawn one last
 _FIRST = (models.Event.ACCEPTED, models.Event.SUBMITTED, models.Event.WITHDRAWN, models.Event.REFUSED)
@@ -149,4 +149,4 @@ def _alike(other: models.Event) -> Finding:
     dates = f"{other.start}" if other.start == other.end else f"{other.start} to {other.end}"
     message = f"event {other.number} ({other.name or 'no name'}, {dates}, {other.status}) has much the same players and games."
     advice = f"If it is the same event, `office correct {other.number}` with this file and withdraw this one."
-    return Finding(Level.WARNING, "possible-duplicate", "event", message, advice)
+    return Finding(Level.WARNING, ALIKE, "event", message, advice)

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from crosstable.checks import in_order
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
 from crosstable.office.audit.log import record
@@ -46,12 +47,12 @@ def submit(actor: Actor, data: bytes, name: str, number: str = "", added: Added 
     found = findings.of_file(reading)
     with writing():
         file = stored_file(actor, data, name, reading, found)
-        outcome, event, message = _receive(actor, file, reading, found, number)
+        outcome, event, message, alike = _receive(actor, file, reading, found, number)
         record(
             actor.name, "event.submit", f"event:{event or '-'}", message,
             {"file": file.sha256, "content": file.content_hash, "outcome": outcome, **added.in_log(reading)},
         )  # fmt: skip
-    return Submitted(outcome, file.id, event, tuple(found), message)
+    return Submitted(outcome, file.id, event, tuple(in_order([*found, *alike])), message)
 
 
 def stored_file(actor: Actor, data: bytes, name: str, reading: Reading, found: Sequence[Finding]) -> models.Submission:
@@ -70,30 +71,30 @@ def save_file(file: models.Submission, outcome: str, event: models.Event | None)
 
 def _receive(
     actor: Actor, file: models.Submission, reading: Reading, found: Sequence[Finding], number: str
-) -> tuple[str, str, str]:
-    """(outcome, event id, message) of a submission, which is stored in any case."""
+) -> tuple[str, str, str, list[Finding]]:
+    """(outcome, event id, message, events much like it) of a submission, which is stored in any case."""
     event = reading.draft
     if event is None or event.start is None or event.end is None:
         save_file(file, UNREADABLE, None)
         words = "no event could be read from it" if event is None else "it does not say when it was played"
-        return UNREADABLE, "", f"{words}: the file is kept, the findings say what to do"
+        return UNREADABLE, "", f"{words}: the file is kept, the findings say what to do", []
     known = duplicates.known(file.content_hash)
     if known is not None:
         save_file(file, SAME, known)
-        return SAME, known.number, _already_here(known, number)
+        return SAME, known.number, _already_here(known, number), []
     wanted = number or _own_number(event) or _free_number(f"{event.end:%Y%m%d}-{file.content_hash[:8]}")
     other = models.Event.objects.filter(number=wanted).first()
     if other is not None and not submitted_files.came_back(actor, other):
         save_file(file, REFUSED, other)
-        return REFUSED, wanted, f"the office has an event {wanted} with other content: to change it, use `correct`"
+        return REFUSED, wanted, f"the office has an event {wanted} with other content: to change it, use `correct`", []
     row = other or models.Event(number=wanted)
     row.status = models.Event.SUBMITTED
     describe(row, event, file.content_hash)
     row.save()
     save_file(file, QUEUED, row)
     revision = add_revision(actor, row, event, "submitted", submission=file, findings=reading.findings)
-    summaries.keep(row, revision, event)
-    return QUEUED, wanted, in_queue(len(errors(tuple(found))))
+    alike = [one for one in summaries.keep(row, revision, event) if one.code == duplicates.ALIKE]
+    return QUEUED, wanted, in_queue(len(errors(tuple(found)))), alike
 
 
 def in_queue(wrong: int) -> str:

@@ -80,10 +80,12 @@ def _line(section: Section, levels: Counter[tuple[int | None, Level]], rated: bo
     )  # fmt: skip
 
 
-def keep(row: models.Event, revision: models.Revision, event: Event) -> None:
-    """Write down what the queue will show of an event that waits, wholly or in part."""
-    revision.summary = asdict(current(row, revision, event, duplicates.Lookout()))
+def keep(row: models.Event, revision: models.Revision, event: Event) -> list[Finding]:
+    """Write down what the queue will show of an event that waits, wholly or in part. What an officer would see of it now."""
+    found = waiting_findings(row, revision, event, duplicates.Lookout(), public=False)
+    revision.summary = asdict(of(event, found, rated_sections(row, event)))
     revision.save(update_fields=["summary"])
+    return found
 
 
 def current(row: models.Event, revision: models.Revision, event: Event, lookout: duplicates.Lookout) -> Summary:

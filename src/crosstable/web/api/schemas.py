@@ -359,7 +359,9 @@ class SubmissionOut(Schema):
     event: str = Field(description="The event's id in the office; empty where it has none")
     status: str = Field(description="The event's: submitted, accepted, withdrawn, refused; empty without an event")
     message: str = Field(description="What became of it, or what to do next")
-    findings: list[FindingOut]
+    findings: list[FindingOut] = Field(
+        description="Errors first. An event with errors waits too, and is not rated before it is corrected"
+    )
 
 
 def someone(person: Any) -> dict[str, str]:

@@ -57,7 +57,12 @@ def submit(
     name: Name = "file",
     event: EventId = "",
 ) -> Any:
-    """The file is kept in any case. 201: it waits for review. 200: the office had it already. Right: event.submit."""
+    """The file is kept in any case. Right: event.submit.
+
+    201: the event waits for review, also with errors: then `message` counts them, `findings` has them, and the event is not
+    rated until the office corrects it with a file that has none. Events that wait or count already and are much like this one
+    are findings too (`possible-duplicate`). 200: the office has this very event. 409 or 422: it became no event.
+    """
     require(actor(request), "event.submit")
     done = submitting.submit(actor(request), body(request), _readable(name), event)
     status = f"/api/v1/submissions/{done.submission}"
