@@ -11,7 +11,9 @@ import pytest
 
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
+from crosstable.lab.bootstrap import Pair
 from crosstable.lab.reform import ACTUAL, compare, find_reform
+from crosstable.lab.report import reform as report
 from crosstable.lab.source import Source, read_source
 from crosstable.rulebook.reform import Reform
 from tests.lab.small import csv, tables, written
@@ -64,9 +66,52 @@ def test_without_floors_a_loser_falls_through(tmp_path: Path) -> None:
 
 def test_a_reform_from_a_day_on_leaves_what_was_before(source: Source) -> None:
     later = reform("later", date(2012, 1, 1), standard={"numerator": 1600.0})
-    found = compare(source, [later], until=date(2011, 12, 31), samples=10)
-    assert found.rows[0]["deviance"] == found.rows[1]["deviance"]
-    assert compare(source, [later], samples=10).rows[0]["deviance"] != found.rows[0]["deviance"]
+    found = compare(source, [later], samples=10)
+    assert found.classes is not None
+    moved = {year: part["difference"].abs().max() for (year,), part in found.classes.group_by("year")}
+    assert {year: difference != 0 for year, difference in moved.items()} == {2010: False, 2011: False, 2012: True}
+
+
+def test_what_is_already_the_rule_changes_nothing_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """B is 8 from 2012-08-03 to 2014-03-19 (history list of the 2025 document, section 8)."""
+    lines = [f"2013-0{month}-01,Ann,Ben,1" for month in range(1, 8)]
+    path = csv(tmp_path, "\n".join(["date,white,black,score", *lines]))
+    same = tmp_path / "eight.toml"
+    same.write_text('title = "B = 8"\nfrom = 2013-01-01\n[bonus]\nmultiplier = 8.0\n')
+    page = tmp_path / "eight.html"
+    assert main(["lab", "reform", str(path), str(same), "--samples", "5", "--report", str(page)]) == 0
+    said = "this is already the rule in those years (2013-01-01 to 2013-07-01): nothing changes"
+    assert capsys.readouterr().out == f"B = 8: {said}\n"
+    text = page.read_text(encoding="utf-8")
+    assert said in text
+    assert "from 2012-08-03: 8<" in text
+    assert "neither better" not in text
+
+
+def test_a_reform_after_the_last_game_is_refused(source: Source) -> None:
+    with pytest.raises(CrosstableError, match="late begins on 2030-01-01, after the last game of 2012-11-10"):
+        compare(source, [reform("late", date(2030, 1, 1), bonus={"multiplier": 20.0})])
+
+
+def _classes(*rows: tuple[int, int, float]) -> pl.DataFrame:
+    table = [("x", 2013, *row) for row in rows]
+    return pl.DataFrame(table, ["rules", "year", "class", "players", "difference"], orient="row")
+
+
+def test_the_headline_names_a_class_that_holds_a_good_part_of_the_players() -> None:
+    """389 of 30,389 players are less than one in twenty."""
+    few = (2600, 389, -12.0)
+    said = report._largest(_classes(few, (1400, 15_000, 3.2), (1600, 15_000, 2.0)), "x")
+    assert said == ", and in 2013 it has the 15,000 players of 1400 to 1599 higher by 3 points"
+    still = report._largest(_classes(few, (1400, 30_000, -0.4)), "x")
+    assert still == ", and in 2013 it moves the players of no class by as much as a point"
+
+
+def test_an_interval_shows_the_side_of_nought() -> None:
+    assert Pair("a", "b", 0.00003, 0.000002, 0.00005).figures() == ("+0.000030", "+0.000002 to +0.000050")
+    assert Pair("a", "b", 0.25, -0.5, 0.0).figures() == ("+0.25000", "-0.50000 to +0.00000")
 
 
 def test_two_reforms_against_each_other(source: Source) -> None:
@@ -100,7 +145,9 @@ def test_the_report_of_a_reform(source: Source, tmp_path: Path) -> None:
         "Share on floors",
         "How newcomers travel",
         "Who gains",
-        "earned_floor",
+        "Nobody earns a floor by a high rating.",
+        "from 2001-01-01: The highest established rating, rounded, minus 200, down to a multiple of 100: from 1400 to 2100; from 2010-04-01",
+        "earned_floor.lowest = 100000.0",
         "lab reform",
     ):
         assert words in text

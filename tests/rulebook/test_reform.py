@@ -10,6 +10,7 @@ import pytest
 from crosstable.errors import RulebookError
 from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, rulebook
 from crosstable.rulebook.reform import Reform, read_reform
+from crosstable.rulebook.replaced import replaced
 
 
 def written(folder: Path, text: str) -> Path:
@@ -53,6 +54,12 @@ def test_st_charles_with_24_instead_of_21(tmp_path: Path) -> None:
         ("[bonuss]\nmultiplier = 8\n", "no rule bonuss"),
         ("[bonus]\nB = 8\n", "bonus has no B: it has counted_games, multiplier"),
         ('[bonus]\nmultiplier = "eight"\n', "'multiplier' must be a number"),
+        ("[bonus]\nmultiplier = -8\n", "'multiplier' must be a number from 0 on, not -8"),
+        ("[bonus]\nmultiplier = nan\n", "'multiplier' must be a number that there is, not nan"),
+        (
+            "[cfc_conversion]\npieces = [{ add = -90.0, times = -1.1 }]\n",
+            "'times' must be a number from 0 on, not -1.1",
+        ),
         ("from = 1990-01-01\n[bonus]\nmultiplier = 8\n", "begins on 2001-01-01"),
         ('from = "soon"\n[bonus]\nmultiplier = 8\n', "must be a day"),
         ('title = "nothing"\n', "changes nothing"),
@@ -70,3 +77,13 @@ def test_what_is_wrong_is_refused_in_words(tmp_path: Path, text: str, words: str
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RulebookError, match="cannot be read"):
         read_reform(tmp_path / "none.toml")
+
+
+def test_what_the_rulebook_says_instead() -> None:
+    """The history list (2025 document, section 8): B 10, from 2008-06-06 6, from 2012-08-03 8, from 2014-03-20 10."""
+    reform = Reform("B", "us_chess", {"bonus": {"multiplier": 8.0}}, date(2010, 1, 1))
+    (found,) = replaced(reform, date(2001, 1, 1), date(2013, 12, 31))
+    assert (found.rule, found.becomes, found.differs) == ("Bonus multiplier", "multiplier 8", True)
+    assert found.instead_of == ((date(2008, 6, 6), "6"), (date(2012, 8, 3), "8"))
+    assert not replaced(reform, date(2012, 8, 3), date(2014, 3, 19))[0].differs
+    assert replaced(reform, date(2012, 8, 2), date(2014, 3, 19))[0].differs

@@ -146,9 +146,7 @@ def _print(found: Backtest) -> None:
     print_table(columns, [_line(row, columns) for row in sorted(found.rows, key=lambda row: row["deviance"])])
     if found.pairs:
         print()
-        lines = [
-            (pair.a, pair.b, f"{pair.difference:+.5f}", f"{pair.low:+.5f} to {pair.high:+.5f}") for pair in found.pairs
-        ]
+        lines = [(pair.a, pair.b, *pair.figures()) for pair in found.pairs]
         print_table(("a", "b", "deviance of a minus b", "95 % of resampled events"), lines)
 
 

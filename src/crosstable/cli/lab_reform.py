@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crosstable.cli.lab_backtest import (
     make_room_for_report,
@@ -15,6 +16,9 @@ from crosstable.cli.lab_backtest import (
 from crosstable.cli.output import print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from crosstable.lab.reform import Comparison
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -50,10 +54,20 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(found.as_json())
         return 0
+    _print(found)
+    return 0
+
+
+def _print(found: Comparison) -> None:
+    for title in found.unchanged:
+        print(found.nothing_changes(title))
+    if len(found.unchanged) == len(found.reforms):
+        return
     columns = ("rules", "n", "deviance", "log_loss", "brier", "accuracy")
     print_table(columns, [[row[name] for name in columns] for row in found.rows], title="Prediction")
     for pair in found.pairs:
-        print(f"{pair.a} minus {pair.b}: {pair.difference:+.5f} ({pair.low:+.5f} to {pair.high:+.5f})")
+        difference, interval = pair.figures()
+        print(f"{pair.a} minus {pair.b}: {difference} ({interval})")
     tables = {
         "By class and year": found.classes,
         "On a floor (figure 2.1 of the 1996 report)": found.floors,
@@ -64,4 +78,3 @@ def run(args: argparse.Namespace) -> int:
         if table is not None:
             print()
             print_table(table.columns, table.rows(), title=title)
-    return 0

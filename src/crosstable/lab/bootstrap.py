@@ -12,6 +12,8 @@ from crosstable.replay.periods import Floats
 
 #: 95 % of the resampled differences lie between these
 INTERVAL = (2.5, 97.5)
+#: A deviance has five digits; a difference may need more
+PLACES, MOST_PLACES = 5, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,17 @@ class Pair:
     difference: float
     low: float
     high: float
+
+    def figures(self) -> tuple[str, str]:
+        """The difference and its interval, with digits enough to show on which side of 0 each end lies."""
+        numbers = (self.difference, self.low, self.high)
+        places = next((n for n in range(PLACES, MOST_PLACES) if all(_side_shows(x, n) for x in numbers)), MOST_PLACES)
+        difference, low, high = (f"{x:+.{places}f}" for x in numbers)
+        return difference, f"{low} to {high}"
+
+
+def _side_shows(number: float, places: int) -> bool:
+    return not 0 < abs(number) < 0.5 * 10.0**-places  # true of 0, and of what is no number
 
 
 def paired(losses: dict[str, Floats], event: Array, samples: int = 1000, seed: int = 1) -> list[Pair]:

@@ -25,6 +25,7 @@ from crosstable.replay.rules import table_of
 from crosstable.replay.scores import game_deviance, scores
 from crosstable.rulebook import Rulebook, rulebook
 from crosstable.rulebook.reform import Reform, read_reform
+from crosstable.rulebook.replaced import Replaced, replaced
 
 ACTUAL = "actual"
 
@@ -47,10 +48,29 @@ class Comparison:
     def names(self) -> list[str]:
         return [ACTUAL, *(reform.title for reform in self.reforms)]
 
+    def replaced(self, reform: Reform) -> list[Replaced]:
+        """What a reform changes in the replayed time, and what is the rule instead."""
+        return replaced(reform, *_days(self.source))
+
+    @property
+    def unchanged(self) -> list[str]:
+        """The reforms that say what is already the rule in the replayed time, and so move no rating."""
+        deviance = {row["rules"]: row["deviance"] for row in self.rows}
+        return [
+            reform.title
+            for reform in self.reforms
+            if deviance[reform.title] == deviance[ACTUAL] and not any(one.differs for one in self.replaced(reform))
+        ]
+
+    def nothing_changes(self, title: str) -> str:
+        first, last = _days(self.source)
+        return f"{title}: this is already the rule in those years ({first} to {last}): nothing changes"
+
     def as_json(self) -> dict[str, Any]:
         tables = {"classes": self.classes, "floors": self.floors, "movers": self.movers, "newcomers": self.newcomers}
         return {
             "reforms": self.names[1:],
+            "unchanged": self.unchanged,
             "games": int(self.window.sum()),
             "rows": list(self.rows),
             "pairs": [asdict(pair) for pair in self.pairs],
@@ -87,11 +107,33 @@ def compare(
         raise CrosstableError("two reforms have one title: give each its own")
     if until is not None:
         source = source.until(until)
+    _refuse_late(source, reforms)
     (system,) = systems
     books = {ACTUAL: rulebook(system)} | {reform.title: reform.apply() for reform in reforms}
     window = source.games.window(since, until)
     made = _every_rating if keeps_every_rating(system) else _last_ratings
     return made(source, tuple(reforms), books, window, samples, seed, threads)
+
+
+def _days(source: Source) -> tuple[date, date]:
+    """The days of the first and the last game."""
+    day = source.games.day
+    return date.fromordinal(int(day.min())), date.fromordinal(int(day.max()))
+
+
+def _refuse_late(source: Source, reforms: Sequence[Reform]) -> None:
+    """A reform that begins after the last game would be a report of zeros."""
+    if not len(source.games):
+        return  # the window says so
+    last = _days(source)[1]
+    for reform in reforms:
+        begins = [reform.begins(rule) for rule in reform.changes]
+        if all(day is not None and day > last for day in begins):
+            first = min(day for day in begins if day is not None)
+            raise CrosstableError(
+                f"{reform.title} begins on {first}, after the last game of {last}: it would change nothing; "
+                "give it an earlier day"
+            )
 
 
 def _every_rating(

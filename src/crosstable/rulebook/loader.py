@@ -6,7 +6,8 @@ with its rules under `[rule.NAME]`. In a rule:
     title = "Bonus multiplier"
     says = "B = {multiplier}"                 # for people
     plain = "What lies above counts twice."   # optional: the same without the formula, for players and parents
-    fields = { multiplier = "number" }        # number, integer, text, boolean, date, numbers, or a table of these for a list of tables; "?": optional
+    fields = { multiplier = "number" }        # number and integer (from 0 on), signed (a number that may be below 0), text, boolean,
+                                              # date, numbers, texts, or a table of these for a list of tables; "?": optional
     [[value]]
     from = 2025-01-01                         # to the day
     document = "us-chess-2025"
@@ -25,6 +26,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from crosstable.errors import NoRulesOnDate, RulebookError, UnknownSystem
@@ -226,6 +228,7 @@ def _only(where: str, raw: Mapping[str, Any], allowed: set[str]) -> None:
 
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
+    "signed": (int, float),
     "integer": (int,),
     "text": (str,),
     "boolean": (bool,),
@@ -259,3 +262,7 @@ def _check_type(where: str, key: str, item: Any, wanted: str) -> None:
     parts = {"numbers": (int, float), "texts": (str,)}.get(wanted)
     if not fits or (parts and not all(isinstance(part, parts) for part in item)):
         raise RulebookError(f"{where}: '{key}' must be a {wanted}, not {item!r}")
+    if isinstance(item, float) and not isfinite(item):
+        raise RulebookError(f"{where}: '{key}' must be a number that there is, not {item}")
+    if wanted in ("number", "integer") and item < 0:
+        raise RulebookError(f"{where}: '{key}' must be a {wanted} from 0 on, not {item}")

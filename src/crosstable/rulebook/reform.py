@@ -25,6 +25,10 @@ class Reform:
     changes: Mapping[str, Mapping[str, Any]]  # rule → field → value
     since: date | None = None
     rule_since: Mapping[str, date] | None = None  # a rule that changes on another day
+    rule_says: Mapping[str, str] | None = None  # what becomes of a rule, for people
+
+    def begins(self, rule: str) -> date | None:
+        return (self.rule_since or {}).get(rule, self.since)
 
     def apply(self) -> Rulebook:
         """The rulebook with the reform in it; unknown rules, fields and types are refused together with what there is."""
@@ -33,7 +37,7 @@ class Reform:
         if unknown := sorted(set(self.changes) - set(files)):
             raise RulebookError(f"no rule {', '.join(unknown)} in {self.system}: there are {', '.join(sorted(files))}")
         for rule, fields in self.changes.items():
-            since = (self.rule_since or {}).get(rule, self.since) or index["first"]
+            since = self.begins(rule) or index["first"]
             if since < index["first"]:
                 raise RulebookError(f"{rule}: the rulebook of {self.system} begins on {index['first']}, not on {since}")
             known = files[rule]["fields"]
@@ -57,12 +61,14 @@ def read_reform(path: Path) -> Reform:
     if not rules:
         raise RulebookError(f"{path.name}: it changes nothing: add a table such as [bonus] with multiplier = 8")
     since = {rule: _day(path, table.pop("from")) for rule, table in rules.items() if "from" in table}
+    says = {rule: str(table.pop("says")) for rule, table in rules.items() if "says" in table}
     reform = Reform(
         title=str(raw.get("title", path.stem)),
         system=str(raw.get("system", "us_chess")),
         changes=rules,
         since=_day(path, raw["from"]) if "from" in raw else None,
         rule_since=since,
+        rule_says=says,
     )
     reform.apply()  # whatever is wrong with it is said now
     return reform

@@ -7,13 +7,17 @@ from pathlib import Path
 
 import polars as pl
 
+from crosstable.lab.bootstrap import Pair
 from crosstable.lab.reform import ACTUAL, Comparison
 from crosstable.lab.reform_tables import CLASS
 from crosstable.lab.report import charts
 from crosstable.lab.report.page import DEVIANCE, Part, Report, repeatable, write
+from crosstable.rulebook.reform import Reform
 
 #: Fewer players than this in a class and year are no statistic
 FEWEST = 30
+#: The headline takes no class with less than this share of a year's players. There are fewer than twenty classes, so one has as much.
+GOOD_PART = 0.05
 
 
 def write_reform_report(found: Comparison, path: Path, command: Sequence[str]) -> list[Path]:
@@ -21,38 +25,52 @@ def write_reform_report(found: Comparison, path: Path, command: Sequence[str]) -
 
 
 def reform_report(found: Comparison, command: Sequence[str]) -> Report:
-    rows = pl.DataFrame(list(found.rows))
-    deviance = dict(zip(rows["rules"], rows["deviance"], strict=True))
+    unchanged = found.unchanged
     lines = [
-        f"{reform.title} predicts {_better(deviance[reform.title] - deviance[ACTUAL])} than the actual rules"
-        + _largest(found.classes, reform.title)
+        found.nothing_changes(reform.title) if reform.title in unchanged else _headline(found, reform.title)
         for reform in found.reforms
     ]
     lead = f"On {int(found.window.sum()):,} games: {'; '.join(lines)}."
-    parts = [_prediction(found, rows)]
+    parts = [] if len(unchanged) == len(found.reforms) else _effects(found)
+    title = "What would it do? " + " and ".join(reform.title for reform in found.reforms)
+    facts = repeatable(command, found.source.digest, 1, Values="; ".join(map(_values, found.reforms)))
+    return Report(title, lead, (*parts, _changes(found)), facts)
+
+
+def _effects(found: Comparison) -> list[Part]:
+    parts = [_prediction(found)]
     if found.classes is not None:
         parts.append(_classes(found.classes))
     if found.floors is not None:
         parts.append(_floors(found.floors, found.names))
     if found.newcomers is not None:
         parts.append(_newcomers(found.newcomers, found.names))
-    parts += [
+    return [
+        *parts,
         Part("Who gains and loses most", "The last rating under each set of rules.", (), _named(found.movers)),
-        _changes(found),
     ]
-    title = "What would it do? " + " and ".join(reform.title for reform in found.reforms)
-    return Report(title, lead, tuple(parts), repeatable(command, found.source.digest, 1))
+
+
+def _headline(found: Comparison, name: str) -> str:
+    deviance = {row["rules"]: row["deviance"] for row in found.rows}
+    better = _better(deviance[name] - deviance[ACTUAL])
+    return f"{name} predicts {better} than the actual rules{_largest(found.classes, name)}"
 
 
 def _largest(classes: pl.DataFrame | None, name: str) -> str:
-    """The class that a reform has moved most in the end."""
+    """The class that a reform has moved most in the end, of those that hold a good part of the players."""
     here = None if classes is None else classes.filter((pl.col("rules") == name) & (pl.col("players") >= FEWEST))
     if here is None or here.is_empty():
         return ""
-    last = here.filter(pl.col("year") == pl.col("year").max()).sort(pl.col("difference").abs()).row(-1, named=True)
-    side = "higher" if last["difference"] > 0 else "lower"
-    players = f"players of {last['class']} to {last['class'] + CLASS - 1}"
-    return f", and in {last['year']} it has {players} {side} by {abs(last['difference']):.0f} points"
+    last = here.filter(pl.col("year") == pl.col("year").max())
+    last = last.filter(pl.col("players") >= GOOD_PART * pl.col("players").sum())
+    most = last.sort(pl.col("difference").abs()).row(-1, named=True)
+    if abs(most["difference"]) < 1:
+        return f", and in {most['year']} it moves the players of no class by as much as a point"
+    points = f"{abs(most['difference']):.0f} {'point' if abs(most['difference']) < 1.5 else 'points'}"
+    side = "higher" if most["difference"] > 0 else "lower"
+    players = f"the {most['players']:,} players of {most['class']} to {most['class'] + CLASS - 1}"
+    return f", and in {most['year']} it has {players} {side} by {points}"
 
 
 def _named(movers: pl.DataFrame) -> pl.DataFrame:
@@ -66,7 +84,7 @@ def _better(difference: float) -> str:
     return f"{'better' if difference < 0 else 'worse'} by {abs(difference):.5f}"
 
 
-def _prediction(found: Comparison, rows: pl.DataFrame) -> Part:
+def _prediction(found: Comparison) -> Part:
     columns = ["name", "difference", "low", "high"]
     pairs = [(f"{pair.a} minus {pair.b}", pair.difference, pair.low, pair.high) for pair in found.pairs]
     picture = charts.intervals(
@@ -74,13 +92,14 @@ def _prediction(found: Comparison, rows: pl.DataFrame) -> Part:
     )
     words = (
         f"{DEVIANCE} Left of 0 the rules named first predict better, right of it the others. In 95 of 100 draws of events the "
-        "difference lay on the line: " + "; ".join(_difference(*pair) for pair in pairs) + "."
+        "difference lay on the line: " + "; ".join(map(_difference, found.pairs)) + "."
     )
-    return Part("Prediction", words, (picture,), rows)
+    return Part("Prediction", words, (picture,), pl.DataFrame(list(found.rows)))
 
 
-def _difference(name: str, difference: float, low: float, high: float) -> str:
-    return f"{name} {difference:+.5f} ({low:+.5f} to {high:+.5f})".replace("-", "−")
+def _difference(pair: Pair) -> str:
+    difference, interval = pair.figures()
+    return f"{pair.a} minus {pair.b} " + f"{difference} ({interval})".replace("-", "−")
 
 
 def _classes(classes: pl.DataFrame) -> Part:
@@ -120,15 +139,16 @@ def _newcomers(newcomers: pl.DataFrame, names: Sequence[str]) -> Part:
 
 def _changes(found: Comparison) -> Part:
     rows = [
-        (reform.title, reform.system, rule, field, _value(value), str((reform.rule_since or {}).get(rule, reform.since) or "first day"))
+        (reform.title, one.rule, one.becomes, one.instead_in_words(), str(one.since))
         for reform in found.reforms
-        for rule, fields in reform.changes.items()
-        for field, value in fields.items()
-    ]  # fmt: skip
-    columns = ["rules", "system", "rule", "field", "value", "from"]
-    words = "The numbers of the rulebook that the reforms replace."
+        for one in found.replaced(reform)
+    ]
+    columns = ["rules", "rule", "becomes", "instead_of", "from"]
+    words = "What the reforms say, and what the rulebook says instead over the replayed time."
     return Part("What changes", words, (), pl.DataFrame(rows, columns, orient="row"))
 
 
-def _value(value: object) -> str:
-    return f"{value:,g}" if isinstance(value, (int, float)) and abs(value) < 1e6 else str(value)
+def _values(reform: Reform) -> str:
+    """The rulebook's fields and their new values, for whoever writes the file again."""
+    fields = [f"{rule}.{field} = {value}" for rule, fields in reform.changes.items() for field, value in fields.items()]
+    return f"{reform.title}: {', '.join(fields)} ({reform.system})"
