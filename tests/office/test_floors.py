@@ -14,7 +14,7 @@ from simulated import OFFICER, accept, adjusted, data, document, officers, rated
 
 from crosstable.errors import OfficeError
 from crosstable.formats import rating_lists
-from crosstable.model import Finding
+from crosstable.model import Finding, Rating
 from crosstable.office import events, players
 from crosstable.office.decisions import adjustments, floors, prizes
 from crosstable.office.decisions.prizes import Prize
@@ -24,6 +24,7 @@ from crosstable.office.lists import official, publish, read
 from crosstable.office.lists.export import export
 from crosstable.office.lists.rows import Row, rows_hash
 from crosstable.office.people import proposals
+from crosstable.office.rating import floors as held_floors
 from crosstable.office.rating import run, states
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
@@ -275,3 +276,21 @@ def test_lists_from_before_floors_keep_their_hash() -> None:
     assert rows_hash([row], []) == hashlib.sha256(f"{line}\n\n".encode()).hexdigest()
     floored = row._replace(floor=1600.0, floor_reason="lowered on request")
     assert rows_hash([floored], []) != rows_hash([row], [])
+
+
+@pytest.mark.parametrize(
+    ("record", "level", "reason"),
+    [
+        # 100 + 4 for each of three wins + 2 for each of two draws + 1 for one event of three games (2025 §5)
+        (
+            Rating(300.0, 30, wins=3, draws=2, losses=25, three_game_events=1),
+            117,
+            "games won and drawn and events played",
+        ),
+        (Rating(300.0, 30, three_game_events=1), 101, "events played; wins and draws are not on record"),
+    ],
+)
+def test_a_personal_floor_says_what_it_counts(record: Rating, level: float, reason: str) -> None:
+    found = held_floors.binding("OTBR", record, date(2025, 8, 2))
+    assert found is not None
+    assert (found.rating, found.reason) == (level, f"for {reason}")

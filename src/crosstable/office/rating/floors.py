@@ -66,7 +66,9 @@ def _own(rules: Coefficients, pool: str, record: Rating) -> Floor:
     level = _personal(rules, pool, record)
     if level <= rules.absolute_floor:
         return Floor(level, "nobody is lower", PERSONAL)
-    return Floor(level, "for the games won and drawn", PERSONAL)
+    known = record.wins is not None and record.draws is not None
+    counted = "games won and drawn and events played" if known else "events played; wins and draws are not on record"
+    return Floor(level, f"for {counted}", PERSONAL)
 
 
 def _start(record: Rating) -> Start:
