@@ -38,6 +38,9 @@ def test_why_the_special_formula() -> None:
     answer = by_number(rated(section([winner, player(2, 1500.0)], games((1, 2, "0-1")))))[1]
     assert "Nothing but wins before this event" in steps(answer)["Which formula"].text
     assert "Bonus" not in steps(answer)
+    credited = player(1, 1548.0, 12, wins=2, draws=0, losses=0, assigned_games=10)
+    answer = by_number(rated(section([credited, player(2, 1500.0)], games((1, 2, "0-1")))))[1]
+    assert "beside 10 games credited from other ratings" in steps(answer)["Which formula"].text
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,9 @@ def _choice(update: Update, context: Context) -> Step:
         return Step("Which formula", text, None, "standard", cite(context.rules, "standard"))
     if steps.history in (ALL_WINS, ALL_LOSSES):
         kind = "wins" if steps.history == ALL_WINS else "losses"
-        text = f"Nothing but {kind} before this event: the special formula."
+        credited = update.start.record.assigned_games if update.start.record is not None else 0
+        beside = f", beside {_count(credited)} credited from other ratings" if credited else ""
+        text = f"Nothing but {kind} before this event{beside}: the special formula."
     else:
         text = f"{_count(games)} before, not more than {limit}: the special formula."
     return Step("Which formula", text, None, "special", cite(context.rules, "special"))
