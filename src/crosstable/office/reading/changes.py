@@ -15,7 +15,7 @@ from crosstable.office.lists.official import shown
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import people
 from crosstable.office.reading.people import Person
-from crosstable.office.reading.words import joined, small, some, whole
+from crosstable.office.reading.words import joined, pool, small, some, whole
 
 #: So many players are named with their numbers in a sentence
 NAMED = 2
@@ -51,8 +51,15 @@ class Changes:
         return joined(some(kinds[kind], noun) for kind, noun in nouns.items() if kinds[kind])
 
     @property
+    def before_rating(self) -> bool:
+        """Whether the event was rated for the first time with this revision: nobody had a rating from it before."""
+        return bool(self.here) and all(one.before is None for one in self.here)
+
+    @property
     def counted(self) -> str:
         """29 ratings moved in the event and 46 after it. A withdrawal changes no entry, and is not counted here."""
+        if self.before_rating:
+            return "The event had not been rated yet."
         if not self.here and not self.later:
             return "No published rating moved." if self.differences else ""
         if not self.here:
@@ -73,10 +80,11 @@ class Changes:
 
     @property
     def largest(self) -> str:
-        """Bruno Rivera 1505 → 1523, Adam Wu 1654 → 1639."""
+        """Bruno Rivera 1505 → 1523 Regular, Adam Wu 1654 → 1639 Quick."""
         known = [one for one in self.here if one.before is not None and one.after is not None]
         return ", ".join(
-            f"{one.person.name} {whole(one.before or 0)} → {whole(one.after or 0)}" for one in known[:NAMED]
+            f"{one.person.name} {whole(one.before or 0)} → {whole(one.after or 0)} {pool(one.pool)}"
+            for one in known[:NAMED]
         )
 
     @property

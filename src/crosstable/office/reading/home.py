@@ -5,17 +5,19 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from crosstable.office.ledger.models import Revision
-from crosstable.office.lists.models import PublishedList, TopRow
+from crosstable.office.ledger.models import Event, Revision
+from crosstable.office.lists.models import ListRow, PublishedList, TopRow
 from crosstable.office.reading import changes, event, examples, people
 from crosstable.office.reading.event import Line
 from crosstable.office.reading.examples import Example
-from crosstable.office.reading.status import after
+from crosstable.office.reading.status import after, ahead
 from crosstable.office.reading.words import MONTHS, day
 from crosstable.rulebook import AS_WRITTEN, rulebook
 from crosstable.systems.us_chess.pools import MAIN
 
 EVENTS, TOP, LATELY = 8, 5, 6
+#: So many corrections are told, among so many that are looked at
+CORRECTIONS, LOOKED_AT = 3, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Place:
 class ListInForce:
     date: dt.date
     rows: int
-    next: dt.date | None
+    next: dt.date | None  # while it lies ahead
     top: tuple[Place, ...]
     pool: str
 
@@ -67,12 +69,16 @@ def _in_force(newest: PublishedList | None) -> ListInForce | None:
     found = TopRow.objects.filter(published=newest, group="overall", pool=MAIN, place__lte=TOP)
     columns = ("place", "number", "name", "state", "rating")
     rows = list(found.order_by("place", "name").values_list(*columns)[:TOP])
+    if not rows:  # too few for a top list: the first of all
+        listed = ListRow.objects.filter(published=newest, pool=MAIN).exclude(rating=None)
+        best = listed.order_by("-rating", "name", "number").values_list(*columns[1:])[:TOP]
+        rows = [(place, *row) for place, row in enumerate(best, start=1)]
     hidden = people.withheld(row[1] for row in rows)
     top = tuple(
         Place(place, number, people.initials(name) if number in hidden else name, state, rating)
         for place, number, name, state, rating in rows
     )
-    return ListInForce(newest.date, newest.rows, after(newest.date), top, MAIN)
+    return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), top, MAIN)
 
 
 def _news(newest: PublishedList | None) -> tuple[News, ...]:
@@ -85,20 +91,21 @@ def _news(newest: PublishedList | None) -> tuple[News, ...]:
 
 
 def _corrections() -> list[News]:
+    """The newest corrections of events that had been rated."""
     rows = (
-        Revision.objects.filter(kind="corrected")
+        Revision.objects.filter(kind="corrected", event__status=Event.ACCEPTED)
         .order_by("-at")
         .values_list("at", "event__name", "event__number", "event_id", "number")
     )
-    return [
-        News(
-            at.date(),
-            f"Corrected: {name}",
-            changes.one(event, row, number).told,
-            f"/events/{event}/revisions/{number}/",
-        )
-        for at, name, event, row, number in rows[:3]
-    ]
+    found: list[News] = []
+    for at, name, event, row, number in rows[:LOOKED_AT]:
+        changed = changes.one(event, row, number)
+        if not changed.before_rating:
+            title = f"Corrected: {name or f'Event {event}'}"
+            found.append(News(at.date(), title, changed.told, f"/events/{event}/revisions/{number}/"))
+        if len(found) == CORRECTIONS:
+            break
+    return found
 
 
 def _rules() -> list[News]:

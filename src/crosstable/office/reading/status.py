@@ -52,6 +52,11 @@ class Frame:
     next_list: date | None
     made_up: bool  # the office of `crosstable demo`
 
+    @property
+    def coming_list(self) -> date | None:
+        """The next list, while it lies ahead."""
+        return ahead(self.next_list)
+
 
 def ledger_head() -> Head:
     """Two numbers decide whether anything has changed: the count and the hash of the log.
@@ -88,7 +93,11 @@ def after(day: date | None) -> date | None:
 
 def closes() -> date | None:
     """The day of the next list, while it lies ahead: what is rated before it stands on it."""
-    day = frame().next_list
+    return ahead(frame().next_list)
+
+
+def ahead(day: date | None) -> date | None:
+    """A day that has not passed."""
     return day if day is not None and day >= clock.today() else None
 
 
@@ -142,7 +151,7 @@ def status() -> Status:
         events=Event.objects.filter(status=Event.ACCEPTED).count(),
         games=size // GAME_BYTES,
         lists=tuple(PublishedList.objects.order_by("-date").values_list("date", flat=True)[:12]),
-        next_list=shown.next_list,
+        next_list=shown.coming_list,
         profile=office.profile if office else "",
         program=version("crosstable"),
     )
