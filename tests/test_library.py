@@ -9,6 +9,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 import crosstable as ct
@@ -91,6 +92,21 @@ def test_an_unknown_name_says_so() -> None:
             "on: expected a date YYYY-MM-DD, found 'yesterday'",
         ),
         (lambda: ct.Event.of("x", [("a", "b", 1)], on=DAY, ratings={"z": {}}), "ratings: z did not play"),
+        (
+            lambda: ct.Event.of("x", [("a", "b", 1)], on=DAY, time_control=60),
+            'Section.time_control: expected text, as in "G/60;d5", found 60',
+        ),
+        (
+            lambda: ct.Event.of("x", [("a", "b", 1)], on=DAY, mode="internet"),
+            "Section.mode: expected one of otb, online, found 'internet'",
+        ),
+        (
+            lambda: ct.Event.of("x", [("a", "b", 1)], on=DAY, kind="knockout"),
+            "Section.kind: expected one of swiss, .*found 'knockout'",
+        ),
+        (lambda: ct.Event.of("x", [("a", None, 1)], on=DAY), "games: expected a player's id, found None"),
+        (lambda: ct.Event.of("x", [("a", 1.5, 1)], on=DAY), r"games: expected a player's id, found 1\.5"),
+        (lambda: ct.Event.of("x", [("a", "b", 1)], on=pd.NaT), "on: expected a date YYYY-MM-DD, found NaT"),
         (lambda: ct.rules("some day"), "day: expected a date YYYY-MM-DD"),
     ],
 )
@@ -116,6 +132,27 @@ def test_wrong_types_are_refused_by_field(make: Any, says: str) -> None:
 def test_wrong_arguments_are_refused_by_name(call: Any, says: str) -> None:
     with pytest.raises(ct.WrongValue, match=says):
         call()
+
+
+def test_a_time_is_taken_as_its_day() -> None:
+    for time in (datetime(2025, 8, 2, 19, 30), pd.Timestamp("2025-08-02 23:30", tz="America/Chicago")):
+        assert ct.Event.of("x", [("a", "b", 1)], on=time).end == DAY
+        assert ct.rules(time).date == DAY
+
+
+def test_ids_may_be_whole_numbers() -> None:
+    night = ct.Event.of("x", [(1, 2, 1), ("2", 3, 0)], on=DAY, ratings={1: {"ELO": ct.Rating(1600)}})
+    assert [player.id for player in night.sections[0].players] == ["1", "2", "3"]
+    assert ct.rate(night, "elo").answers[0].prior == 1600
+
+
+def test_ratings_under_other_keys_are_said() -> None:
+    """Nobody should find out afterwards that ann was rated as a newcomer."""
+    other = {"ann": {"OTBR": ct.Rating(1500, games=40)}, "bob": {"ELO": ct.Rating(1600)}}
+    night = ct.Event.of("x", [("ann", "bob", 1)], on=DAY, ratings=other)
+    (said,) = ct.rate(night, "elo").findings
+    assert said.message == "Elo does not use OTBR ratings: ann counts as unrated. It reads ELO."
+    assert ct.rate(NIGHT, "elo").findings == ()
 
 
 def test_an_event_needs_a_day() -> None:

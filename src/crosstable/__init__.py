@@ -10,6 +10,7 @@ ct.compare([ct.Elo(k=24), ct.UsChess()], games, test_from="2013-01-01")
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from importlib import import_module
@@ -80,11 +81,13 @@ def rate(
     >>> [round(answer.post) for answer in rate(night, system="glicko").answers]
     [1662, 1338]
     """
-    from crosstable.checks.gate import admit
+    from crosstable.checks.gate import admit, unused_ratings
 
     chosen, profile = _chosen(system, profile)
     with needed_for(f"the system '{chosen.name}'"):
-        return chosen.rate(admit(_source(event), chosen, profile), profile)
+        admitted = admit(_source(event), chosen, profile)
+        rated = chosen.rate(admitted, profile)
+    return replace(rated, findings=(*rated.findings, *unused_ratings(chosen, admitted)))
 
 
 def public(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from crosstable.errors import WrongValue
 
 
-def day_of(value: date | str, name: str) -> date:
-    """A day, or its text YYYY-MM-DD."""
-    if isinstance(value, date):
+def day_of(value: date | str | None, name: str) -> date:
+    """A day, or its text YYYY-MM-DD. Of a time, the day on its own clock."""
+    if isinstance(value, date) and not isinstance(value, datetime):
         return value
     try:
-        return date.fromisoformat(value)
+        if isinstance(value, datetime):
+            return date(value.year, value.month, value.day)  # pandas' NaT has none of them
+        return date.fromisoformat(value)  # type: ignore[arg-type]  # None is told below
     except (TypeError, ValueError):
         raise WrongValue(f"{name}: expected a date YYYY-MM-DD, found {value!r}") from None

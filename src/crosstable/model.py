@@ -12,6 +12,7 @@ from datetime import date, datetime
 from numbers import Integral, Real
 from typing import Any
 
+from crosstable.arguments import day_of
 from crosstable.errors import WrongValue
 from crosstable.extras import needed_for
 from crosstable.rated_text import short_text
@@ -59,6 +60,12 @@ def _check_text(record: object, *names: str) -> None:
     for name in names:
         if not isinstance(getattr(record, name), str):
             raise _wrong(record, name, "text", getattr(record, name))
+
+
+def _check_choices(record: object, **choices: tuple[str, ...]) -> None:
+    for name, known in choices.items():
+        if getattr(record, name) not in known:
+            raise _wrong(record, name, f"one of {', '.join(known)}", getattr(record, name))
 
 
 class Level(enum.StrEnum):
@@ -264,6 +271,9 @@ class Section:
     def __post_init__(self) -> None:
         _check_whole(self, "number")
         _check_days(self, "start", "end")
+        _check_choices(self, mode=MODES, kind=KINDS, weight=WEIGHTS)
+        if self.time_control is not None and not isinstance(self.time_control, str):
+            raise _wrong(self, "time_control", 'text, as in "G/60;d5"', self.time_control)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -296,20 +306,20 @@ class Event:
     def of(
         cls,
         name: str,
-        games: Iterable[tuple[str, str, float | str]],
+        games: Iterable[tuple[str | int, str | int, float | str]],
         *,
         on: date | str | None = None,
-        ratings: Mapping[str, Mapping[str, Rating]] | None = None,
+        ratings: Mapping[Any, Mapping[str, Rating]] | None = None,
         time_control: str | None = None,
         mode: str = "otb",
         kind: str = "swiss",
     ) -> Event:
         """An event of one section from (white, black, score) or (white, black, "1-0"): players are named by their ids.
 
-        `on` is its day; `ratings` says what players come with: {"ann": {"OTBR": Rating(1500)}}.
+        `on` is its day (of a time, the day on its own clock); `ratings` says what players come with: {"ann": {"OTBR": Rating(1500)}}.
         Games stand in the order played; a player's first game is round 1.
         """
-        day = _day(on)
+        day = day_of(on, "Event.of, on")
         numbers: dict[str, int] = {}
         played: dict[str, int] = {}
         found = []
@@ -322,6 +332,7 @@ class Event:
         if not isinstance(known, Mapping):
             wanted = 'ratings by player and pool, as in {"ann": {"OTBR": Rating(1500, games=40)}}'
             raise WrongValue(f"Event.of, ratings: expected {wanted}, found {known!r}")
+        known = {_id(who, "ratings"): held for who, held in known.items()}
         if strangers := known.keys() - numbers.keys():
             raise WrongValue(f"Event.of, ratings: {', '.join(sorted(strangers))} did not play")
         players = tuple(Player(number, who, who, ratings=known.get(who, {})) for who, number in numbers.items())
@@ -339,16 +350,14 @@ def _each_game(games: Any) -> Iterator[tuple[str, str, float | str]]:
             white, black, score = [game] if isinstance(game, str) else game
         except (TypeError, ValueError):
             raise WrongValue(f"Event.of, games: expected {wanted}, found {game!r}") from None
-        yield white, black, score
+        yield _id(white, "games"), _id(black, "games"), score
 
 
-def _day(value: date | str | None) -> date:
-    if isinstance(value, date):
-        return value
-    try:
-        return date.fromisoformat(value)  # type: ignore[arg-type]  # None is told below
-    except (TypeError, ValueError):
-        raise WrongValue(f"Event.of, on: expected a date YYYY-MM-DD, found {value!r}") from None
+def _id(who: Any, name: str) -> str:
+    """An id as text, also where it was given as a whole number."""
+    if isinstance(who, str | Integral):
+        return str(who)
+    raise WrongValue(f"Event.of, {name}: expected a player's id, found {who!r}")
 
 
 def _result(score: float | str) -> str:

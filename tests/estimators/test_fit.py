@@ -281,8 +281,12 @@ def test_a_file_that_was_read_is_an_event(estimator: Estimator) -> None:
 def test_us_chess_needs_dates_and_rules() -> None:
     with pytest.raises(ct.WrongValue, match="column 'date'"):
         ct.UsChess().fit([("a", "b", 1)])
-    with pytest.raises(ct.NoRulesOnDate, match="2001-01-01"):
-        ct.UsChess().fit([("1999-01-01", "a", "b", 1)])
+    early = [("2024-03-01", "a", "b", 1), ("1999-01-01", "a", "b", 1)]
+    says = "^date, row 1: no US Chess rules are in force on 1999-01-01: the first day of this rulebook is 2001-01-01"
+    with pytest.raises(ct.NoRulesOnDate, match=says):
+        ct.UsChess().fit(early)
+    with pytest.raises(ct.NoRulesOnDate, match=says):
+        ct.UsChess().fit(early[:1]).predict(early)
 
 
 def test_one_game() -> None:
@@ -312,6 +316,32 @@ def test_one_game_says_what_a_rating_lacks(estimator: Estimator, says: str) -> N
     with pytest.raises(ct.WrongValue) as problem:
         estimator.update(1600, None, 1)
     assert says in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: ct.Elo().update(1600, 1600, 2), r"^score: expected 1, 0\.5 or 0, found 2$"),
+        (lambda: ct.Elo().update(1600, 1600, math.nan), r"^score: expected 1, 0\.5 or 0, found nan$"),
+        (lambda: ct.Elo().update(math.nan, 1600, 1), "^a: expected a rating, found nan$"),
+        (lambda: ct.Glicko().update(None, ct.Rating(math.inf, deviation=50), 1), "^b: expected a rating, found inf$"),
+        (lambda: ct.Elo().update(1600, 1600, 1, on="May"), "^on: expected a date YYYY-MM-DD, found 'May'$"),
+    ],
+)
+def test_one_game_names_what_is_wrong(call: Any, says: str) -> None:
+    with pytest.raises(ct.WrongValue, match=says):
+        call()
+
+
+def test_predict_takes_names_of_columns_too() -> None:
+    fitted = ct.Glicko().fit(some_games())
+    plain = pl.DataFrame({"date": ["2024-08-01"] * 2, "white": ["p01", "new"], "black": ["p02", "p01"]})
+    other = plain.rename({"date": "day", "white": "first", "black": "second"})
+    names = {"date": "day", "white": "first", "black": "second"}
+    assert fitted.predict(other, **names).tolist() == fitted.predict(plain).tolist()
+    assert fitted.unseen(other, **names) == ["new"]
+    with pytest.raises(ct.WrongValue, match=r"^no column 'white': there are day, first, second\. Say which it is"):
+        fitted.predict(other)
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def examine(
         return Verdict(event, read, found, tuple(ask(event)))
     chosen = system(system_name)
     own = (*_unknown_pools(chosen, event), *chosen.problems(event, profile))
-    return Verdict(event, read, (*found, *_unused_ratings(chosen, event)), own)
+    return Verdict(event, read, (*found, *unused_ratings(chosen, event)), own)
 
 
 def admit(source: Reading | Event, system_name: str | RatingSystem = "us_chess", profile: str = AS_WRITTEN) -> Event:
@@ -117,14 +117,15 @@ def counted(reading: Reading) -> Reading:
     return replace(reading, draft=event, findings=(*reading.findings, TAKEN_AS_ESTABLISHED.at("file", words)))
 
 
-def _unused_ratings(chosen: RatingSystem, event: Event) -> Iterator[Finding]:
+def unused_ratings(chosen: RatingSystem, event: Event) -> Iterator[Finding]:
     """An Elo column in a US Chess event: nobody should find out afterwards that all were rated as newcomers."""
     people = [player for section in event.sections for player in section.players]
     strange = [p for p in people if p.ratings and not p.ratings.keys() & set(chosen.pools) and not (p.fide or p.cfc)]
     if strange:
         names = sorted({name for player in strange for name in player.ratings})
-        words = f"{chosen.title} does not use {' and '.join(names)} ratings: {who(strange)} count as unrated"
-        yield UNUSED_RATINGS.at("event", words)
+        count = "counts" if len(strange) == 1 else "count"
+        words = f"{chosen.title} does not use {' and '.join(names)} ratings: {who(strange)} {count} as unrated"
+        yield UNUSED_RATINGS.at("event", f"{words}. It reads {', '.join(chosen.pools)}")
 
 
 def _unknown_pools(chosen: RatingSystem, event: Event) -> Iterator[Finding]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from html import escape
+from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from crosstable.arguments import day_of
 from crosstable.errors import WrongValue
 from crosstable.extras import needed_for
-from crosstable.model import Event, Rating
+from crosstable.model import PLAYED_RESULTS, Event, Rating
 from crosstable.systems import RatingSystem
 
 if TYPE_CHECKING:
     from crosstable.estimators.games import Games
     from crosstable.replay.periods import Floats, Integers
 
+SCORES = (1, 0.5, 0, *PLAYED_RESULTS)  # of one game
 SHOWN = 20  # rows of a table in a notebook
 
 
@@ -66,7 +68,8 @@ class Estimator(ABC):
 
         `games` is a polars or pandas frame, a mapping of columns, tuples (date, white, black, score), or events. The
         names of the columns can be given. Games of one day are rated together; with `event`, a column, those of one day
-        and event. Without dates every game is rated by itself, in the order given.
+        and event. Without dates every game is rated by itself, in the order given. Everybody begins as a newcomer: ratings
+        that events bring are for `rate` and `UsChess.fit`.
         """
         with needed_for("fit"):
             from crosstable.estimators.games import Columns, read_games
@@ -90,11 +93,13 @@ class Estimator(ABC):
         `on` is the game's day; without it the later of the two ratings' days, or today.
         """
         before = [self._record(value, name) for value, name in ((a, "a"), (b, "b"))]
+        if score not in SCORES:
+            raise WrongValue(f"score: expected 1, 0.5 or 0, found {score!r}")
         days = [rating.date for rating in before if rating is not None and rating.date is not None]
         event = Event.of(
             "one game",
             games=[("a", "b", score)],
-            on=on or max(days, default=date.today()),
+            on=max(days, default=date.today()) if on is None else day_of(on, "on"),
             ratings={who: {self.pool: rating} for who, rating in zip("ab", before, strict=True) if rating is not None},
             **self._one_game(),
         )
@@ -106,6 +111,8 @@ class Estimator(ABC):
         if value is None:
             return None
         rating = value if isinstance(value, Rating) else Rating(value)
+        if not isfinite(rating.rating):
+            raise WrongValue(f"{name}: expected a rating, found {rating.rating!r}")
         missing = [need for need in self.needs if getattr(rating, need) is None]
         if missing:
             written = f"Rating({rating.rating:g}, {', '.join(f'{need}=…' for need in self.needs)})"
@@ -163,23 +170,28 @@ class Fitted:
         """White's expected score of each game before it was rated, in the order of the table that was given."""
         return self.games.in_given_order(self.predictions_in_order)
 
-    def predict(self, more: Any) -> Floats:
+    def predict(
+        self, more: Any, *, date: str | None = None, white: str | None = None, black: str | None = None
+    ) -> Floats:
         """White's expected score of games to come, from these ratings; they do not change. Results are not needed.
 
-        The columns have the names given to `fit`. Players whom the fit did not see count with the start of a newcomer;
-        `unseen` names them.
+        The columns have the names given to `fit`, or those given here. Players whom the fit did not see count with the
+        start of a newcomer; `unseen` names them. Games that were fitted: `predictions` has what was expected before them.
         """
-        games = self._to_come(more)
+        games = self._to_come(more, date=date, white=white, black=black)
         return games.in_given_order(self.estimator._expect(self.state, games))
 
-    def unseen(self, more: Any) -> list[Any]:
+    def unseen(
+        self, more: Any, *, date: str | None = None, white: str | None = None, black: str | None = None
+    ) -> list[Any]:
         """The players of games to come whom the fit did not see: `predict` takes them as newcomers."""
-        return self._to_come(more).players[len(self.games.players) :].to_list()
+        return self._to_come(more, date=date, white=white, black=black).players[len(self.games.players) :].to_list()
 
-    def _to_come(self, more: Any) -> Games:
+    def _to_come(self, more: Any, **names: str | None) -> Games:
         from crosstable.estimators.games import read_games
 
-        return read_games(more, self.columns, known=self.games.players, scored=False)
+        columns = replace(self.columns, **{column: name for column, name in names.items() if name is not None})
+        return read_games(more, columns, known=self.games.players, scored=False)
 
     def scores(self, test_from: date | str | None = None) -> dict[str, float]:
         """How well the predictions fit the results: n, deviance, log_loss, brier, accuracy."""

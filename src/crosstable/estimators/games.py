@@ -161,7 +161,7 @@ def games_of(events: Iterable[Event]) -> Iterable[tuple[date, str, str, float]]:
 
 def _column(given: Mapping[str, pl.Series], name: str) -> pl.Series:
     if name not in given:
-        raise WrongValue(f"no column '{name}': there are {', '.join(given)}. Give the name: fit(games, white=…)")
+        raise WrongValue(f"no column '{name}': there are {', '.join(given)}. Say which it is, as in white='w'")
     return given[name]
 
 

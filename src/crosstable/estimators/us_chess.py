@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from crosstable.errors import WrongValue
+from crosstable.errors import NoRulesOnDate, WrongValue
 from crosstable.estimators.base import Estimator, Fitted, State
 from crosstable.extras import needed_for
 from crosstable.formats.base import Reading
@@ -79,11 +80,20 @@ class UsChess(Estimator):
         from crosstable.estimators.history import history_of_games
         from crosstable.replay.us_chess import predictions, replay
 
-        if not games.dated:
-            raise WrongValue("US Chess rates by the rules of a date: the games need a column 'date'")
+        self._need_rules(games, "rates")
         history, side = history_of_games(games, KEYS.index(self.pool))
         done = replay(history, profile=self.profile)
         return self._state(done.states), predictions(history, done, profile=self.profile)[side]
+
+    def _need_rules(self, games: Games, does: str) -> None:
+        """Every game needs a date, and the first of them rules; the games stand in order of days."""
+        if not games.dated:
+            raise WrongValue(f"US Chess {does} by the rules of a date: the games need a column 'date'")
+        if len(games.day):
+            try:
+                self.system.rules(date.fromordinal(int(games.day[0])), self.profile)
+            except NoRulesOnDate as error:
+                raise NoRulesOnDate(f"date, row {games.order[0]}: {error}") from None
 
     def _state(self, states: States) -> State:
         rows = states.ratings[:, KEYS.index(self.pool)]
@@ -94,8 +104,7 @@ class UsChess(Estimator):
         from crosstable.replay.rules import rules_in_force
         from crosstable.replay.us_chess import expectations
 
-        if not games.dated:
-            raise WrongValue("US Chess predicts by the rules of a date: the games need a column 'date'")
+        self._need_rules(games, "predicts")
         rating = known_ratings(state.extra, games, self._newcomer, KEYS.index(self.pool))
         table = rules_in_force(self.profile)
         return expectations(table.rows, table.in_force(games.day), rating[games.white], rating[games.black])
