@@ -13,9 +13,9 @@ from crosstable.office.ledger.models import Player, RatingMove, Revision, Sectio
 from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.official import shown
 from crosstable.office.rating.age_starts import AgeStarts
-from crosstable.office.reading import people
+from crosstable.office.reading import people, words
 from crosstable.office.reading.people import Person
-from crosstable.office.reading.words import joined, pool, small, some, whole
+from crosstable.office.reading.words import joined, small, some, whole
 
 #: So many players are named with their numbers in a sentence
 NAMED = 2
@@ -83,7 +83,7 @@ class Changes:
         """Bruno Rivera 1505 → 1523 Regular, Adam Wu 1654 → 1639 Quick."""
         known = [one for one in self.here if one.before is not None and one.after is not None]
         return ", ".join(
-            f"{one.person.name} {whole(one.before or 0)} → {whole(one.after or 0)} {pool(one.pool)}"
+            f"{one.person.name} {whole(one.before or 0)} → {whole(one.after or 0)} {words.pool(one.pool)}"
             for one in known[:NAMED]
         )
 

@@ -98,11 +98,11 @@ def _corrections() -> list[News]:
         .values_list("at", "event__name", "event__number", "event_id", "number")
     )
     found: list[News] = []
-    for at, name, event, row, number in rows[:LOOKED_AT]:
-        changed = changes.one(event, row, number)
+    for at, name, corrected, row, number in rows[:LOOKED_AT]:
+        changed = changes.one(corrected, row, number)
         if not changed.before_rating:
-            title = f"Corrected: {name or f'Event {event}'}"
-            found.append(News(at.date(), title, changed.told, f"/events/{event}/revisions/{number}/"))
+            title = f"Corrected: {name or f'Event {corrected}'}"
+            found.append(News(at.date(), title, changed.told, f"/events/{corrected}/revisions/{number}/"))
         if len(found) == CORRECTIONS:
             break
     return found
