@@ -84,6 +84,7 @@ def _make(file: Path) -> None:
     """Under another name until it is whole: a start that is broken off leaves nothing behind."""
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_name(f"{file.name}-{os.getpid()}")
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")  # tables of a few rows: sharing them among threads takes longer
     from crosstable.web import settings
 
     settings.configure(f"sqlite:///{unfinished}", https=False)

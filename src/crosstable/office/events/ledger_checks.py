@@ -48,7 +48,7 @@ def ledger_findings(
     place = position or order.day_of(span(event)[1]) + 1
     records = states.before(place, known.values(), moving)
     found = _findings(chosen, event, known, records)
-    if public:
+    if public and found:
         without = _findings(chosen, event, known, _without_age_starts(records, place))
         found = [finding for finding in found if finding in without]
     return found
@@ -81,7 +81,10 @@ def _findings(chosen: models.Office, event: Event, known: Known, records: states
 
 def merged_and_met(event: Event) -> list[Finding]:
     """Two records of one person cannot have played each other, as `merge` says: the game would vanish."""
-    known = known_players(event)
+    return _all_met(event, known_players(event))
+
+
+def _all_met(event: Event, known: Known) -> list[Finding]:
     return [finding for section in event.sections for finding in _met(section, known)]
 
 
@@ -109,7 +112,7 @@ def _asked(
 ) -> list[Finding]:
     """What a system says about its sections; what is wrong with an event in any system is named elsewhere."""
     own = _own(system, chosen, event)
-    if own.sections and not merged_and_met(event):  # who played themself has two ids until that is corrected
+    if own.sections and not _all_met(event, known):  # who played themself has two ids until that is corrected
         sections = tuple(filled(section, known, records, system.pools, event) for section in own.sections)
         own = replace(own, sections=sections)
     return system.review(own, chosen.profile) if own.sections else []
