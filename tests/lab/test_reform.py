@@ -13,6 +13,7 @@ from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab.bootstrap import Pair
 from crosstable.lab.reform import ACTUAL, compare, find_reform
+from crosstable.lab.reform_tables import floors
 from crosstable.lab.report import reform as report
 from crosstable.lab.source import Source, read_source
 from crosstable.rulebook.reform import Reform
@@ -93,6 +94,36 @@ def test_what_is_already_the_rule_changes_nothing_and_says_so(
 def test_a_reform_after_the_last_game_is_refused(source: Source) -> None:
     with pytest.raises(CrosstableError, match="late begins on 2030-01-01, after the last game of 2012-11-10"):
         compare(source, [reform("late", date(2030, 1, 1), bonus={"multiplier": 20.0})])
+
+
+def _at_the_end_of_2013(ratings: list[int]) -> pl.DataFrame:
+    players = {"player": [str(place) for place in range(len(ratings))], "post": [float(rating) for rating in ratings]}
+    return pl.DataFrame(players).with_columns(year=pl.lit(2013), games=pl.lit(99))
+
+
+def test_the_share_on_floors_is_no_chance() -> None:
+    """Of 500 players 24 end in 00 and 476 not: 24/500 − 476/500/99 = 0.0384; of 500 without one it is 0, not −1/99."""
+    some = _at_the_end_of_2013([1500] * 24 + [1550] * 476)
+    none = _at_the_end_of_2013([1550] * 500)
+    few = _at_the_end_of_2013([1500] * 8 + [1550] * 391)
+    found = floors({"some": some, "none": none, "few": few})
+    shares = dict(zip(found["rules"], found["on_floor"], strict=True))
+    assert shares == {"few": None, "none": 0.0, "some": pytest.approx(0.0384, abs=5e-5)}
+
+
+def test_three_games_are_too_little_and_that_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = csv(
+        tmp_path, "date,white,black,score\n" + "2013-01-01,Ann,Ben,1\n2013-02-01,Ben,Cay,0\n2013-03-01,Cay,Ann,1\n"
+    )
+    page = tmp_path / "three.html"
+    assert main(["lab", "reform", str(path), "no-floors", "--samples", "5", "--report", str(page)]) == 0
+    shown = capsys.readouterr().out
+    assert "By class and year: nothing to show: nobody is established at the end of a year\n" in shown
+    assert "On a floor (figure 2.1 of the 1996 report): nothing to show: no year has 400 established players" in shown
+    assert "nobody who came without a rating has played 20 events" in shown
+    text = page.read_text(encoding="utf-8")
+    assert "Nothing to show: nobody is established" in text
+    assert "share ending in 00" not in text
 
 
 def _classes(*rows: tuple[int, int, float]) -> pl.DataFrame:

@@ -20,6 +20,13 @@ from crosstable.cli.tables import print_table
 if TYPE_CHECKING:
     from crosstable.lab.reform import Comparison
 
+TITLES = {
+    "classes": "By class and year",
+    "floors": "On a floor (figure 2.1 of the 1996 report)",
+    "newcomers": "Newcomers after so many events",
+    "movers": "Who gains and loses most",
+}
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     source_arguments(parser)
@@ -59,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(found: Comparison) -> None:
+    from crosstable.lab.reform_tables import FLOORS_IN_WORDS, too_little
+
     for title in found.unchanged:
         print(found.nothing_changes(title))
     if len(found.unchanged) == len(found.reforms):
@@ -68,13 +77,12 @@ def _print(found: Comparison) -> None:
     for pair in found.pairs:
         difference, interval = pair.figures()
         print(f"{pair.a} minus {pair.b}: {difference} ({interval})")
-    tables = {
-        "By class and year": found.classes,
-        "On a floor (figure 2.1 of the 1996 report)": found.floors,
-        "Newcomers after so many events": found.newcomers,
-        "Who gains and loses most": found.movers,
-    }
-    for title, table in tables.items():
-        if table is not None:
-            print()
-            print_table(table.columns, table.rows(), title=title)
+    little = too_little(found.tables)
+    for name, table in found.tables.items():
+        print()
+        if name in little:
+            print(f"{TITLES[name]}: {little[name]}")
+            continue
+        print_table(table.columns, table.rows(), title=TITLES[name])
+        if name == "floors":
+            print(FLOORS_IN_WORDS)

@@ -66,15 +66,20 @@ class Comparison:
         first, last = _days(self.source)
         return f"{title}: this is already the rule in those years ({first} to {last}): nothing changes"
 
+    @property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """What there is of them, by name."""
+        found = {"classes": self.classes, "floors": self.floors, "newcomers": self.newcomers, "movers": self.movers}
+        return {name: table for name, table in found.items() if table is not None}
+
     def as_json(self) -> dict[str, Any]:
-        tables = {"classes": self.classes, "floors": self.floors, "movers": self.movers, "newcomers": self.newcomers}
         return {
             "reforms": self.names[1:],
             "unchanged": self.unchanged,
             "games": int(self.window.sum()),
             "rows": list(self.rows),
             "pairs": [asdict(pair) for pair in self.pairs],
-        } | {name: table.to_dicts() for name, table in tables.items() if table is not None}
+        } | {name: table.to_dicts() for name, table in self.tables.items()}
 
 
 def find_reform(name: str) -> Reform:

@@ -16,6 +16,12 @@ Rows = Mapping[str, pl.DataFrame]
 
 #: Figure 2.1 of the 1996 report
 FLOOR_RANGE = (1400, 2299)
+#: Of 400 players chance alone puts 4 on a hundred, give or take 2, half a per cent of them; with fewer it says nothing
+ENOUGH_FOR_FLOORS = 400
+FLOORS_IN_WORDS = (
+    "Established ratings of 1400 to 2299 ending in 00, less what chance gives (one in a hundred ends so), and no less than 0: "
+    f"figure 2.1 of the 1996 report. Years with fewer than {ENOUGH_FOR_FLOORS} such players have no share: chance would be all of it."
+)
 ESTABLISHED = 25
 CLASS = 200
 #: How many gain and how many lose most, and after which events a newcomer is looked at
@@ -72,7 +78,7 @@ def by_class(rows: Rows) -> pl.DataFrame:
 
 
 def floors(rows: Rows) -> pl.DataFrame:
-    """Established ratings of 1400 to 2299 that end in 00 at the end of a year, less what chance alone gives (figure 2.1)."""
+    """FLOORS_IN_WORDS, at the end of each year."""
     low, high = FLOOR_RANGE
     parts = []
     for name, frame in rows.items():
@@ -84,8 +90,9 @@ def floors(rows: Rows) -> pl.DataFrame:
             .agg(
                 pl.len().cast(pl.Int64).alias("players"),
                 hundreds.mean().alias("share_ending_in_00"),
-                (hundreds.mean() - (~hundreds).mean() / 99).alias("on_floor"),
+                (hundreds.mean() - (~hundreds).mean() / 99).clip(lower_bound=0.0).alias("on_floor"),
             )
+            .with_columns(pl.when(pl.col("players") >= ENOUGH_FOR_FLOORS).then("on_floor"))
             .select(pl.lit(name).alias("rules"), pl.all())
         )
     return pl.concat(parts).sort("rules", "year")
@@ -123,3 +130,19 @@ def newcomers(rows: Rows) -> pl.DataFrame:
             .select(pl.lit(name).alias("rules"), pl.all())
         )
     return pl.concat(parts)
+
+
+def too_little(tables: Mapping[str, pl.DataFrame | None]) -> dict[str, str]:
+    """The tables of which a history is too small to say anything, and why."""
+    low, high = FLOOR_RANGE
+    said = {
+        "classes": ("difference", "nobody is established at the end of a year"),
+        "floors": ("on_floor", f"no year has {ENOUGH_FOR_FLOORS} established players of {low} to {high}"),
+        "newcomers": ("rating", f"nobody who came without a rating has played {STATIONS[-1]} events"),
+        "movers": ("difference", "nobody's last rating is another"),
+    }
+    return {
+        name: f"nothing to show: {words}"
+        for name, (column, words) in said.items()
+        if (table := tables.get(name)) is not None and table[column].null_count() == len(table)
+    }

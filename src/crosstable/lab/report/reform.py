@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import polars as pl
 
 from crosstable.lab.bootstrap import Pair
 from crosstable.lab.reform import ACTUAL, Comparison
-from crosstable.lab.reform_tables import CLASS
+from crosstable.lab.reform_tables import CLASS, FLOORS_IN_WORDS, too_little
 from crosstable.lab.report import charts
 from crosstable.lab.report.page import DEVIANCE, Part, Report, repeatable, write
 from crosstable.rulebook.reform import Reform
@@ -18,6 +18,11 @@ from crosstable.rulebook.reform import Reform
 FEWEST = 30
 #: The headline takes no class with less than this share of a year's players. There are fewer than twenty classes, so one has as much.
 GOOD_PART = 0.05
+
+CLASSES, FLOORS = "Inflation and deflation by class and year", "Share on floors"
+NEWCOMERS, MOVERS = "How newcomers travel", "Who gains and loses most"
+#: Each part of the report and its table
+HEADINGS = {CLASSES: "classes", FLOORS: "floors", NEWCOMERS: "newcomers", MOVERS: "movers"}
 
 
 def write_reform_report(found: Comparison, path: Path, command: Sequence[str]) -> list[Path]:
@@ -38,17 +43,20 @@ def reform_report(found: Comparison, command: Sequence[str]) -> Report:
 
 
 def _effects(found: Comparison) -> list[Part]:
+    made: dict[str, Callable[[pl.DataFrame], Part]] = {
+        CLASSES: _classes,
+        FLOORS: lambda table: _floors(table, found.names),
+        NEWCOMERS: lambda table: _newcomers(table, found.names),
+        MOVERS: lambda table: Part(MOVERS, "The last rating under each set of rules.", (), _named(table)),
+    }
+    little = too_little(found.tables)
     parts = [_prediction(found)]
-    if found.classes is not None:
-        parts.append(_classes(found.classes))
-    if found.floors is not None:
-        parts.append(_floors(found.floors, found.names))
-    if found.newcomers is not None:
-        parts.append(_newcomers(found.newcomers, found.names))
-    return [
-        *parts,
-        Part("Who gains and loses most", "The last rating under each set of rules.", (), _named(found.movers)),
-    ]
+    for title, name in HEADINGS.items():
+        if name in little:
+            parts.append(Part(title, f"{little[name].capitalize()}."))
+        elif name in found.tables:
+            parts.append(made[title](found.tables[name]))
+    return parts
 
 
 def _headline(found: Comparison, name: str) -> str:
@@ -118,23 +126,24 @@ def _classes(classes: pl.DataFrame) -> Part:
         "Established players active in a year, by their class under the actual rules: how many points a reform has them "
         "higher. What grows from year to year is inflation, what falls deflation. Of many classes every second is drawn."
     )
-    return Part("Inflation and deflation by class and year", words, tuple(pictures), shown)
+    if shown.is_empty():
+        words += f" No class has {FEWEST} players in a year, so chance is much of it, and nothing is drawn."
+    return Part(CLASSES, words, tuple(pictures), classes if shown.is_empty() else shown)
 
 
 def _floors(floors: pl.DataFrame, names: Sequence[str]) -> Part:
-    lines = floors.filter(pl.col("players") >= FEWEST).with_columns(
+    lines = floors.filter(pl.col("on_floor").is_not_null()).with_columns(
         system=pl.col("rules"), per_cent=100 * pl.col("on_floor")
     )
     picture = charts.lines(lines, "year", "per_cent", names, "On a floor", across="year", up="per cent", zero=True)
-    words = "Established ratings of 1400 to 2299 ending in 00, less what chance gives: figure 2.1 of the 1996 report."
-    return Part("Share on floors", words, (picture,), floors)
+    return Part(FLOORS, FLOORS_IN_WORDS, (picture,), floors)
 
 
 def _newcomers(newcomers: pl.DataFrame, names: Sequence[str]) -> Part:
     lines = newcomers.with_columns(system=pl.col("rules"))
     picture = charts.lines(lines, "event", "rating", names, "Newcomers", across="events played", up="mean rating")
     words = "The mean rating of players who came without one, after so many events; the same players throughout."
-    return Part("How newcomers travel", words, (picture,), newcomers)
+    return Part(NEWCOMERS, words, (picture,), newcomers)
 
 
 def _changes(found: Comparison) -> Part:
