@@ -80,10 +80,10 @@ def test_what_is_already_the_rule_changes_nothing_and_says_so(
     lines = [f"2013-0{month}-01,Ann,Ben,1" for month in range(1, 8)]
     path = csv(tmp_path, "\n".join(["date,white,black,score", *lines]))
     same = tmp_path / "eight.toml"
-    same.write_text('title = "B = 8"\nfrom = 2013-01-01\n[bonus]\nmultiplier = 8.0\n')
+    same.write_text('title = "B = 8"\nfrom = 2013-02-10\n[bonus]\nmultiplier = 8.0\n')
     page = tmp_path / "eight.html"
     assert main(["lab", "reform", str(path), str(same), "--samples", "5", "--report", str(page)]) == 0
-    said = "this is already the rule in those years (2013-01-01 to 2013-07-01): nothing changes"
+    said = "this is already the rule in those years (2013-02-10 to 2013-07-01): nothing changes"
     assert capsys.readouterr().out == f"B = 8: {said}\n"
     text = page.read_text(encoding="utf-8")
     assert said in text

@@ -16,6 +16,7 @@ import pytest
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab import calibration
+from crosstable.lab.report import charts
 from crosstable.lab.report.page import Part, Report, document, write
 from crosstable.lab.source import read_source
 from tests.lab.small import FIRST, csv, tables, written
@@ -75,6 +76,24 @@ def test_figures_are_shown_with_digits_that_tell_something() -> None:
         ["0.24657", "−0.50000", "–"], ["1.500", "0.250", ""], ["1,512.3", "3.0", "−0.1"],
         ["60", "4", "−522"], ["493,216", "12", ""], ["10463566", "a", ""],
     ]  # fmt: skip
+
+
+def test_a_chart_names_each_year_once_and_every_line_in_full() -> None:
+    name = "Bonus multiplier 8 from 2013 on, as the committee asks"
+    rows = [(rules, year, 1.0) for rules in (name, "actual") for year in (2005, 2006, 2007)]
+    frame = pl.DataFrame(rows, ["system", "year", "points"], orient="row")
+    drawn = charts.lines(frame, "year", "points", ["actual", name], "Points", across="year", up="points")
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
+    assert [text for text in texts if text.startswith("200")] == ["2005", "2006", "2007"]
+    assert name in texts
+    assert 'stroke-dasharray="7,5"' in drawn
+    assert drawn.index(charts.COLOURS[0]) < drawn.index(charts.COLOURS[1])
+
+
+def test_of_many_years_some_are_named() -> None:
+    """2001 to 2013 are twelve steps: every second year."""
+    frame = pl.DataFrame({"year": [2001, 2013]})
+    assert charts.years_under(frame) == [2001, 2003, 2005, 2007, 2009, 2011, 2013]
 
 
 @pytest.fixture(scope="module")

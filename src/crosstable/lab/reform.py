@@ -64,6 +64,8 @@ class Comparison:
 
     def nothing_changes(self, title: str) -> str:
         first, last = _days(self.source)
+        (reform,) = (one for one in self.reforms if one.title == title)
+        first = max(first, min(one.since for one in self.replaced(reform)))
         return f"{title}: this is already the rule in those years ({first} to {last}): nothing changes"
 
     @property

@@ -10,7 +10,11 @@ import polars as pl
 INK, SOFT, LINE, ACCENT = "#1c1b18", "#5b564b", "#ddd7c9", "#1b4d89"
 #: One accent, then greys and a few quiet colours that colour-blind readers can tell apart
 COLOURS = (ACCENT, "#b0541c", "#5b564b", "#3a7d5c", "#8a6bb1", "#a8a091", "#c39a2d", "#86b3d1")
+#: And a stroke of its own: where lines coincide, the one below shows through the gaps of the one above
+STROKES = ([1, 0], [7, 5], [2, 4], [9, 3, 2, 3])
 WIDTH, HEIGHT = 360, 250
+#: How many letters of a legend stand side by side, and how many years' names under an axis
+LETTERS, YEARS = 48, 8
 
 
 def svg(chart: Any) -> str:
@@ -24,7 +28,7 @@ def svg(chart: Any) -> str:
             "labelColor": SOFT, "titleColor": SOFT, "domainColor": INK, "tickColor": LINE, "gridColor": LINE,
             "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 400, "labelFlush": False, "labelOverlap": True, "labelSeparation": 8,
         },
-        "legend": {"labelColor": INK, "title": None, "orient": "bottom", "labelFontSize": 12, "symbolStrokeWidth": 3, "columns": 4},
+        "legend": {"labelColor": INK, "title": None, "orient": "bottom", "labelFontSize": 12, "symbolStrokeWidth": 3, "symbolSize": 600, "labelLimit": 0},
         "title": {"anchor": "start", "fontSize": 14, "fontWeight": 600, "color": INK},
         "range": {"category": list(COLOURS)},
     }  # fmt: skip
@@ -45,7 +49,33 @@ def _values(rows: Sequence[dict[str, Any]]) -> Any:
 def _colour(names: Sequence[str]) -> Any:
     import altair as alt
 
-    return alt.Color("system:N", sort=list(names), scale=alt.Scale(domain=list(names), range=list(COLOURS)))
+    return alt.Color("system:N", sort=list(names), scale=_each(names, COLOURS), legend=_legend(names))
+
+
+def _stroke(names: Sequence[str]) -> Any:
+    import altair as alt
+
+    return alt.StrokeDash("system:N", sort=list(names), scale=_each(names, STROKES), legend=_legend(names))
+
+
+def _each(names: Sequence[str], looks: Sequence[Any]) -> Any:
+    import altair as alt
+
+    return alt.Scale(domain=list(names), range=[looks[place % len(looks)] for place in range(len(names))])
+
+
+def _legend(names: Sequence[str]) -> Any:
+    """As many columns as its longest name leaves room for."""
+    import altair as alt
+
+    longest = max(map(len, names), default=1)
+    return alt.Legend(columns=max(1, min(4, LETTERS // max(longest, 1))), symbolType="stroke")
+
+
+def years_under(frame: pl.DataFrame) -> list[int]:
+    """The years to name under an axis: each once, every second or third of many."""
+    first, last = int(frame["year"].min() or 0), int(frame["year"].max() or 0)  # type: ignore[arg-type]  # of any kind, for polars
+    return list(range(first, last + 1, 1 + (last - first) // YEARS))
 
 
 def lines(
@@ -54,16 +84,21 @@ def lines(
     """A line for each `system` of the frame."""
     import altair as alt
 
-    column = {
-        "year": alt.X("year:Q", title=across, axis=alt.Axis(format="d", tickMinStep=1), scale=alt.Scale(zero=False)),
-        "month": alt.X("month:T", title=across, axis=alt.Axis(format="%b %Y", tickCount=6)),
-    }
-    base = alt.Chart(_data(frame)).encode(
-        x=column.get(x, alt.X(f"{x}:Q", title=across, scale=alt.Scale(zero=False))),
-        y=alt.Y(f"{y}:Q", title=up, scale=alt.Scale(zero=zero)),
-        color=_colour(names),
+    whole = alt.Scale(zero=False, nice=False, padding=8)
+    if x == "year":
+        column = alt.X("year:Q", title=across, axis=alt.Axis(format="d", values=years_under(frame)), scale=whole)
+    elif x == "month":
+        column = alt.X("month:T", title=across, axis=alt.Axis(format="%b %Y", tickCount=6))
+    else:
+        column = alt.X(f"{x}:Q", title=across, scale=alt.Scale(zero=False))
+    # in the order of the names, so that the first line lies at the bottom and is the whole one
+    frame = frame.sort(
+        pl.col("system").replace_strict({name: place for place, name in enumerate(names)}, default=None), x
     )
-    drawn = base.mark_line(strokeWidth=2) + base.mark_point(filled=True, size=30)
+    base = alt.Chart(_data(frame)).encode(
+        x=column, y=alt.Y(f"{y}:Q", title=up, scale=alt.Scale(zero=zero)), color=_colour(names)
+    )
+    drawn = base.mark_line(strokeWidth=2).encode(strokeDash=_stroke(names)) + base.mark_point(filled=True, size=20)
     return svg(drawn.properties(width=WIDTH, height=HEIGHT, title=title))
 
 

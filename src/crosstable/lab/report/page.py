@@ -30,6 +30,8 @@ PACKAGES = ("crosstable", "numpy", "numba", "polars", "altair", "vl-convert-pyth
 
 #: Longer tables are folded: the charts say it first
 FOLDED = 12
+#: A longer text in a cell is a sentence, and is broken into lines
+SENTENCE = 40
 #: What every report measures with, for whoever has not met it
 DEVIANCE = (
     "Deviance says how far predictions miss: a coin has 0.30103, whoever knew every result would have almost 0. Among rating "
@@ -182,7 +184,8 @@ def _right(numeric: bool) -> str:
 
 
 def _cell(text: str, numeric: bool) -> str:
-    return f"<td{_right(numeric)}>{escape(text)}</td>"
+    look = ' class="said"' if len(text) > SENTENCE else _right(numeric)
+    return f"<td{look}>{escape(text)}</td>"
 
 
 def _texts(frame: pl.DataFrame) -> list[list[str]]:
