@@ -28,6 +28,10 @@ ALL = [
     ct.Glicko2(tau=0.3, fractional=True),
     ct.StCharles(),
     ct.Stephenson(),
+    ct.Elo(start=1200),
+    ct.Glicko(start=1200, start_deviation=200, c=40),
+    ct.Glicko2(start=1200, start_deviation=200),
+    ct.Stephenson(start=1200, start_deviation=200, c=40),
     ct.UsChess(),
     ct.UsChess(profile="as-practised"),
 ]
@@ -333,6 +337,20 @@ def test_one_game_names_what_is_wrong(call: Any, says: str) -> None:
         call()
 
 
+def test_settings_of_ones_own() -> None:
+    """Glicko's step 1: RD' = sqrt(RD² + c² t), t in periods of 30 days; a newcomer's numbers are those given."""
+    system = ct.Glicko(c=20).system
+    assert system.age(ct.Rating(1500, deviation=50), 90).deviation == pytest.approx(math.sqrt(50**2 + 20**2 * 3))
+    for estimator in (ct.Glicko(start=1200, start_deviation=200), ct.Glicko2(start=1200, start_deviation=200)):
+        new = estimator.system.start(ct.Player(1, "new"), date(2025, 8, 2))
+        assert (new.rating, new.deviation) == (1200, 200)
+    drawn = [("2024-03-01", "ann", "bob", 0.5)]  # between equals: nobody moves
+    for estimator in (ct.Elo(start=1200), ct.Glicko(start=1200), ct.Glicko2(start=1200)):
+        assert estimator.fit(drawn).ratings["rating"].to_list() == pytest.approx([1200, 1200])
+        assert estimator.update(None, None, 0.5)[0].rating == pytest.approx(1200)
+    assert str(ct.Glicko(c=20)) == "Glicko(c=20)"
+
+
 def test_predict_takes_names_of_columns_too() -> None:
     fitted = ct.Glicko().fit(some_games())
     plain = pl.DataFrame({"date": ["2024-08-01"] * 2, "white": ["p01", "new"], "black": ["p02", "p01"]})
@@ -352,6 +370,11 @@ def test_predict_takes_names_of_columns_too() -> None:
         (lambda: ct.Elo(curve="straight"), "curve: expected one of logistic, normal, found 'straight'"),
         (lambda: ct.Elo(scale=math.inf), "scale"),
         (lambda: ct.Glicko2(tau=0), "tau"),
+        (lambda: ct.Elo(K=32), "^Elo has no setting 'K': there are k, curve, scale, start$"),
+        (lambda: ct.Glicko(tau=1), "^Glicko has no setting 'tau': there are start, start_deviation, c$"),
+        (lambda: ct.StCharles(k=1), "^StCharles has no setting 'k': there are none$"),
+        (lambda: ct.Glicko(c=-1), "^c: expected a number above 0, found -1$"),
+        (lambda: ct.Glicko(start_deviation=400), "^start_deviation: expected at most 350, found 400$"),
         (lambda: ct.UsChess(profile="as-wished"), "profile: expected one of as-written, as-practised"),
         (lambda: ct.UsChess(pool="RAPID"), "pool: expected one of OTBR"),
     ],

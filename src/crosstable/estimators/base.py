@@ -7,12 +7,14 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from html import escape
 from math import isfinite
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from crosstable.arguments import day_of
 from crosstable.errors import WrongValue
 from crosstable.extras import needed_for
 from crosstable.model import PLAYED_RESULTS, Event, Rating
+from crosstable.rulebook import Rulebook
+from crosstable.rulebook.reform import with_numbers
 from crosstable.systems import RatingSystem
 
 if TYPE_CHECKING:
@@ -40,6 +42,12 @@ class Estimator(ABC):
 
     pool: str  # the key of its ratings in an event document
     needs: ClassVar[tuple[str, ...]] = ()  # what a Rating must hold besides the number
+
+    def __new__(cls, *_given: Any, **settings: Any) -> Self:
+        known = [item.name for item in fields(cls) if item.init]  # type: ignore[arg-type]  # every estimator is a dataclass
+        for name in settings.keys() - set(known):
+            raise WrongValue(f"{cls.__name__} has no setting '{name}': there are {', '.join(known) or 'none'}")
+        return super().__new__(cls)
 
     @property
     @abstractmethod
@@ -260,6 +268,12 @@ def setting(name: str, value: float | None, above: float = 0.0) -> None:
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or not above < value < float("inf"):
         raise WrongValue(f"{name}: expected a number above {above:g}, found {value!r}")
+
+
+def book_with(system: str, **numbers: float | None) -> Rulebook:
+    """A system's rulebook with a person's own numbers, by rule and field: start__rating=1200. None: what it says."""
+    own = {name.replace("__", "."): float(value) for name, value in numbers.items() if value is not None}
+    return with_numbers(system, tuple(own.items()))
 
 
 def last_days(games: Games) -> Integers:

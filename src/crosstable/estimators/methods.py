@@ -7,12 +7,13 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from crosstable.errors import WrongValue
-from crosstable.estimators.base import Estimator, State, last_days, setting
+from crosstable.estimators.base import Estimator, State, book_with, last_days, setting
 
 if TYPE_CHECKING:
     from crosstable.estimators.games import Games
     from crosstable.replay.glicko import GlickoRatings
     from crosstable.replay.periods import Floats
+    from crosstable.rulebook import Rulebook
     from crosstable.systems.elo import Elo as EloSystem
     from crosstable.systems.glicko import Glicko as GlickoSystem
     from crosstable.systems.glicko2 import Glicko2 as Glicko2System
@@ -43,7 +44,9 @@ class OneNumber(Estimator):
 
 @dataclass(frozen=True)
 class Elo(OneNumber):
-    """Elo. `k`: one K for everybody; `curve`: "logistic" or "normal", with `scale`. None: what the rulebook says.
+    """Elo. `k`: one K for everybody; `curve`: "logistic" or "normal", with `scale`; `start`: a newcomer's rating.
+
+    None: what the rulebook says.
 
     >>> from crosstable import Elo
     >>> new_a, new_b = Elo(k=24).update(1600, 1600, 1)
@@ -54,11 +57,13 @@ class Elo(OneNumber):
     k: float | None = None
     curve: str | None = None
     scale: float | None = None
+    start: float | None = None
     pool: str = field(default="ELO", init=False, repr=False)
 
     def __post_init__(self) -> None:
         setting("k", self.k)
         setting("scale", self.scale)
+        setting("start", self.start)
         if self.curve is not None and self.curve not in CURVES:
             raise WrongValue(f"curve: expected one of {', '.join(CURVES)}, found {self.curve!r}")
 
@@ -66,7 +71,7 @@ class Elo(OneNumber):
     def system(self) -> EloSystem:
         from crosstable.systems.elo import Elo as Method
 
-        return Method(k=self.k, curve=self.curve, scale=self.scale)
+        return Method(book_with("elo", start__rating=self.start), k=self.k, curve=self.curve, scale=self.scale)
 
     def _replay(self) -> Any:
         from crosstable.replay import elo
@@ -93,8 +98,30 @@ class StCharles(OneNumber):
 
 
 @dataclass(frozen=True)
-class Glicko(Estimator):
-    """Glicko: a rating and its deviation, which widens with time. The numbers are the rulebook's.
+class Widening(Estimator):
+    """A rating whose deviation widens with time. None: what the rulebook says."""
+
+    start: float | None = None
+    start_deviation: float | None = None
+    c: float | None = None
+    needs: ClassVar[tuple[str, ...]] = ("deviation",)
+
+    def __post_init__(self) -> None:
+        for name in ("start", "start_deviation", "c"):
+            setting(name, getattr(self, name))
+        most = self.system.rules(date.max)["deviation"]["most"]
+        if self.start_deviation is not None and self.start_deviation > most:
+            raise WrongValue(f"start_deviation: expected at most {most:g}, found {self.start_deviation!r}")
+
+    def _book(self, name: str) -> Rulebook:
+        return book_with(name, start__rating=self.start, start__deviation=self.start_deviation, ageing__c=self.c)
+
+
+@dataclass(frozen=True)
+class Glicko(Widening):
+    """Glicko: a rating and its deviation, which widens with time (`c`, per period of 30 days).
+
+    `start` and `start_deviation` are a newcomer's. None: what the rulebook says.
 
     >>> from crosstable import Glicko
     >>> new_a, new_b = Glicko().update(None, None, 1)  # two newcomers
@@ -103,13 +130,12 @@ class Glicko(Estimator):
     """
 
     pool: str = field(default="GLICKO", init=False, repr=False)
-    needs: ClassVar[tuple[str, ...]] = ("deviation",)
 
     @property
     def system(self) -> GlickoSystem:
         from crosstable.systems.glicko import Glicko as Method
 
-        return Method()
+        return Method(self._book("glicko"))
 
     def _run(self, games: Games) -> tuple[State, Floats]:
         from crosstable.replay import glicko
@@ -125,17 +151,19 @@ class Glicko(Estimator):
 
 
 @dataclass(frozen=True)
-class Stephenson(Estimator):
-    """Stephenson's system: Glicko with a bonus per game, a pull towards one's opponents, and White's advantage."""
+class Stephenson(Widening):
+    """Stephenson's system: Glicko with a bonus per game, a pull towards one's opponents, and White's advantage.
+
+    `start`, `start_deviation` and `c` are as Glicko's.
+    """
 
     pool: str = field(default="STEPHENSON", init=False, repr=False)
-    needs: ClassVar[tuple[str, ...]] = ("deviation",)
 
     @property
     def system(self) -> StephensonSystem:
         from crosstable.systems.stephenson import Stephenson as Method
 
-        return Method()
+        return Method(self._book("stephenson"))
 
     def _run(self, games: Games) -> tuple[State, Floats]:
         import numpy as np
@@ -155,9 +183,10 @@ class Stephenson(Estimator):
 
 @dataclass(frozen=True)
 class Glicko2(Estimator):
-    """Glicko-2: a rating, its deviation and its volatility. `tau`: None for the rulebook's.
+    """Glicko-2: a rating, its deviation and its volatility. `tau` says how freely the volatility moves.
 
-    `fractional`: the volatility is added for the days since the last game instead of once per period.
+    `fractional`: the volatility is added for the days since the last game instead of once per period. `start` and
+    `start_deviation` are a newcomer's. None: what the rulebook says.
 
     >>> from crosstable import Glicko2, Rating
     >>> new_a, new_b = Glicko2().update(Rating(1500, deviation=200, volatility=0.06), None, 1)
@@ -167,17 +196,21 @@ class Glicko2(Estimator):
 
     tau: float | None = None
     fractional: bool = False
+    start: float | None = None
+    start_deviation: float | None = None
     pool: str = field(default="GLICKO2", init=False, repr=False)
     needs: ClassVar[tuple[str, ...]] = ("deviation", "volatility")
 
     def __post_init__(self) -> None:
-        setting("tau", self.tau)
+        for name in ("tau", "start", "start_deviation"):
+            setting(name, getattr(self, name))
 
     @property
     def system(self) -> Glicko2System:
         from crosstable.systems.glicko2 import Glicko2 as Method
 
-        return Method(tau=self.tau, fractional=self.fractional)
+        book = book_with("glicko2", start__rating=self.start, start__deviation=self.start_deviation)
+        return Method(book, tau=self.tau, fractional=self.fractional)
 
     def _run(self, games: Games) -> tuple[State, Floats]:
         from crosstable.replay import glicko

@@ -6,11 +6,12 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from crosstable.errors import RulebookError
-from crosstable.rulebook.loader import Rulebook, build, read_files
+from crosstable.rulebook.loader import Rulebook, build, read_files, rulebook
 
 DOCUMENT = "reform"
 _KEYS = {"title", "system", "from"}
@@ -45,6 +46,18 @@ class Reform:
                 raise RulebookError(f"{rule} has no {', '.join(wrong)}: it has {', '.join(sorted(known))}")
             files[rule]["value"] = _changed(files[rule]["value"], fields, since, self.title)
         return build(self.system, index, files)
+
+
+@lru_cache(maxsize=64)
+def with_numbers(system: str, values: tuple[tuple[str, float], ...]) -> Rulebook:
+    """The rulebook with some numbers changed on every day: (("ageing.c", 20.0),) is field c of the rule ageing."""
+    if not values:
+        return rulebook(system)
+    changes: dict[str, dict[str, float]] = {}
+    for place, value in values:
+        rule, field = place.split(".")
+        changes.setdefault(rule, {})[field] = value
+    return Reform("parameters", system, changes).apply()
 
 
 def read_reform(path: Path) -> Reform:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ from crosstable.replay import club, elo, glicko, stephenson
 from crosstable.replay.periods import Flags, Floats, Periods, Predict
 from crosstable.replay.scores import blocks
 from crosstable.rulebook import Rulebook, rulebook
-from crosstable.rulebook.reform import Reform
+from crosstable.rulebook.reform import with_numbers
 from crosstable.systems.elo import Elo
 from crosstable.systems.glicko import Glicko
 from crosstable.systems.glicko2 import Glicko2
@@ -90,18 +89,6 @@ def _published(source: Source) -> tuple[Floats, NDArray[np.int8]]:
     return rating, standing
 
 
-@lru_cache(maxsize=64)
-def _book(name: str, values: tuple[tuple[str, float], ...]) -> Rulebook:
-    """The rulebook with some numbers changed on every day."""
-    if not values:
-        return rulebook(name)
-    changes: dict[str, dict[str, float]] = {}
-    for place, value in values:
-        rule, field = place.split(".")
-        changes.setdefault(rule, {})[field] = value
-    return Reform("parameters", name, changes).apply()
-
-
 def steeper(expected: Floats, slope: float) -> Floats:
     """The predictions with their logits multiplied, in place: below 1, favourites are trusted less."""
     if slope == 1.0:
@@ -123,7 +110,7 @@ def _predictor(
     def predict(source: Source, settings: Settings) -> Floats:
         defaults = {parameter.name: parameter.default for parameter in parameters}
         changed = {name: settings[name] for name in ours if settings[name] != defaults[name]}
-        book = _book(name, tuple(sorted(changed.items())))
+        book = with_numbers(name, tuple(sorted(changed.items())))
         games = source.games
         task = Task(source.periods, book, opening_of(source, settings), games.white, settings, source.room())
         return steeper(RUNS[name](task).predictions, settings["slope"])
