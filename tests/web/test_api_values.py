@@ -69,3 +69,95 @@ def test_a_what_if_of_no_game_names_the_round(
     (found,) = refused(visitor, f"{address}?results={results}")
     assert found["where"] == "query results"
     assert f"Round {turn} " in found["message"]
+
+
+# words
+
+
+def test_wrong_values_are_told_in_plain_words(visitor: Client) -> None:
+    found = {one["where"]: one for one in refused(visitor, "events?year=soon&limit=9999&format=xml")}
+    assert found["query year"]["message"] == "It is no whole number."
+    assert found["query limit"]["message"] == "It is more than 200."
+    assert "json" in found["query format"]["message"]
+    assert all(one["advice"] for one in found.values())
+
+
+def test_a_wrong_pattern_says_what_is_wanted_with_an_example(visitor: Client) -> None:
+    (found,) = refused(visitor, "estimate?rating=1500&games=30&opponents=strong")
+    assert found["where"] == "query opponents"
+    assert "pattern" not in found["message"]
+    assert "1700,1650,1580,1720" in found["advice"]
+
+
+def test_a_wrong_id_in_a_body_is_named_by_its_place(visitor: Client) -> None:
+    answer = visitor.post(f"{API}players/lookup", {"ids": ["30000004", "two words"]}, content_type="application/json")
+    (found,) = answer.json()["findings"]
+    assert (answer.status_code, found["where"]) == (422, "body ids number 2")
+    assert found["advice"]
+
+
+def test_pools_are_known_by_their_names(visitor: Client, sample: Mapping[str, str]) -> None:
+    for code, name in (
+        ("lists/{list}/OTBR?limit=1", "lists/{list}/regular?limit=1"),
+        ("players/{player}/history?pool=OTBR", "players/{player}/history?pool=Regular"),
+        ("events/{event}/sections/{section}/{number}/OTBR", "events/{event}/sections/{section}/{number}/regular"),
+        ("estimate?rating=1500&games=30&opponents=1500&pool=OLQ",
+         "estimate?rating=1500&games=30&opponents=1500&pool=online-quick"),
+    ):  # fmt: skip
+        assert asked(visitor, name.format(**sample)) == asked(visitor, code.format(**sample))
+
+
+# what is not taken
+
+
+@pytest.mark.parametrize(
+    ("address", "where"),
+    [
+        ("lists/{list}?format=csv", "query format"),
+        ("events?lmit=1", "query lmit"),
+        ("players/{player}/history?pool=ZZZ", "query pool"),
+        ("events?state=Nowhere", "query state"),
+        ("lists/{list}/OTBR?state=Nowhere", "query state"),
+        ("lists/{list}/OTBR?state=Nowhere&format=csv", "query state"),
+    ],
+)
+def test_what_an_address_does_not_take_is_refused(
+    visitor: Client, sample: Mapping[str, str], address: str, where: str
+) -> None:
+    (found,) = refused(visitor, address.format(**sample))
+    assert found["where"] == where
+    assert found["advice"]
+
+
+def test_a_state_filters_a_list_and_its_csv_alike(visitor: Client, sample: Mapping[str, str]) -> None:
+    ohio = f"lists/{sample['list']}/OTBR?state=OH"
+    rows = [one["id"] for one in asked(visitor, f"{ohio}&limit=200")["rows"]]
+    table = visitor.get(f"{API}{ohio}&format=csv").content.decode().splitlines()
+    assert rows
+    assert [line.split(",")[0] for line in table[1:]] == rows
+    assert (
+        asked(visitor, f"lists/{sample['list']}/OTBR?state=Ohio&limit=200")["rows"]
+        == asked(visitor, f"{ohio}&limit=200")["rows"]
+    )
+
+
+# what is not there
+
+
+@pytest.mark.parametrize(
+    ("address", "advice"),
+    [
+        ("events?cursor=nothing", "`next`"),
+        ("lists/{list}/ZZZ", "/api/v1/lists"),
+        ("rules?on=1990-01-01", "later day"),
+        ("rules/diff?from=1990-01-01", "later day"),
+        ("rules/nothing", "/api/v1/rules"),
+    ],
+)
+def test_what_is_not_there_comes_with_advice_that_fits(
+    visitor: Client, sample: Mapping[str, str], address: str, advice: str
+) -> None:
+    answer = visitor.get(API + address.format(**sample))
+    assert answer.status_code == 404
+    assert advice in answer.json()["advice"]
+    assert advice in answer.json()["findings"][0]["advice"]

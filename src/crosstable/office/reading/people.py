@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crosstable.office.ledger.models import Player
+from crosstable.errors import OfficeError
+from crosstable.office.ledger.models import Event, Player
 
 STATES = {
     "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
@@ -18,6 +19,7 @@ STATES = {
     "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee", "TX": "Texas", "UT": "Utah", "VT": "Vermont",
     "VA": "Virginia", "WA": "Washington", "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
 }  # fmt: skip
+CODES = {name.casefold(): code for code, name in STATES.items()}
 #: What `person` needs of a player's row
 COLUMNS = ("id", "number", "name", "state", "withheld")
 
@@ -44,6 +46,20 @@ class Person:
     def short(self) -> str:
         """The last word of the name, for sentences and heads of columns."""
         return self.name.split()[-1] if self.name else self.number
+
+
+class UnknownState(OfficeError):
+    """A state that is none, and that no player or event here has."""
+
+
+def state_code(text: str) -> str:
+    """The state that is meant: OH for oh and Ohio. Other federations' states are known by those who are there."""
+    code = CODES.get(text.strip().casefold(), text.strip().upper())
+    if not text or code in STATES:
+        return code
+    if any(model.objects.filter(state=text).exists() for model in (Player, Event)):
+        return text
+    raise UnknownState("there is no such state here")
 
 
 def person(row: int, number: str, name: str, state: str, withheld: bool) -> Person:

@@ -55,7 +55,7 @@ class Listed:
 
 def players(query: str, state: str = "", after: str = "", count: int = 50) -> Piece[Hit]:
     """Players by words of their names or the beginning of their id, by name."""
-    found = search.fitting(query, state)
+    found = search.fitting(query, people.state_code(state))
     if after:
         name = Player.objects.filter(number=after, withheld=False).values_list("name", flat=True).first()
         if name is None:
@@ -69,7 +69,7 @@ def rated_events(
     query: str = "", year: int | None = None, state: str = "", after: str = "", count: int = 50
 ) -> Piece[Line]:
     """Rated events, newest first."""
-    found = events.matching(query, year, state)
+    found = events.matching(query, year, people.state_code(state))
     if after:
         end = Event.objects.filter(number=after).values_list("end", flat=True).first()
         if end is None:
@@ -86,7 +86,7 @@ def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: 
         raise ListError(f"the list of {day} has no {pool}")
     found = ListRow.objects.filter(published=published, pool=pool, number__gt=after)
     if state:
-        found = found.filter(state=state)
+        found = found.filter(state=people.state_code(state))
     columns = (
         "number",
         "name",

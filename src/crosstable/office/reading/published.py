@@ -191,10 +191,12 @@ def _all(published: PublishedList, pool: str, number: int) -> tuple[Entry, ...]:
     )
 
 
-def rows(day: dt.date, pool: str) -> Iterator[tuple[object, ...]]:
-    """Every row of a list, for a file."""
-    hidden = people.withheld()
+def rows(day: dt.date, pool: str, state: str = "") -> Iterator[tuple[object, ...]]:
+    """Every row of a list, or of one state, for a file."""
+    hidden, only = people.withheld(), people.state_code(state)
     for row in read.rows(read.find(day), pool):
+        if only and row["state"] != only:
+            continue
         name = people.initials(row["name"]) if row["id"] in hidden else row["name"]
         yield (
             row["id"],

@@ -90,6 +90,11 @@ def _systems() -> tuple[tuple[str, str], ...]:
     return tuple((one, rulebook(one).title) for one in systems())
 
 
+def check_day(on: date, system: str = US_CHESS) -> None:
+    """NoRulesOnDate on a day before the first rules; pages show those of the first day, programs are told."""
+    rulebook(system).on(on)
+
+
 def in_force(on: date, system: str = US_CHESS) -> InForce:
     """On a day before the first rules, those of the first day."""
     book = rulebook(system)

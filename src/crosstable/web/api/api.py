@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,9 +11,9 @@ from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 import crosstable
-from crosstable.web.api import door, estimate, events, lists, players, problems, rules, submitting
+from crosstable.web.api import door, estimate, events, lists, players, problems, rules, submitting, words
 from crosstable.web.api.description import complete
-from crosstable.web.api.problems import Refused, wrong
+from crosstable.web.api.problems import Refused
 
 WORDS = """\
 What the public pages say, for programs. No answer holds a birth date or an age, or a number that would tell one: there null
@@ -35,6 +37,34 @@ api.add_router("/estimate", estimate.router)
 api.add_router("", submitting.router)
 
 
+@cache
+def _described() -> Any:
+    return api.get_openapi_schema()["paths"]
+
+
+def parameters(request: HttpRequest) -> Mapping[str, Any] | None:
+    """What an address takes, by name; nothing where it does not answer this method."""
+    route = request.resolver_match.route if request.resolver_match else ""
+    address = f"/{route.rstrip('/')}".replace("<", "{").replace(">", "}")
+    operation = _described().get(address, {}).get((request.method or "").lower())
+    return None if operation is None else {one["name"]: one for one in operation.get("parameters", ())}
+
+
+def known_only(view: door.View) -> door.View:
+    """Refuse what an address does not take: a misspelt `limit` would otherwise be passed over."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        taken = parameters(request)
+        known = [name for name, one in (taken or {}).items() if one["in"] == "query"]
+        unknown = [name for name in request.GET if name not in known]
+        if taken is not None and unknown:
+            raise Refused("wrong-value", "The address does not take all that is asked.", words.unknown(unknown, known))
+        return view(request, *args, **kwargs)
+
+    return answered
+
+
 @api.exception_handler(Exception)
 def _any(request: HttpRequest, fault: Exception) -> HttpResponse:
     return door.told(fault)
@@ -42,8 +72,9 @@ def _any(request: HttpRequest, fault: Exception) -> HttpResponse:
 
 @api.exception_handler(ValidationError)
 def _invalid(request: HttpRequest, fault: ValidationError) -> HttpResponse:
-    """Each value that cannot be used, by its name. The value itself is not repeated."""
-    found = [wrong(" ".join(str(part) for part in one["loc"]), f"{one['msg']}.") for one in fault.errors]
+    """Each value that cannot be used, by its name."""
+    taken = parameters(request) or {}
+    found = [words.finding(one, taken) for one in fault.errors]
     return problems.problem("wrong-value", "Something in the request cannot be used.", found)
 
 

@@ -11,14 +11,24 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.views.decorators.csrf import csrf_exempt
 from ninja.security import HttpBearer
 
-from crosstable.errors import CrosstableError, EventRejected
+from crosstable.errors import CrosstableError, EventRejected, NoRulesOnDate, RulebookError
 from crosstable.formats.limits import FILE_BYTES
+from crosstable.office.lists.options import ListError
 from crosstable.office.people.rights import Actor, NotAllowedError
 from crosstable.office.people.tokens import actor_with
+from crosstable.office.reading.people import UnknownState
+from crosstable.office.reading.pieces import UnknownCursor
 from crosstable.web.api import limits, problems
 from crosstable.web.api.problems import Refused
 
 View = Callable[..., HttpResponse]
+#: What is not there, where it was asked for, and what to do
+NOT_THERE: tuple[tuple[type[CrosstableError], str, str], ...] = (
+    (UnknownCursor, "query cursor", "Give `next` of the answer before, unchanged, or none to begin again."),
+    (ListError, "path", "`/api/v1/lists` names the lists and the pools of each."),
+    (NoRulesOnDate, "query", "Ask for a later day."),
+    (RulebookError, "path", "`/api/v1/rules` names the rules."),
+)
 LOG = logging.getLogger("crosstable.web.api")
 
 
@@ -110,9 +120,19 @@ def told(fault: Exception) -> HttpResponse:
     if isinstance(fault, NotAllowedError):
         return problems.problem("not-allowed", str(fault))
     if isinstance(fault, CrosstableError):
-        return problems.problem("not-found", f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
+        return _not_there(fault, f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
     LOG.error("an API answer failed", exc_info=fault)
     return problems.problem("server-error", "The office could not answer. It has noted where, not what you asked.")
+
+
+def _not_there(fault: CrosstableError, said: str) -> HttpResponse:
+    if isinstance(fault, UnknownState):
+        found = [problems.wrong("query state", said, "Write its two letters or its name: OH, Ohio.")]
+        return problems.problem("wrong-value", "Something in the request cannot be used.", found)
+    for kind, where, advice in NOT_THERE:
+        if isinstance(fault, kind):
+            return problems.problem("not-found", said, [problems.wrong(where, said, advice)], advice=advice)
+    return problems.problem("not-found", said)
 
 
 @csrf_exempt

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Field, Query, Router, Schema
+from pydantic import BeforeValidator, WithJsonSchema
 
 from crosstable.office.reading import estimate as reading
 from crosstable.office.reading.estimate import SCORES
-from crosstable.systems.us_chess.pools import KEYS, MAIN
+from crosstable.systems.us_chess.pools import KEYS, MAIN, key_of
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import Day
 from crosstable.web.api.problems import Refused, wrong
@@ -20,6 +21,16 @@ router = Router(tags=["estimate"])
 WORDS = "|".join(SCORES)
 #: A rating from 0 to 3500, or an id
 ONE = r"(([0-2]?[0-9]{1,3}|3[0-4][0-9]{2})(\.[0-9]{1,4})?|3500|[0-9]{5,12})"
+
+
+def _own(value: str) -> str:
+    key = key_of(value)
+    if key is None:
+        raise ValueError(f"There is no such pool: there are {', '.join(KEYS)}")
+    return key
+
+
+OwnPool = Annotated[str, BeforeValidator(_own), WithJsonSchema({"type": "string", "enum": list(KEYS)})]
 
 
 class Asked(Schema):
@@ -40,7 +51,7 @@ class Asked(Schema):
     )
     score: float | None = Field(None, ge=0, le=20, examples=[3], description="Otherwise what is expected")
     target: float | None = Field(None, gt=0, le=3500, examples=[1700], description="A rating to reach")
-    pool: str = Field(MAIN, pattern=f"^({'|'.join(KEYS)})$", examples=[MAIN])
+    pool: OwnPool = Field(MAIN, examples=[MAIN], description="By its code, or by its name: regular, online quick")
     on: Day | None = Field(None, examples=["2025-12-29"], description="By the rules of this day; otherwise today's")
 
 

@@ -16,7 +16,7 @@ from crosstable.office.reading.crosstable import CrosstablePage, Numbers, Row
 from crosstable.office.reading.estimate import SCORES
 from crosstable.office.reading.story import GameLine, Part
 from crosstable.web.api import schemas
-from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, State, Words, link_next
+from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, PoolPart, State, Words, link_next
 from crosstable.web.api.problems import Refused, wrong
 from crosstable.web.api.schemas import someone
 from crosstable.web.public.views.common import as_csv
@@ -98,7 +98,7 @@ def derivation(
     id: str,
     section: Number,
     number: Number,
-    pool: str,
+    pool: PoolPart,
     results: Results = "",
 ) -> Any:
     """One player's new rating in one pool, step by step, each with its rule."""

@@ -12,7 +12,7 @@ from crosstable.office.reading import pieces
 from crosstable.office.reading import published as reading
 from crosstable.office.reading.pieces import Listed
 from crosstable.web.api import schemas
-from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, State, link_next, listed_day
+from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, PoolPart, State, link_next, listed_day
 from crosstable.web.caching import keep
 from crosstable.web.public.views.common import as_csv
 from crosstable.web.public.views.lists import HEAD
@@ -40,17 +40,17 @@ def rows(
     request: HttpRequest,
     response: HttpResponse,
     date: str,
-    pool: str,
+    pool: PoolPart,
     state: State = "",
     cursor: Cursor = "",
     limit: Count = 50,
     format: AsCsv = "json",
 ) -> Any:
-    """The rows by id. As CSV the whole pool at once, whatever else is asked."""
+    """The rows by id. As CSV all of them at once, whatever `cursor` and `limit` say."""
     day = listed_day(date)
     if format == "csv":
-        pieces.list_rows(day, pool, count=1)  # says where there is no such list
-        return keep(as_csv(f"{day}-{pool}", HEAD, reading.rows(day, pool)))
+        pieces.list_rows(day, pool, state, count=1)  # says where there is no such list
+        return keep(as_csv(f"{day}-{pool}", HEAD, reading.rows(day, pool, state)))
     piece = pieces.list_rows(day, pool, state, cursor, limit)
     link_next(request, response, piece.next)
     keep(response)

@@ -7,17 +7,19 @@ from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query
-from pydantic import BeforeValidator
+from ninja import Path, Query
+from pydantic import BeforeValidator, WithJsonSchema
 
-from crosstable.errors import CrosstableError
+from crosstable.errors import CrosstableError, UnknownSystem
+from crosstable.formats.file_ratings import system_key
 from crosstable.office.reading.pieces import MOST
+from crosstable.systems import all_pools
+from crosstable.systems.us_chess.pools import key_of
 
 State = Annotated[str, Query(max_length=40, examples=["OH"], description="Only this state")]
 Cursor = Annotated[str, Query(max_length=60, description="`next` of the answer before")]
 Count = Annotated[int, Query(ge=1, le=MOST, description="How many at most")]
 AsCsv = Annotated[Literal["json", "csv"], Query(description="csv: the table as CSV")]
-PoolName = Annotated[str, Query(max_length=8, examples=["OTBR"], description="Only this pool")]
 Name = Annotated[str, Query(min_length=1, max_length=200, examples=["riverside.json"], description="The file's name")]
 Words = Annotated[
     str,
@@ -34,8 +36,24 @@ def _iso(value: Any) -> Any:
                 return dt.date.fromisoformat(value)
         except ValueError:
             pass
-        raise ValueError("this is no day: write YYYY-MM-DD")
+        raise ValueError("It is no day: write YYYY-MM-DD")
     return value
+
+
+def _pool(value: str) -> str:
+    """A pool by its code or its name."""
+    try:
+        return system_key(value) if value else ""
+    except UnknownSystem as problem:
+        raise ValueError(f"There is no such pool: there are {', '.join(all_pools())}") from problem
+
+
+_Pool = Annotated[str, BeforeValidator(_pool), WithJsonSchema({"type": "string", "enum": ["", *all_pools()]})]
+PoolName = Annotated[
+    _Pool | None, Query(examples=["OTBR"], description="Only this pool; by its name, too: regular, online quick")
+]
+#: In an address, where a pool that nobody has is not found
+PoolPart = Annotated[str, BeforeValidator(lambda value: key_of(value) or value), Path(examples=["OTBR"])]
 
 
 Day = Annotated[dt.date, BeforeValidator(_iso)]

@@ -100,9 +100,9 @@ def player(request: HttpRequest, id: str) -> Any:
 
 
 @router.get("/{id}/history", response=schemas.History, openapi_extra=CSV, summary="A player's history")
-def history(request: HttpRequest, id: str, pool: PoolName = "", format: AsCsv = "json") -> Any:
+def history(request: HttpRequest, id: str, pool: PoolName = None, format: AsCsv = "json") -> Any:
     """Every rated section with the rating before and after it, and what every list said."""
-    found = reading.ratings_over_time(id, pool)
+    found = reading.ratings_over_time(id, pool or "")
     if format == "csv":
         head = ("date", "event", "name", "section", "pool", "games", "score", "before", "after", "change")
         rows = [

@@ -23,7 +23,7 @@ KINDS = {
     "bad-request": ("The request cannot be read", "Check the address and what stands in it."),
     "token-needed": ("A token is needed", "Send `Authorization: Bearer TOKEN`; `crosstable office user token` makes one."),
     "not-allowed": ("The token may not do that", "Ask the office for a token with this right in its scope."),
-    "not-found": ("There is no such thing here", "Check the id."),
+    "not-found": ("There is no such thing here", "Check the address: its ids, numbers and dates."),
     "method-not-allowed": ("This address does not answer that method", "See the Allow header."),
     "conflict": ("The office has something else under this id", "Ask for a correction, or use another id."),
     "body-too-large": ("The body is too large", "Send one event in a file."),

@@ -28,7 +28,8 @@ def rules(
     system: System = reading.US_CHESS,
     format: AsCsv = "json",
 ) -> Any:
-    """Every rule with its document and section. A day before the first rules answers with those of the first day."""
+    """Every rule with its document and section. A day before the first rules is not found."""
+    reading.check_day(on or today(), system)
     found = reading.in_force(on or today(), system)
     if format == "csv":
         return _csv(f"rules-{found.on}", found.rules)
@@ -44,6 +45,8 @@ def diff(
     later: Later = None,
     system: System = reading.US_CHESS,
 ) -> Any:
+    for day in (earlier, later or today()):
+        reading.check_day(day, system)
     found = reading.diff(earlier, later or today(), system)
     names = ("rule", "title", "before", "after", "changed", "document", "section")
     changes = [{name: getattr(one, name) for name in names} for one in found.changes]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
-from crosstable.web.api.api import api
+from crosstable.web.api.api import api, known_only
 from crosstable.web.api.docs import begin, page
 from crosstable.web.api.door import guarded, nothing
 from crosstable.web.api.submitting import router as with_token
@@ -22,7 +22,7 @@ def _addresses() -> Iterator[URLPattern]:
         if not isinstance(one, URLPattern) or one.name == "api-root":
             continue
         described = one.name == "openapi-json"
-        route, view = str(one.pattern), guarded(require_safe(one.callback) if described else one.callback)
+        route, view = str(one.pattern), guarded(require_safe(one.callback) if described else known_only(one.callback))
         if not route.startswith(PRIVATE):
             view = from_ledger(view, kept=False)  # each request passes the door, which counts
         yield path(route, view)
