@@ -61,6 +61,20 @@ def test_late_is_more_than_ten_days(day: date, late: bool) -> None:
     assert ("late-report" in codes(CLEAN, received=day)) is late
 
 
+@pytest.mark.parametrize(("high", "swapped"), [(1900, True), (1520, False)])
+def test_swapped_ids_by_results(high: float, swapped: bool) -> None:
+    """1 stands high and makes two of four against 1100s, 2 stands at 1100 and makes two of four against the high ones.
+
+    With the other's rating every game is even. From 1900 a loss to 1100 has 1 chance in 101: 0.5 / 0.0099 = 50.5 times as
+    likely, a win 0.5 / 0.9901 = 0.505 times; (50.5 × 0.505)^4 = 423,000. From 1520: (6.1 × 0.545)^4 = 122, which happens.
+    """
+    field = [player(1, high), player(2, 1100), *(player(n, high) for n in (3, 4)), *(player(n, 1100) for n in (5, 6))]
+    results = [("1-0", 1), ("0-1", 2), ("1-0", 3), ("0-1", 4)]
+    games = [Game(turn, 1, 5 + turn % 2, result) for result, turn in results]
+    games += [Game(turn, 2, 3 + turn % 2, result) for result, turn in results]
+    assert ("swapped-ids" in codes(event(field, games))) is swapped
+
+
 def test_swapped_ids_by_the_list() -> None:
     names = {1: "ANN SMITH", 2: "BOB JONES", 3: "CY ZED"}
     players = [replace(player(n), name=names[n].title()) for n in (2, 1, 3)]

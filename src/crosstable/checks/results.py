@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from crosstable.checks.names import same_name
@@ -14,6 +15,8 @@ from crosstable.model import PLAYED_RESULTS, Level, Section
 _IMPROBABLE = 798.3
 _BELOW = 600
 _GAMES = 3
+#: In a field of eight there are 28 pairs; somebody has a good day while another has a bad one in one event of ten or so.
+_SWAPPED = 1000
 
 
 def _main_ratings(section: Section) -> dict[int, float]:
@@ -94,11 +97,29 @@ def _swapped_by_performance(section: Section) -> Iterator[Place]:
         if games >= _GAMES and abs(performance - ratings[number]) > 400
     }
     for one, other in combinations(sorted(odd)[:200], 2):
-        if abs(odd[one] - ratings[other]) < 200 and abs(odd[other] - ratings[one]) < 200:
+        alike = abs(odd[one] - ratings[other]) < 200 and abs(odd[other] - ratings[one]) < 200
+        if alike and _likelier_swapped(section, ratings, one, other) >= _SWAPPED:
             yield (
                 f"section {section.number}, players {one} and {other}",
                 "each of the two played as if they had the other's rating",
             )
+
+
+def _likelier_swapped(section: Section, ratings: Mapping[int, float], one: int, other: int) -> float:
+    """How many times as likely the decided games of the two are with each other's ratings."""
+    swapped = {**ratings, one: ratings[other], other: ratings[one]}
+    found = 0.0
+    for game in section.games:
+        both = {game.white, game.black}
+        if game.result in ("1-0", "0-1") and both & {one, other} and both <= ratings.keys():
+            winner, loser = (game.white, game.black) if game.result == "1-0" else (game.black, game.white)
+            found += math.log10(_chance(swapped[winner] - swapped[loser]))
+            found -= math.log10(_chance(ratings[winner] - ratings[loser]))
+    return math.pow(10.0, found)
+
+
+def _chance(ahead: float) -> float:
+    return 1.0 / (1.0 + math.pow(10.0, -ahead / 400.0))
 
 
 def _swapped_by_name(case: Case, section: Section) -> Iterator[Place]:
