@@ -52,6 +52,18 @@ def test_a_plain_table(tmp_path: Path) -> None:
     assert games.day.tolist() == [date(2020, 1, 1).toordinal()] * 2 + [date(2020, 2, 1).toordinal()]
 
 
+def test_results_may_be_written_as_results(tmp_path: Path) -> None:
+    text = "date,white,black,score\n2020-01-01,A,B,1-0\n2020-01-02,A,C, 1/2-1/2\n2020-01-03,B,C,0-1\n2020-01-04,B,C,1\n"
+    games = read_source(str(csv(tmp_path, text))).games
+    assert games.score.tolist() == [1.0, 0.5, 0.0, 1.0]
+
+
+def test_an_empty_cell_is_called_empty(tmp_path: Path) -> None:
+    path = csv(tmp_path, "date,white,black,score\n,A,B,1\n2020-01-02,A,C,\n")
+    with pytest.raises(CrosstableError, match=r"line 2: date is empty; line 3: score is empty$"):
+        read_source(str(path))
+
+
 def test_a_table_whose_columns_only_name_the_players(tmp_path: Path) -> None:
     path = str(csv(tmp_path, PLAIN))
     assert not read_source(path, colours=False).games.white.any()
@@ -77,7 +89,7 @@ def test_us_chess_rates_a_plain_table(tmp_path: Path) -> None:
         ("date,white,black\n", "no column score"),
         ("date,white,black,score\n", "holds no games"),
         ("date,white,black,score\nsoon,A,B,1\n2020-01-01,A,A,1\n2020-01-01,,B,2\n",
-         r"line 2: date 'soon' is not a date.*line 4: score '2' is no score.*line 4: white.*is no player.*line 3: white 'A' plays against themself"),
+         r"line 2: date 'soon' is not a date.*line 4: score '2' is no score.*line 4: white is empty.*line 3: white 'A' plays against themself"),
     ],
 )  # fmt: skip
 def test_all_mistakes_of_a_table_are_said_at_once(tmp_path: Path, text: str, words: str) -> None:

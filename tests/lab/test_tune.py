@@ -50,6 +50,18 @@ def test_tuning_finds_a_better_k(task: Task) -> None:
     assert (found.since, found.until, found.trials) == (SINCE, UNTIL, 24)
 
 
+def test_the_answer_says_what_the_parameters_are_and_how_the_defaults_do(
+    folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first trial is the defaults, so one trial cannot be better."""
+    asked = ["lab", "tune", folder, "--system", "glicko", "--from", str(SINCE), "--to", str(UNTIL), "--trials", "1"]
+    assert main(asked) == 0
+    shown = capsys.readouterr().out
+    assert "no better than the defaults: these are they" in shown
+    assert 'c in the rule "' in shown
+    assert "slope = 1: how much of the predicted logit counts" in shown
+
+
 def test_one_seed_one_hash_whatever_the_threads(task: Task) -> None:
     one, two = tune(task, Search(trials=24), threads=1), tune(task, Search(trials=24), threads=3)
     assert one == two

@@ -7,10 +7,14 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crosstable.cli.lab_backtest import source_arguments
 from crosstable.cli.output import day, print_json, whole
 from crosstable.cli.progress import Report, progress_bar
+
+if TYPE_CHECKING:
+    from crosstable.lab.tune import Tuned
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from crosstable.lab.places import make_room
+    from crosstable.lab.predictors import in_words, predictor
     from crosstable.lab.tune import Search, Task, tune
 
     for path in (args.out, args.study):
@@ -61,10 +66,18 @@ def run(args: argparse.Namespace) -> int:
         print_json(asdict(found))
         return 0
     print(f"{found.system}: deviance {found.deviance:.5f} from {found.since} to {found.until}, {found.trials} trials")
+    print(_beside_defaults(found))
+    words = {parameter.name: in_words(found.system, parameter) for parameter in predictor(found.system).parameters}
     for name, value in found.parameters.items():
-        print(f"  {name} = {value:.6g}")
+        print(f"  {name} = {value:.6g}: {words[name]}")
     print(f"hash {found.hash}")
     return 0
+
+
+def _beside_defaults(found: Tuned) -> str:
+    if found.defaults is not None and found.deviance < found.defaults:
+        return f"the defaults have {found.defaults:.5f}"
+    return "no better than the defaults: these are they"
 
 
 def _fixed(texts: list[str]) -> dict[str, float]:

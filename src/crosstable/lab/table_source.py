@@ -15,10 +15,13 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Federation, Source
+from crosstable.model import PLAYED_RESULTS
 from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players, no_adjustments, no_foreign
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 
 REQUIRED = ("date", "white", "black", "score")
+#: A result may be written as one
+RESULTS = {result: str(points / 2) for result, (points, _) in PLAYED_RESULTS.items()}
 #: How many mistakes one message lists
 SHOWN = 5
 
@@ -50,7 +53,7 @@ def _frame(path: Path) -> pl.DataFrame:
 
 def _games(frame: pl.DataFrame, name: str, colours: bool) -> Games:
     day = frame["date"] if frame.schema["date"] == pl.Date else frame["date"].cast(pl.String).str.to_date(strict=False)
-    score = frame["score"].cast(pl.Float64, strict=False)
+    score = frame["score"].cast(pl.String).str.strip_chars().replace(RESULTS).cast(pl.Float64, strict=False)
     players = [frame[side].cast(pl.String).str.strip_chars() for side in ("white", "black")]
     _refuse(name, frame, day, score, players)
     event = frame["event"].cast(pl.String) if "event" in frame.columns else day.cast(pl.String)
@@ -85,7 +88,10 @@ def _refuse(name: str, frame: pl.DataFrame, day: pl.Series, score: pl.Series, pl
     """Everything that is wrong, with its line (the heading is line 1)."""
     wrong = {
         "is not a date such as 2013-05-31": ("date", day.is_null()),
-        "is no score: 1, 0.5 or 0 can be": ("score", ~score.fill_null(-1.0).is_in([0.0, 0.5, 1.0])),
+        "is no score: 1, 0.5 or 0 can be, or 1-0, 1/2-1/2, 0-1": (
+            "score",
+            ~score.fill_null(-1.0).is_in([0.0, 0.5, 1.0]),
+        ),
         "is no player": ("white", players[0].fill_null("") == ""),
         "is no opponent": ("black", players[1].fill_null("") == ""),
         "plays against themself": ("white", players[0] == players[1]),
@@ -93,11 +99,15 @@ def _refuse(name: str, frame: pl.DataFrame, day: pl.Series, score: pl.Series, pl
     found = []
     for words, (column, bad) in wrong.items():
         lines = bad.arg_true().to_list()
-        found += [f"line {line + 2}: {column} '{frame[column][line]}' {words}" for line in lines[:SHOWN]]
+        found += [f"line {line + 2}: {column} {_wrong(frame[column][line], words)}" for line in lines[:SHOWN]]
         if len(lines) > SHOWN:
             found.append(f"and {len(lines) - SHOWN} more such lines")
     if found:
         raise WrongTable(f"{name}: " + "; ".join(found))
+
+
+def _wrong(cell: object, words: str) -> str:
+    return "is empty" if cell is None or not str(cell).strip() else f"'{cell}' {words}"
 
 
 def federation_of(games: Games, pool: str = MAIN) -> Federation:

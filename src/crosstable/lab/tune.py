@@ -94,6 +94,7 @@ class Tuned:
     seed: int
     searched: Mapping[str, Sequence[float]]
     hash: str = ""  # of every trial's parameters and result
+    defaults: float | None = None  # the deviance of the default parameters, which are tried first
 
     def entry(self, label: str = "") -> Entry:
         return Entry(predictor(self.system), self.parameters, label or f"{self.system}, tuned", self.until)
@@ -162,6 +163,7 @@ def tune(
         seed=search.seed,
         searched={parameter.name: (parameter.low, parameter.high) for parameter in parameters},
         hash=hashlib.sha256(json.dumps([question, done], sort_keys=True).encode()).hexdigest(),
+        defaults=done[0][1],
     )
 
 

@@ -6,6 +6,7 @@ from importlib import import_module
 
 from crosstable.errors import CrosstableError, UnknownSystem
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings, refuse_peeking
+from crosstable.rulebook import rulebook
 
 BASELINES = ("constant", "white", "published")
 FOUND = ("tempered", "live")
@@ -51,4 +52,13 @@ def predictor(name: str) -> Predictor:
         raise CrosstableError(f"nothing predicts under the name '{name}': there are {known}") from None
 
 
-__all__ = ["BASELINES", "Parameter", "Predictor", "Settings", "names", "predictor", "refuse_peeking"]
+def in_words(system: str, parameter: Parameter) -> str:
+    """What a parameter is: in its own words, or as the rulebook has it."""
+    rule, _, field = parameter.name.partition(".")
+    if parameter.words or not field:
+        return parameter.words
+    found = rulebook(system).rules[rule]
+    return f'{field} in the rule "{found.title}": {found.says}'
+
+
+__all__ = ["BASELINES", "Parameter", "Predictor", "Settings", "in_words", "names", "predictor", "refuse_peeking"]
