@@ -146,6 +146,19 @@ def test_ids_may_be_whole_numbers() -> None:
     assert ct.rate(night, "elo").answers[0].prior == 1600
 
 
+def test_what_players_leave_with() -> None:
+    """G/60;d5 counts for regular and quick; ann's blitz rating stays as it was."""
+    held = {"OTBR": ct.Rating(1500, games=40), "OTBQ": ct.Rating(1480, games=40), "OTBB": ct.Rating(1300, games=9)}
+    night = ct.Event.of("x", [("ann", "bob", 1)], on=DAY, ratings={"ann": held, "bob": held}, time_control="G/60;d5")
+    rated = ct.rate(night)
+    left = rated.ratings()
+    assert left["ann"]["OTBB"] is held["OTBB"]
+    for answer in rated.answers:
+        assert left[answer.id][answer.pool] == answer.state
+    assert {answer.pool for answer in rated.answers} == {"OTBR", "OTBQ"}
+    assert left["ann"]["OTBR"].games == 41
+
+
 def test_ratings_under_other_keys_are_said() -> None:
     """Nobody should find out afterwards that ann was rated as a newcomer."""
     other = {"ann": {"OTBR": ct.Rating(1500, games=40)}, "bob": {"ELO": ct.Rating(1600)}}

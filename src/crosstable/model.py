@@ -408,6 +408,15 @@ class Rated:
     findings: tuple[Finding, ...] = ()
     source: Event | None = field(default=None, repr=False, compare=False)  # the event; of a public form without ages
 
+    def ratings(self) -> dict[str, dict[str, Rating]]:
+        """What everybody leaves with, by id and pool, to bring to the next event; pools that it did not touch stay."""
+        players = [player for section in self.source.sections for player in section.players] if self.source else []
+        found = {player.id: dict(player.ratings) for player in players if player.id}
+        for answer in sorted(self.answers, key=lambda answer: answer.state.date or date.min):
+            if answer.id:
+                found.setdefault(answer.id, {})[answer.pool] = answer.state
+        return found
+
     def frame(self) -> Any:
         """The answers as a polars frame: a row per player, section and pool."""
         with needed_for("frame"):
