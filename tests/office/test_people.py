@@ -177,6 +177,10 @@ def test_a_failing_approval_leaves_the_proposal_waiting(office: str, monkeypatch
 
 def test_a_token_acts_within_its_scope_only(office: str) -> None:
     dan = officer("dan", Role.DIRECTOR)
+    with pytest.raises(
+        users.PeopleError, match=r"no such right: 'submit'; dan has .*event\.submit, .*submission\.read"
+    ):
+        tokens.create_token(dan, "dan", "my pairing program", ["submit"])
     secret = tokens.create_token(dan, "dan", "my pairing program", ["event.submit"], days=30)
     actor = tokens.actor_with(secret)
     assert actor.may("event.submit")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -161,3 +164,39 @@ def test_what_is_not_there_comes_with_advice_that_fits(
     assert answer.status_code == 404
     assert advice in answer.json()["advice"]
     assert advice in answer.json()["findings"][0]["advice"]
+
+
+# files and the description
+
+
+def test_a_crosstable_as_csv_has_colors_in_words_and_whole_performances(
+    visitor: Client, sample: Mapping[str, str]
+) -> None:
+    address = f"events/{sample['event']}/sections/{sample['section']}"
+    rows = {str(row["number"]): row for row in asked(visitor, address)["rows"]}
+    table = list(csv.DictReader(io.StringIO(visitor.get(f"{API}{address}?format=csv").content.decode())))
+    assert len(table) == len(rows)
+    for line in table:
+        row = rows[line["number"]]
+        for one in row["rounds"]:
+            assert line[f"round_{one['round']}"] == f"{one['result']}{one['opponent'] or ''}"
+            assert line[f"round_{one['round']}_color"] == (one["color"] or "")
+        if row["performance"] is not None:
+            assert line["performance"] == str(math.floor(row["performance"] + 0.5))
+
+
+def test_the_description_has_short_names_and_says_what_may_be_kept(visitor: Client) -> None:
+    schema = asked(visitor, "openapi.json")
+    operations = [one for methods in schema["paths"].values() for one in methods.values()]
+    names = [one["operationId"] for one in operations]
+    assert len(set(names)) == len(names)
+    assert {"players", "player", "lookup", "lookup_many", "derivation", "submit"} <= set(names)
+    assert schema["servers"]
+    events = schema["paths"]["/api/v1/events"]["get"]["responses"]
+    assert {"ETag", "Link"} <= set(events["200"]["headers"])
+    assert "304" in events
+    parts = schema["components"]["schemas"]
+    assert parts["PoolRating"]["properties"]["pool"]["enum"][:2] == ["OTBR", "OTBQ"]
+    assert set(parts["SubmissionOut"]["properties"]["outcome"]["enum"]) == {
+        "queued", "same", "refused", "unreadable", "correction",
+    }  # fmt: skip

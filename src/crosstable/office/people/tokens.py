@@ -45,7 +45,8 @@ def _owner(actor: Actor, user: str, scopes: Iterable[str]) -> int:
         raise NotAllowedError(f"{actor.name} may make tokens for {actor.name} only")
     for scope in scopes:
         if scope not in RIGHTS:
-            raise PeopleError(f"no such right: {scope!r}")
+            known = ", ".join(sorted(right for right in RIGHTS if owner.may(right)))
+            raise PeopleError(f"no such right: {scope!r}; {user} has {known}")
         require(owner, scope)
     return owner.user_id
 

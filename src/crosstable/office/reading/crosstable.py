@@ -46,6 +46,11 @@ class Cell:
     side: str = ""
     words: str = ""
 
+    @property
+    def color(self) -> str | None:
+        """The side in a word, for files and programs."""
+        return {"□": "white", "■": "black"}.get(self.side)
+
 
 @dataclass(frozen=True, slots=True)
 class Numbers(WithChange):

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.operation import Operation
 
 import crosstable
 from crosstable.web.api import door, estimate, events, lists, players, problems, rules, submitting, words
@@ -22,13 +23,23 @@ the ETag back as If-None-Match."""
 
 
 class Api(NinjaAPI):
-    """With every error in the description."""
+    """With every error in the description, and operations by the short names of their functions: players, lookup."""
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        return operation.view_func.__name__
 
     def get_openapi_schema(self, **options: Any) -> Any:
         return complete(super().get_openapi_schema(**{"path_prefix": "/api/v1/", **options}))
 
 
-api = Api(title="Crosstable", version=crosstable.__version__, description=WORDS, docs_url=None, urls_namespace="api-v1")
+api = Api(
+    title="Crosstable",
+    version=crosstable.__version__,
+    description=WORDS,
+    docs_url=None,
+    urls_namespace="api-v1",
+    servers=[{"url": "/", "description": "This office"}],
+)
 api.add_router("/players", players.router)
 api.add_router("/events", events.router)
 api.add_router("/lists", lists.router)

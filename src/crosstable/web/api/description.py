@@ -46,9 +46,24 @@ def complete(schema: Any) -> Any:
                 _without_nul(parameter["schema"])
                 if parameter["schema"].get("examples"):
                     parameter["example"] = parameter["schema"]["examples"][0]
+            _kept(method, operation)
             for code in _codes(path, method, operation):
                 operation["responses"][STATUS[code]] = _response(code)
     return schema
+
+
+def _kept(method: str, operation: Any) -> None:
+    """What may be asked again with its ETag, and where a table goes on."""
+    if method != "get" or operation.get("security"):
+        return
+    headers = operation["responses"][200].setdefault("headers", {})
+    headers["ETag"] = {"schema": {"type": "string"}, "description": "Send it back as If-None-Match"}
+    if any(one["name"] == "cursor" for one in operation.get("parameters", ())):
+        words = 'The address of the next piece, as <address>; rel="next"; none at the end'
+        headers["Link"] = {"schema": {"type": "string"}, "description": words}
+    operation["responses"][304] = {
+        "description": "Unchanged since the answer with the ETag in If-None-Match; not counted"
+    }
 
 
 def _without_nul(schema: Any) -> None:

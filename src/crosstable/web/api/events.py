@@ -24,7 +24,6 @@ from crosstable.web.public.views.events import crosstable_csv
 
 router = Router(tags=["events"])
 HEAD = ("event", "name", "city", "state", "end", "sections", "pools", "players")
-COLORS = {"□": "white", "■": "black"}
 Number = Annotated[int, Path(ge=0, le=100_000)]
 WORDS = "|".join(SCORES)
 Year = Annotated[int | None, Query(ge=1850, le=2200, examples=[2025])]
@@ -143,7 +142,7 @@ def _table(page: CrosstablePage) -> dict[str, Any]:
 
 def _row(row: Row) -> dict[str, Any]:
     rounds = [
-        {"round": cell.round, "result": cell.letter, "opponent": cell.opponent, "color": COLORS.get(cell.side)}
+        {"round": cell.round, "result": cell.letter, "opponent": cell.opponent, "color": cell.color}
         for cell in row.cells
     ]
     return {

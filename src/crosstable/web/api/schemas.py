@@ -7,8 +7,25 @@ from typing import Annotated, Any
 
 from ninja import Field, Schema
 
+from crosstable.office.events.submitting import CORRECTION, QUEUED, REFUSED, SAME, UNREADABLE
+from crosstable.office.ledger.models import Event
+from crosstable.office.reading.crosstable import WITHOUT_A_GAME
+from crosstable.systems import all_pools
+from crosstable.systems.us_chess.pools import ONLINE, OTB
+
 ID = Field(examples=["30000004"], description="The player's id")
-POOL = Field(examples=["OTBR"], description="The pool: OTBR, OTBQ, OTBB, OLR, OLQ, OLB, or an office's own")
+
+
+def one_of(*values: str) -> dict[str, Any]:
+    """For the description: a closed set."""
+    return {"enum": list(values)}
+
+
+POOL = Field(
+    examples=["OTBR"],
+    description="The pool: OTBR, OTBQ, OTBB over the board, OLR, OLQ, OLB online, or another system's",
+    json_schema_extra=one_of(*all_pools()),
+)
 EVENT = Field(examples=["202510120007"], description="The event's id")
 NEXT = Field(None, examples=["30000050"], description="Give it as `cursor` for what follows; null at the end")
 
@@ -21,7 +38,10 @@ class Someone(Schema):
 
 class Shown(Schema):
     rating: float | None = Field(examples=[1666], description="As published; null where it could tell an age")
-    games: int | None = Field(examples=[87])
+    games: int | None = Field(
+        examples=[87],
+        description="Behind the rating; null in official ratings of established players, whose lists do not say it",
+    )
     provisional: bool
     date: dt.date | None = Field(examples=["2025-12-01"], description="Of the list, or of the last event")
 
@@ -135,7 +155,7 @@ class SectionLine(Schema):
     time_control: str = Field(examples=["G/60;d5"])
     rounds: int
     kind: str = Field(examples=["swiss"])
-    mode: str = Field(examples=["otb"])
+    mode: str = Field(examples=["otb"], json_schema_extra=one_of(OTB, ONLINE))
     pools: list[str]
     players: int
     games: int
@@ -168,6 +188,7 @@ class RoundOut(Schema):
     result: str = Field(
         examples=["W"],
         description="W, D, L; X, Z, F: one, half or no point by forfeit; B, H: a bye of one or half a point; empty: not paired",
+        json_schema_extra=one_of("W", "D", "L", *WITHOUT_A_GAME, ""),
     )
     opponent: int | None = Field(description="Pairing number; null where no game was played")
     color: str | None = Field(examples=["white"])
@@ -214,8 +235,10 @@ class GameOut(Schema):
     number: int
     opponent: Someone | None
     rating: str = Field(description="The opponent's rating before the event; empty where none is shown")
-    strength: str = Field(description="The rating that counted in the formula")
-    expected: str
+    strength: str = Field(
+        description="The rating that counted in the formula, as the page writes it: a text, not a number"
+    )
+    expected: str = Field(description="The expected score as the page writes it; empty where it is not shown")
     score: float
 
 
@@ -229,10 +252,12 @@ class StepOut(Schema):
 
 
 class WhatIfOut(Schema):
-    offered: bool
-    why_not: str
-    sentence: str
-    published: float | None
+    offered: bool = Field(description="Whether other results may be tried here")
+    why_not: str = Field(description="Why not; empty where it is offered")
+    sentence: str = Field(examples=["With a draw in round 3"])
+    published: float | None = Field(
+        description="The rating with the results asked for; without any, the rating as it is; null where it may not be shown"
+    )
 
 
 class DerivationOut(Someone):
@@ -355,9 +380,16 @@ class Checked(Schema):
 
 class SubmissionOut(Schema):
     submission: int = Field(examples=[812])
-    outcome: str = Field(examples=["queued"], description="queued, same, refused, unreadable, correction")
+    outcome: str = Field(
+        examples=["queued"],
+        description="What became of the file",
+        json_schema_extra=one_of(QUEUED, SAME, REFUSED, UNREADABLE, CORRECTION),
+    )
     event: str = Field(description="The event's id in the office; empty where it has none")
-    status: str = Field(description="The event's: submitted, accepted, withdrawn, refused; empty without an event")
+    status: str = Field(
+        description="The event's; empty without an event, and in the answer to a file that the office had already",
+        json_schema_extra=one_of(Event.SUBMITTED, Event.ACCEPTED, Event.WITHDRAWN, Event.REFUSED, ""),
+    )
     message: str = Field(description="What became of it, or what to do next")
     findings: list[FindingOut] = Field(
         description="Errors first. An event with errors waits too, and is not rated before it is corrected"

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import event as reading
 from crosstable.office.reading import revision as revisions
+from crosstable.office.reading.words import round_half_up
 from crosstable.web.public.views.common import as_csv, number, page, shown, wants_csv
 
 
@@ -61,13 +62,14 @@ def crosstable(request: HttpRequest, event: str, section: int) -> HttpResponse:
 
 
 def crosstable_csv(found: tables.CrosstablePage) -> HttpResponse:
-    rounds = [f"round_{one}" for one in range(1, found.rounds + 1)]
+    rounds = [name for one in range(1, found.rounds + 1) for name in (f"round_{one}", f"round_{one}_color")]
     ratings = [f"{pool}_{when}" for pool in found.pools for when in ("before", "after")]
     head = ("number", "id", "name", *rounds, "score", *ratings, "performance")
     rows = [
         (row.number, row.person.number, row.person.name,
-         *(f"{cell.letter}{cell.opponent or ''}{cell.side}" for cell in row.cells), row.score,
-         *(value for one in row.numbers for value in (one.before, one.after)), row.performance)
+         *(part for cell in row.cells for part in (f"{cell.letter}{cell.opponent or ''}", cell.color)), row.score,
+         *(value for one in row.numbers for value in (one.before, one.after)),
+         None if row.performance is None else round_half_up(row.performance))
         for row in found.rows
     ]  # fmt: skip
     return as_csv(f"{found.event}-{found.section}", head, rows)
