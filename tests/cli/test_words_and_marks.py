@@ -235,3 +235,9 @@ def test_a_player_unrated_in_two_pools_is_one_notice(shared: Path, capsys: pytes
     said = [line for line in capsys.readouterr().err.splitlines() if "[missing-rating]" in line]
     assert len(said) == 1
     assert "unrated in OTBR and OTBQ before the event" in said[0]
+
+
+def test_many_who_are_new_are_players_and_not_times() -> None:
+    new = [Finding(Level.NOTICE, "new-player", f"player {n}", "not in the register yet.", "") for n in range(4)]
+    (line,) = grouped(new)
+    assert line.text == "4 players are not in the register yet. player 0; player 1; player 2; and 1 more."

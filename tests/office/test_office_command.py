@@ -305,6 +305,7 @@ def test_the_column_of_lists_is_explained(capsys: pytest.CaptureFixture[str]) ->
         preview=False,
         rows_added=1,
         rows_removed=1,
+        note="",
     )
     print_ratings_changed(Namespace(json=False), cast(Any, done), "Corrected")
     assert "lists: published lists that show the player with the rating before" in capsys.readouterr().out

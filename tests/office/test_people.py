@@ -152,7 +152,7 @@ def test_what_a_former_officer_proposed_is_not_carried_out(
 def test_a_refused_or_withdrawn_proposal_does_nothing(office: str, carried: list[tuple[Any, ...]]) -> None:
     ada, boris = officer("ada"), officer("boris")
     first = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
-    with pytest.raises(users.PeopleError, match="proposed already"):
+    with pytest.raises(users.PeopleError, match="proposed already and waits for a second officer: player 1"):
         proposals.propose(boris, "rating.adjust", "player:1", {}, "reason")
     proposals.refuse(boris, first.id, "no proof")
     second = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")

@@ -6,7 +6,7 @@ found, and what the rating system itself needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -100,8 +100,11 @@ def admit(source: Reading | Event, system_name: str | RatingSystem = "us_chess",
     return verdict.event
 
 
-def counted(reading: Reading) -> Reading:
-    """Ratings without a number of games, in a format that marks provisional ratings, are established."""
+def counted(reading: Reading, known: Collection[str] = ()) -> Reading:
+    """Ratings without a number of games, in a format that marks provisional ratings, are established.
+
+    `known`: ids whose own ratings somebody has, so that nobody needs to hear of those in the file.
+    """
     event = reading.draft
     if event is None:
         return reading
@@ -110,9 +113,10 @@ def counted(reading: Reading) -> Reading:
     chosen = registry.by_name().get(reading.format)
     if chosen is None or not chosen.marks_provisional:
         return reading
-    event, players = file_ratings.take_as_established(event)
+    event, filled = file_ratings.take_as_established(event)
+    players = [player for player in filled if player.id not in known]
     if not players:
-        return reading
+        return replace(reading, draft=event)
     words = f"ratings without P count as established ({file_ratings.established_games()} games): {who(players)}"
     return replace(reading, draft=event, findings=(*reading.findings, TAKEN_AS_ESTABLISHED.at("file", words)))
 

@@ -68,6 +68,8 @@ def _many(findings: list[Finding], event: Event | None) -> str:
     messages = {finding.message for finding in findings}
     if len(messages) == 1:
         shown = "; ".join(place(finding.where, event) for finding in findings[:_NAMED])
+        if next(iter(messages)).startswith("not ") and all(one.where.startswith("player ") for one in findings):
+            return f"{len(findings)} players are {messages.pop()} {shown}; and {len(findings) - _NAMED} more."
         return f"{len(findings)} times: {messages.pop()} {shown}; and {len(findings) - _NAMED} more."
     shown = "; ".join(f"{place(f.where, event)}: {named(f.message, event).rstrip('.')}" for f in findings[:_NAMED])
     return f"{len(findings)} times: {shown}; and {len(findings) - _NAMED} more."

@@ -95,8 +95,9 @@ def _sentence(done: Rerated, act: str) -> str:
         return f"{begin}No rating {'would change' if done.preview else 'changes'}."
     else:
         where = count(done.sections, "section")
-    rows = f"{count(done.rows_added, 'new row')}, {count(done.rows_removed, 'old one')}"
-    return f"{begin}{count(done.players, 'player')} in {where} {verb}: {rows}."
+    new = f"{count(done.rows_added, 'rating')} {'would be written' if done.preview else 'written'}"
+    old = f", {done.rows_removed:,} taken back" if done.rows_removed else ""
+    return f"{begin}{count(done.players, 'player')} in {where} {verb}: {new}{old}."
 
 
 def count(number: int, what: str) -> str:

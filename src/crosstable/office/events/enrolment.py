@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from crosstable.errors import EventRejected
@@ -11,6 +12,7 @@ from crosstable.office.ledger import input_checks, models, names, order
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.players import opening_ratings
+from crosstable.office.players.likeness import look_alikes
 from crosstable.office.rating import states
 from crosstable.systems.structure import error
 from crosstable.systems.us_chess.pools import KEYS
@@ -23,7 +25,14 @@ declare(
     "A player has a CFC rating and no US Chess rating: such conversions are done by hand.",
     "Look at the CFC desk.",
 )
-declare("new-player", Level.NOTICE, "Players are new to the office.", "Accepting the event adds them.")
+NEW_PLAYER = declare("new-player", Level.NOTICE, "Players are new to the office.", "Accepting the event adds them.")
+LOOKS_LIKE = declare(
+    "looks-like-known",
+    Level.WARNING,
+    "A player who is new to the office has the name, or nearly the name, of somebody whom the register has.",
+    "If it is the same person, correct the id before the event is accepted.",
+)
+LOOK_ALIKES = 3  # so many are named
 declare(
     "begins-unrated",
     Level.WARNING,
@@ -77,12 +86,19 @@ def newcomers(event: Event) -> list[Finding]:
     """Players whom the ledger does not know: a notice for whoever reviews the event."""
     everybody = {player.id: player for section in event.sections for player in section.players if player.id}
     have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
+    new = sorted(set(everybody) - set(have))
+    alike = look_alikes({number: everybody[number].name for number in new})
     return [
-        Finding(
-            Level.NOTICE, "new-player", f"player {number}", "not in the ledger yet.", "Accepting the event adds them."
-        )
-        for number in sorted(set(everybody) - set(have))
-    ] + [*_canadians(event, have), *_beginning_later(event, have)]
+        *(NEW_PLAYER.at(f"player {number}", "not in the register yet") for number in new),
+        *(LOOKS_LIKE.at(f"player {number}", f"looks like {_called(known)}") for number, known in alike.items()),
+        *_canadians(event, have),
+        *_beginning_later(event, have),
+    ]
+
+
+def _called(known: Sequence[tuple[str, str]]) -> str:
+    """Kowalski, Pete (15233410) or Kowalski, Petra (15233411)."""
+    return " or ".join(f"{name} ({number})" for number, name in known[:LOOK_ALIKES])
 
 
 def _canadians(event: Event, have: dict[str, int]) -> list[Finding]:

@@ -10,6 +10,7 @@ from crosstable.errors import EventRejected, OfficeError
 from crosstable.formats.base import Reading
 from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding, errors
+from crosstable.office.events.ledger_checks import known_players
 from crosstable.systems.structure import undated
 
 
@@ -39,7 +40,7 @@ def read_file(data: bytes, name: str, added: Added = NOTHING) -> Reading:
     """The file with what the person added. Without a choice of games, ratings are taken as `rate` takes them."""
     reading, games = added.reading or formats.read(data, name), added.assume_games
     if games is None or reading.draft is None:
-        return gate.counted(reading)
+        return gate.counted(reading, set(known_players(reading.draft)) if reading.draft else ())
     if games < 1:
         raise OfficeError(f"{games} is no number of games behind a rating: give a whole number from 1 up")
     return replace(reading, draft=formats.assume_games(reading.draft, games))

@@ -63,7 +63,8 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
     refuse_private(payload)
     with writing():
         if Proposal.objects.filter(action=action, subject=subject, state=Proposal.WAITING).exists():
-            raise PeopleError(f"{action} {subject} has been proposed already and waits for a second officer")
+            about = readable.subject(subject)
+            raise PeopleError(f"this has been proposed already and waits for a second officer: {about}")
         proposal = Proposal(action=action, subject=subject, payload=canonical(payload), reason=reason)
         proposal.proposed_by_id, proposal.proposed_at = actor.user_id, clock.stamp()
         proposal.save()

@@ -8,12 +8,12 @@ from datetime import date
 from itertools import combinations
 from typing import NamedTuple
 
-from crosstable.checks.names import nearly_same_word
 from crosstable.office.events.event_rows import document
 from crosstable.office.ledger.models import Event, Player, Section
 from crosstable.office.ledger.names import words_of
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.players.likeness import one_word_nearly_the_same
 from crosstable.office.reading import ratings
 from crosstable.office.reading.search import fitting
 
@@ -188,7 +188,7 @@ def _likeness(one: _Record, other: _Record) -> str:
         return ""
     if one.words == other.words:
         return _REASONS[1] if both_born else _REASONS[3]
-    near = _one_word_nearly_the_same(one.words, other.words)
+    near = one_word_nearly_the_same(one.words, other.words)
     if both_born and (near or one.outline == other.outline):
         return _REASONS[2]
     return _REASONS[4] if near and one.state and one.state == other.state else ""
@@ -200,8 +200,3 @@ def _but_for_a_word(row: _Record, letters: slice) -> Iterator[object]:
         for word in row.words:
             if word.isalpha():
                 yield (row.state, word[letters], *(other for other in row.words if other != word))
-
-
-def _one_word_nearly_the_same(one: Sequence[str], other: Sequence[str]) -> bool:
-    mine, theirs = set(one) - set(other), set(other) - set(one)
-    return len(mine) == len(theirs) == 1 and nearly_same_word(mine.pop(), theirs.pop())

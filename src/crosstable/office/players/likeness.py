@@ -1,0 +1,53 @@
+"""Newcomers of a report who may be somebody whom the register has under another id: by their names alone.
+
+Birth dates are left out: who sends reports with one date after another could read from the answers when somebody was born.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from crosstable.checks.names import nearly_same_word
+from crosstable.formats.given import first_name_first
+from crosstable.office.ledger.models import NameWord
+from crosstable.office.ledger.names import words_of
+
+Known = tuple[str, str]  # id and name
+SHORTEST = 3  # letters of a short form
+
+
+def look_alikes(newcomers: Mapping[str, str]) -> dict[str, list[Known]]:
+    """Id → those of the register with the same name, or the same last name and nearly the same other. `newcomers`: id → name."""
+    last = {number: words_of(first_name_first(name))[-1:] for number, name in newcomers.items()}
+    wanted = sorted({word for words in last.values() for word in words})
+    named = NameWord.objects.filter(word__in=wanted, player__merged_into=None, player__withheld=False)
+    having: dict[str, list[Known]] = {}
+    for word, number, name in named.values_list("word", "player__number", "player__name").order_by("player__number"):
+        having.setdefault(word, []).append((number, name))
+    found = {
+        number: [known for word in last[number] for known in having.get(word, ()) if _alike(name, known[1])]
+        for number, name in newcomers.items()
+    }
+    return {number: known for number, known in found.items() if known}
+
+
+def _alike(one: str, other: str) -> bool:
+    mine, theirs = words_of(one), words_of(other)
+    if len(mine) < 2:
+        return False
+    return set(mine) == set(theirs) or one_word_nearly_the_same(mine, theirs) or _one_word_cut_short(mine, theirs)
+
+
+def _one_word_cut_short(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Pete for Peter, Alex for Alexander."""
+    mine, theirs = sorted(set(one) - set(other)), sorted(set(other) - set(one))
+    if len(mine) != 1 or len(theirs) != 1:
+        return False
+    short, long = sorted((mine[0], theirs[0]), key=len)
+    return len(short) >= SHORTEST and long.startswith(short)
+
+
+def one_word_nearly_the_same(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two names differ in a single word, and in that by little."""
+    mine, theirs = set(one) - set(other), set(other) - set(one)
+    return len(mine) == len(theirs) == 1 and nearly_same_word(mine.pop(), theirs.pop())
