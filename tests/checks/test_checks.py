@@ -8,7 +8,8 @@ from datetime import date
 import pytest
 
 from crosstable import checks
-from crosstable.checks.names import one_edit_apart, same_name
+from crosstable.checks.names import same_name
+from crosstable.formats.fields import one_edit_apart
 from crosstable.formats.rating_lists import ListedPlayer
 from crosstable.model import Event, Game, Level, Player, Rating, Section
 

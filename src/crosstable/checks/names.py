@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from crosstable.formats.fields import one_edit_apart
+
 #: Words that many names share: they say nothing about whose name it is
 _SHARED_BY_MANY = frozenset(
     (
@@ -47,20 +49,6 @@ def same_name(one: str, other: str) -> bool:
 def nearly_same_word(one: str, other: str) -> bool:
     """Whether two words are long enough that one letter makes no other name of them, and one letter is all."""
     return min(len(one), len(other)) >= _SHORTEST and one_edit_apart(one, other)
-
-
-def one_edit_apart(one: str, other: str) -> bool:
-    """Whether one letter is missing, added or changed, or two neighbours changed places: Newman and Neuman."""
-    if one == other or abs(len(one) - len(other)) > 1:
-        return False
-    start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    left, right = one[start:], other[start:]
-    return (
-        left[1:] == right[1:]
-        or left[1:] == right
-        or left == right[1:]
-        or (left[:2] == right[1::-1] and left[2:] == right[2:])
-    )
 
 
 def _words(name: str) -> set[str]:

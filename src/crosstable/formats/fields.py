@@ -18,15 +18,56 @@ def cut(text: str, width: int) -> str:
     return clean(text)[:width].strip()
 
 
+#: What people write where there is no id.
+_NO_ID = frozenset(
+    (
+        "new",
+        "none",
+        "no",
+        "tbd",
+        "tba",
+        "n/a",
+        "na",
+        "nil",
+        "null",
+        "unrated",
+        "unr",
+        "unknown",
+        "pending",
+        "applied",
+        "missing",
+    )
+)
+
+
 def identity(text: str, width: int = 40) -> str:
-    """An id as a file gives it. Programs write 0 for none: two such players must not become one.
+    """An id as a file gives it. Programs write 0 for none, people `new`, `n/a`, `?`: two such players must not become one.
 
     One that is too long becomes none: half an id is another person's.
     """
     found = clean(text)
-    return found if len(found) <= width and found.strip("0") else ""
+    return "" if says_no_id(found) or not found.strip("0") or len(found) > width else found
+
+
+def says_no_id(text: str) -> bool:
+    """Whether what stands in the place of an id says that there is none: `new`, `TBD`, `?`, `--`."""
+    return not text.strip("?-–—. ()*#") or text.casefold().strip("?.()*# ") in _NO_ID
 
 
 def note_text(notes: Mapping[str, object], key: str) -> str:
     value = notes.get(key, "")
     return value if isinstance(value, str) else ""
+
+
+def one_edit_apart(one: str, other: str) -> bool:
+    """Whether one letter is missing, added or changed, or two neighbours changed places: Newman and Neuman."""
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    left, right = one[start:], other[start:]
+    return (
+        left[1:] == right[1:]
+        or left[1:] == right
+        or left == right[1:]
+        or (left[:2] == right[1::-1] and left[2:] == right[2:])
+    )

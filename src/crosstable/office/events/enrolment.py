@@ -7,6 +7,7 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
+from crosstable.formats.fields import says_no_id
 from crosstable.model import Event, Finding, Level, Player
 from crosstable.office.ledger import input_checks, models, names, order
 from crosstable.office.ledger.documents import span
@@ -63,12 +64,19 @@ def enrol(event: Event) -> tuple[dict[str, int], int | None]:
 def wrong_ids(event: Event) -> list[Finding]:
     """Ids that are missing, or that the ledger cannot take."""
     missing = [
-        error("no-id", f"section {section.number}, player {player.number}", "the player has no id.", "Give one.")
+        error("no-id", f"section {section.number}, player {player.number}", words, "Give one.")
         for section in event.sections
         for player in section.players
-        if not player.id
+        for words in _no_id(player.id)
     ]
     return [*missing, *unusable_ids(event)]
+
+
+def _no_id(given: str) -> list[str]:
+    """Two children with the id `new` are not one person."""
+    if not given:
+        return ["the player has no id."]
+    return [f"{given!r} is no id."] if says_no_id(given) else []
 
 
 def unusable_ids(event: Event) -> list[Finding]:
