@@ -254,3 +254,15 @@ def test_players_that_an_office_names_by_id_are_told_by_name() -> None:
     new = [Finding(Level.NOTICE, "new-player", f"player {one.id}", "not in the ledger yet.", "") for one in players]
     told = [line.text for line in grouped(new, event)]
     assert told == ["Ann Lee (30000001): not in the ledger yet.", "30000002 (30000002): not in the ledger yet."]
+
+
+def test_an_explanation_does_not_keep_files_from_being_written(sheet: str, tmp_path: Path, capsys) -> None:
+    page, book = tmp_path / "out.html", tmp_path / "out.xlsx"
+    assert main(["rate", sheet, *GIVEN, "--explain", "Ada", "--html", str(page), "--xlsx", str(book), "--csv"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Ada Example (no. 1")
+    assert "12345679,Bo Muller" in said or "Bo Muller,12345679" in said
+    assert "Bo Muller" in page.read_text(encoding="utf-8")
+    assert book.stat().st_size
+    assert main(["rate", sheet, *GIVEN, "--explain", "Ada", "--text"]) == 0
+    assert "BO MULLER" in capsys.readouterr().out.upper()

@@ -95,3 +95,16 @@ def test_a_letter_around_two_games_names_the_lines_to_take_out(tmp_path: Path, c
     said = capsys.readouterr().err
     assert "line 2 'all went well.'" in said
     assert "Ann Ames 1-0 Bo Bird" in said
+
+
+def test_names_one_letter_apart_may_be_one_person() -> None:
+    text = "Pete Kowal 1-0 Ann Lee\nBo Muller 1-0 Pete Kowall\nAnn Lee 0-1 Ann Lea\nBo Muller 0-1 Ann Lee\n"
+    (finding,) = formats.read(text.encode()).findings  # Ann Lee and Ann Lea met: they are two
+    assert (finding.level, finding.code) == (Level.WARNING, "alike-names")
+    assert finding.message == "Pete Kowal and Pete Kowall may be one person."
+
+
+def test_an_unreadable_result_says_what_to_write_in_a_list_of_games() -> None:
+    reading = formats.read(b"White,Black,Result\nAda,Bo,1-0\nBo,Cy,???\n")
+    (finding,) = reading.findings
+    assert (finding.code, finding.where, finding.advice) == ("unreadable-cell", "row 3", "Write 1-0, 0-1 or 1/2-1/2.")

@@ -312,3 +312,47 @@ def test_a_table_whose_columns_nobody_names_says_what_to_add(text: str) -> None:
     (only,) = formats.read(text.encode(), "table.txt").findings
     assert only.message.startswith("no line names the columns of the table; it begins with '")
     assert only.advice.startswith("Name them: No., Name, ID, Rating, Rnd 1, Rnd 2")
+
+
+@pytest.mark.parametrize("table", [
+    "No,Name,ID,Rating,Rnd 1\n1,Ada Ek,12345678,1612P,W2\n2,Bo Muller,12345679,1540,L1\n",
+    "Ada Ek (1612P) 1-0 Bo Muller (1540)\nBo Muller 0-1 Ada Ek\n",
+])  # fmt: skip
+def test_a_time_control_counts_the_same_wherever_it_is_said(table: str, tmp_path: Path, capsys) -> None:
+    """Blitz in the file or as an option: the one column of ratings is Blitz both times."""
+    inside, outside = tmp_path / "inside.csv", tmp_path / "outside.csv"
+    inside.write_text(f"TC: G/5\n{table}" if "1-0" in table else f"TC,G/5\n{table}")
+    outside.write_text(table)
+    options = ["--date", "2025-08-02", "--assume-games", "12"]
+    assert main(["rate", str(inside), "--csv", *options]) == 0
+    said = capsys.readouterr()
+    assert "the file's ratings are taken for OTBB (Blitz)" in said.err
+    assert main(["rate", str(outside), "--csv", "--time-control", "G/5", *options]) == 0
+    again = capsys.readouterr()
+    assert "1612" in again.out
+    assert again.out == said.out
+    assert "the file's ratings are taken for OTBB (Blitz)" in again.err
+
+
+@pytest.mark.parametrize("row", [",,,TOTAL,9", "Total,,,,9", ",Totals,,W1,9", ",Average,1400,,1.5", ",,Avg.,W,1"])
+@pytest.mark.parametrize("head", ["#,Student,Rating,R1,Pts", "Seed,Student,Rating,R1,Pts"])
+def test_a_row_of_totals_is_no_player(row: str, head: str) -> None:
+    reading = formats.read(f"{head}\n1,Ada Ek,1400,W2,1\n2,Bo Muller,1300,L1,0\n{row}\n".encode())
+    assert len(reading.event.sections[0].players) == 2
+    assert [finding.code for finding in reading.findings if finding.where == "table, row 4"] == ["line-ignored"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        ("Elm Street Scholastic\nSat 8/2/2025 at Elm St Library", "Elm Street Scholastic"),
+        ("Saturday Blitz, 8/2/2025", "Saturday Blitz"),
+        ("Saturday Blitz (2 Aug 2025)", "Saturday Blitz"),
+        ("Report due 8/9/2025\nSaturday Blitz - 2025-08-02", "Report due 8/9/2025"),
+    ],
+)
+def test_a_date_among_the_words_of_a_title(lines: str, name: str) -> None:
+    players = "No,Name,ID,Rating,Rnd 1\n1,Ada Ek,12345678,1612,W2\n2,Bo Muller,12345679,1540,L1\n"
+    for text in (players, "Ada Ek 1-0 Bo Muller\nBo Muller 1-0 Ada Ek\n"):
+        event = formats.read(f"{lines}\n\n{text}".encode()).event
+        assert (event.name, event.start, event.end) == (name, date(2025, 8, 2), date(2025, 8, 2))

@@ -297,3 +297,27 @@ def test_what_looks_like_something_else_comes_back_or_is_listed(name: str, text:
     assert reading.draft is not None
     assert set(losses.between(event, reading.draft)) <= set(written.losses)
     assert len(reading.draft.sections[0].players) == 2
+
+
+@pytest.mark.parametrize(
+    "none", ["new", "NEW", "none", "tbd", "TBD.", "n/a", "unrated", "pending", "?", "??", "-", "--", "(new)"]
+)
+def test_words_for_no_id_are_none(none: str) -> None:
+    """Two children with `new` must not become one person."""
+    table = f"No,Name,ID,Rnd 1\n1,Ada Ek,{none},W2\n2,Bo Muller,{none},L1\n"
+    assert [player.id for player in formats.read(table.encode()).event.sections[0].players] == ["", ""]
+    games = f"White,White ID,Black,Black ID,Result\nAda Ek,{none},Bo Muller,{none},1-0\n"
+    assert [player.id for player in formats.read(games.encode()).event.sections[0].players] == ["", ""]
+
+
+def test_a_total_that_is_a_formula_without_a_value_is_a_warning() -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for row in (["No", "Name", "Rnd 1", "Total"], [1, "Ada", "W2", "=SUM(1)"], [2, "Bo", "L1", 0]):
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    found = formats.read(stream.getvalue())
+    assert [(f.level, f.code) for f in found.findings] == [("warning", "formula-without-value")]
+    assert len(found.event.sections[0].games) == 1

@@ -122,12 +122,12 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
         _print_understood(name, event, None, (*verdict.reading, *problem.findings))
         return 1, None
     _print_understood(name, event, rated, (*verdict.reading, *_warnings(verdict, rated), *_nothing(rated)))
-    if args.explain:
-        return _explain(event, rated, args), None
-    _show(event, rated, args)
+    status = _explain(event, rated, args) if args.explain else 0
+    if not args.explain or (args.text and not args.json):
+        _show(event, rated, args)
     if not event.name and len(args.files) > 1:  # the reader must know whose ratings these are
         event = replace(event, name=Path(name).name)
-    return 0, (event, rated)
+    return status, (event, rated)
 
 
 def _in_the_file(findings: Iterable[Finding]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosstable.checks.grouping import plural
+from crosstable.formats.file_ratings import UNNAMED, readable
 from crosstable.formats.rated_page import control_words, pool_words, span
 from crosstable.model import Answer, Event, Rated, Section
 
@@ -18,6 +19,7 @@ def understood(event: Event, rated: Rated | None = None) -> list[str]:
     for section in event.sections:
         answers = [answer for answer in rated.answers if answer.section == section.number] if rated else []
         lines.append(_section(section, answers))
+        lines += _taken_for(section)
         lines += _unrated(section, answers)
     return lines
 
@@ -28,6 +30,13 @@ def _section(section: Section, answers: list[Answer]) -> str:
     parts = [plural(len(section.players), "player"), plural(len(section.games), "game"), control_words(section)]
     rated_in = f", rated in {' and '.join(map(pool_words, pools))}" if pools else ""
     return f"{name}: {', '.join(part for part in parts if part)}{rated_in}"
+
+
+def _taken_for(section: Section) -> Iterator[str]:
+    """Of which pool the ratings are, where the file does not say it and the time control does."""
+    pool = section.notes.get(UNNAMED)
+    if isinstance(pool, str) and readable(section.time_control) and any(pool in p.ratings for p in section.players):
+        yield f"the file's ratings are taken for {pool_words(pool)}; --ratings POOL says otherwise"
 
 
 def _unrated(section: Section, answers: list[Answer]) -> Iterator[str]:

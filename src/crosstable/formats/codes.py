@@ -139,6 +139,11 @@ ROUND_COUNT = _warning(
     "round-count", "A section announces another number of rounds than its table has.", "Check that no round is missing."
 )
 NO_RESULT = _warning("no-result", "A game has no result yet and was left out.", "Enter the result.")
+ALIKE_NAMES = _warning(
+    "alike-names",
+    "Two names in a list of games differ by one letter, and count as two players.",
+    "If it is one person, write the name the same way in every game.",
+)
 LETTERS_IN_SCORE = _warning(
     "letters-in-score",
     "A letter O, l or I stands in a score where 0 or 1 should; it was read as that digit.",

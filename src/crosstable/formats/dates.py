@@ -23,6 +23,18 @@ _CENTURY_TURN = 70
 _BETWEEN = re.compile(r"\s*\.\.\s*|\s+(?:-|–|—|to|thru|through|until)\s+|(?<=\d{4})\s*[-–—]\s*(?=\d{1,2}[/.]|[A-Za-z])")
 #: `August 2-3, 2025`.
 _DAYS_OF_MONTH = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{1,2})\s*[-–—]\s*(\d{1,2}),?\s+(\d{4})")
+_ONE_DAY = r"\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}"
+_MONTH = "|".join(name[:3] + f"(?:{name[3:]})?" for name in MONTHS)
+#: A date, or the first and the last, among other words.
+_INSIDE = re.compile(
+    rf"(?<![\w/.-])(?:(?:{_ONE_DAY})(?:\s*(?:-|–|—|to|thru|through)\s*(?:{_ONE_DAY}))?"
+    rf"|(?:{_MONTH})\.?\s+\d{{1,2}}(?:\s*[-–—]\s*\d{{1,2}})?,?\s+\d{{4}}|\d{{1,2}}\s+(?:{_MONTH})\s+\d{{4}})(?![\w/-])",
+    re.IGNORECASE,
+)
+#: Beside such words stands another day than the event's.
+_ANOTHER_DAY = re.compile(
+    r"\b(?:deadline|due|next|printed|updated|created|generated|reported|entries)\b", re.IGNORECASE
+)
 
 
 def day(value: date) -> str:
@@ -47,6 +59,15 @@ def split_span(text: str) -> tuple[str, str]:
         return f"{month[1]} {month[2]}, {month[4]}", f"{month[1]} {month[3]}, {month[4]}"
     first, *more = _BETWEEN.split(text, maxsplit=1)
     return first, more[0] if more else first
+
+
+def inside(text: str) -> tuple[str, str] | None:
+    """The date among other words, and the text without it where it stands at the end: `Thursday Blitz, 8/7/2025`."""
+    found = list(_INSIDE.finditer(text))
+    if len(found) != 1 or _ANOTHER_DAY.search(text) or not candidates(split_span(found[0][0])[0]):
+        return None
+    at_end = not text[found[0].end() :].strip(" .)]")
+    return found[0][0], text[: found[0].start()].rstrip(" ,;:|-–—([") if at_end else text
 
 
 def typed_day(text: str) -> date:

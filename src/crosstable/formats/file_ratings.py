@@ -26,6 +26,30 @@ def main_pool(time_control: str | None, mode: str = "otb") -> str:
     return paired_by(time_control, mode)
 
 
+#: The note of a section whose ratings stand under no pool's name: the pool for which they were taken.
+UNNAMED = "ratings_taken_for"
+
+
+def settled(section: Section) -> Section:
+    """Ratings under no pool's name are of the pool that the time control says, whoever said it: the file or a person."""
+    before, now = section.notes.get(UNNAMED), main_pool(section.time_control, section.mode)
+    if not isinstance(before, str) or before == now:
+        return section
+    players = tuple(_moved(player, before, now) for player in section.players)
+    return replace(section, players=players, notes={**section.notes, UNNAMED: now})
+
+
+def _moved(player: Player, before: str, now: str) -> Player:
+    if before not in player.ratings or now in player.ratings:
+        return player
+    ratings = {now if key == before else key: rating for key, rating in player.ratings.items()}
+    uncounted = player.notes.get("provisional")
+    if not isinstance(uncounted, list):
+        return replace(player, ratings=ratings)
+    marked = [now if key == before else key for key in uncounted]
+    return replace(player, ratings=ratings, notes={**player.notes, "provisional": marked})
+
+
 def readable(time_control: str | None) -> bool:
     try:
         return bool(time_control and parse(time_control))

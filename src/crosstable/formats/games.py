@@ -260,6 +260,18 @@ def _result(text: str) -> tuple[str | None, bool]:
     return _RESULT_OF.get(digits.replace(" ", "")), bool(digits)
 
 
+def _result_of(line: _Line, findings: list[Finding]) -> str | None:
+    """The result of a game, with what is to be said about how it is written. A bye has none."""
+    result, lettered = _result(line.result)
+    if lettered and result:
+        findings.append(codes.LETTERS_IN_SCORE.at(line.where, f"{line.result[:20]!r} was read as {result}"))
+    if result is None and not line.bye:
+        code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
+        found = code.at(line.where, f"the result is {line.result[:20]!r}")
+        findings.append(replace(found, advice="Write 1-0, 0-1 or 1/2-1/2."))
+    return result
+
+
 def _event(
     lines: Sequence[_Line],
     name: str,
@@ -280,12 +292,8 @@ def _event(
             people.number(*_who(text, id_), rating, line.where)
             for text, id_, rating in (sides[:1] if line.bye else sides)
         ]
-        result, lettered = _result(line.result)
-        if lettered and result:
-            findings.append(codes.LETTERS_IN_SCORE.at(line.where, f"{line.result[:20]!r} was read as {result}"))
+        result = _result_of(line, findings)
         if result is None and not line.bye:
-            code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
-            findings.append(code.at(line.where, f"the result is {line.result[:20]!r}"))
             continue
         typed = re.match(r"\d{1,3}", line.round)
         round_ = int(typed[0]) if typed and int(typed[0]) else 1 + max(last.get(number, 0) for number in numbers)
@@ -298,10 +306,33 @@ def _event(
     players = people.everybody()
     limits.check_count("players", len(players), limits.PLAYERS)
     if not games:
-        findings.append(codes.NOTHING_PLAYED.at("file", "no game has a result"))
+        nothing = codes.NOTHING_PLAYED.at("file", "no game has a result")
+        findings.append(replace(nothing, advice="Write 1-0, 0-1 or 1/2-1/2 for each game."))
+    findings += _alike(players, games)
     start, end = dated[0] or min(days, default=None), dated[1] or max(days, default=None)
     section = Section(1, "", start, end, players, tuple(games), time_control=control or None)
-    return Event(name, start, end, (replace(section, notes={"rounds": rounds(section)}),))
+    notes: dict[str, object] = {"rounds": rounds(section)}
+    if pool is None and any(player.ratings for player in players):
+        notes[file_ratings.UNNAMED] = people.pool
+    return Event(name, start, end, (replace(section, notes=notes),))
+
+
+def _alike(players: Sequence[Player], games: Sequence[Game]) -> Iterator[Finding]:
+    """Players without ids whose names are one letter apart, unless they met. Names are found by what is left of them
+    without one letter, so that a long list takes no longer than its names."""
+    met = {frozenset((game.white, game.black)) for game in games}
+    near: dict[str, list[Player]] = {}
+    told: set[frozenset[int]] = set()
+    for player in players:
+        name = _plain_name(player.name)
+        for part in {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))} if not player.id else ():
+            for other in near.get(part, ()):
+                pair = frozenset((player.number, other.number))
+                if pair not in met and pair not in told and fields.one_edit_apart(name, _plain_name(other.name)):
+                    told.add(pair)
+                    words = f"{other.name} and {player.name} may be one person"
+                    yield codes.ALIKE_NAMES.at(f"players {other.number} and {player.number}", words)
+            near.setdefault(part, []).append(player)
 
 
 def _who(text: str, id_: str) -> tuple[str, str]:

@@ -46,6 +46,7 @@ def fill(event: Event, given: Given) -> tuple[Event, list[Finding]]:
             time_control=(section.time_control if readable else given.time_control) or section.time_control,
             mode=given.mode or section.mode,
         )
+        changed = file_ratings.settled(changed)
         sections.append(file_ratings.of_system(changed, given.ratings) if given.ratings else changed)
     said = {
         name: text

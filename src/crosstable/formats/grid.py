@@ -18,7 +18,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits, table_cells
 from crosstable.formats.crosstable import Cell, Row
 from crosstable.formats.table_heads import Columns, header, heads_as_numbers, say_ignored, settle
-from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rating, Section
+from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Level, Player, Rating, Section
 
 Grid = list[list[str]]
 #: A cell with a formula and no stored value. No file can hold this text.
@@ -43,6 +43,7 @@ _SECTION_LINE = re.compile(
     r"(?:section|quad|group|division|u\s?-?\d{3,4}|under\s\d{3,4}|reserve|open|novice|premier|booster|k-?\d{1,2})\b.{0,25}",
     re.IGNORECASE,
 )
+_TOTAL = re.compile(r"(?:grand |sub)?totals?[:.]?|averages?[:.]?|avg[:.]?", re.IGNORECASE)
 #: `Grace Whitfield (30000001)`: a US Chess ID behind the name.
 _NAME_AND_ID = re.compile(r"(.+?)\s*[(\[]#?(\d{8})[)\]]")
 _CITY_AND_STATE = re.compile(r"([A-Z][A-Za-z .'-]+?),?\s+([A-Z]{2})")
@@ -112,6 +113,8 @@ def _blocks(sheet: str, grid: Grid, event: dict[str, str], findings: list[Findin
         if not any(cell.strip() for cell in row):
             if current is not None:
                 current.gap = True
+        elif current is not None and _is_total(row, current.columns):
+            findings.append(codes.LINE_IGNORED.at(where, repr(encoding.clean(" ".join(row))[:60])))
         elif current is not None and (number := _player_number(row, current)):
             current.rows.append((where, row, number))
             current.numbers.add(number)
@@ -166,7 +169,12 @@ def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str]
     elif first and len(cells) == 1 and _told_alone(cells[0], event, section):
         pass
     elif first and cells and "event" not in event and all(_told_alone(cell, event, section) for cell in cells[1:]):
-        event["event"] = re.sub(r"^#+\s+", "", cells[0])  # a heading of Markdown
+        dated = dates.inside(cells[0])
+        event["event"] = re.sub(r"^#+\s+", "", (dated and dated[1]) or cells[0])  # a heading of Markdown
+        if dated:
+            event.setdefault("date", dated[0])
+    elif first and len(cells) == 1 and not event.keys() & {"date", "start"} and (dated := dates.inside(cells[0])):
+        event["date"] = dated[0]
     else:
         return False
     return True
@@ -185,6 +193,14 @@ def _told_alone(cell: str, event: dict[str, str], section: dict[str, str]) -> bo
     else:
         return False
     return True
+
+
+def _is_total(row: Sequence[str], columns: Columns) -> bool:
+    """A row under the players that adds them up, wherever the word stands."""
+    name = _cell_at(row, columns.name)
+    if _number(row, columns) or (name and not _TOTAL.fullmatch(name)):
+        return False
+    return any(_TOTAL.fullmatch(encoding.clean(cell)) for cell in row)
 
 
 def _player_number(row: Sequence[str], block: _Block) -> int:
@@ -210,7 +226,9 @@ def _valued(cells: list[str], block: _Block | None, where: str, findings: list[F
         places = [place for place in places if place in block.columns.read()]
     if places:
         named = ", ".join(f"column {place + 1}" for place in places[:10])
-        findings.append(codes.FORMULA_WITHOUT_VALUE.at(where, f"{named}: a formula without a stored value"))
+        found = codes.FORMULA_WITHOUT_VALUE.at(where, f"{named}: a formula without a stored value")
+        only_total = block is not None and places == [block.columns.total]  # the rounds say what it comes to
+        findings.append(replace(found, level=Level.WARNING) if only_total else found)
     return row
 
 
@@ -266,8 +284,14 @@ def _section(place: int, block: _Block, dated: tuple[date | None, date | None], 
         weight=_choice(facts, "weight", WEIGHTS),
         colors=paired.colors,
         time_control=control or None,
-        notes={"rounds": max(width, len(columns.rounds))},
+        notes={"rounds": max(width, len(columns.rounds)), **_unnamed(columns, key, players)},
     )
+
+
+def _unnamed(columns: Columns, key: str, players: Sequence[Player]) -> dict[str, str]:
+    """That the column of ratings names no pool."""
+    told = columns.rating is None or key in columns.ratings or not any(key in player.ratings for player in players)
+    return {} if told else {file_ratings.UNNAMED: key}
 
 
 def _choice(facts: Mapping[str, str], name: str, options: Sequence[str]) -> str:

@@ -8,7 +8,10 @@ from dataclasses import fields
 from typing import Any
 
 from crosstable.formats.crosstable import FLIPPED, game_order
+from crosstable.formats.file_ratings import UNNAMED
 from crosstable.model import Event, Game, Player, Section
+
+_TOLD = ("total", UNNAMED)
 
 
 def between(before: Event, after: Event) -> tuple[str, ...]:
@@ -75,8 +78,10 @@ def _fields(name: str, before: Any, after: Any, skip: tuple[str, ...] = ()) -> I
         if item.name in skip:
             continue
         old, new = getattr(before, item.name), getattr(after, item.name)
-        if item.name == "notes":  # a total follows from the rounds
-            lost = (key for key, value in old.items() if key != "total" and not _kept(value, new.get(key)))
+        if (
+            item.name == "notes"
+        ):  # a total follows from the rounds; a format that names the pool says more than the note
+            lost = (key for key, value in old.items() if key not in _TOLD and not _kept(value, new.get(key)))
             yield from (f"{name}.notes.{key}" for key in lost)
         elif old != new:
             yield f"{name}.{item.name}"
