@@ -77,7 +77,7 @@ def test_a_real_file_is_mended_previewed_and_sent(clash: int) -> None:
     assert (game.result, sent.name) == ("1/2-1/2", "Clash Open")
     assert [line.after for line in sending.mends_of(OFFICER, done.submission)][:2] == [
         "Player 2 (2) drew",
-        "2025-08-02 to 2025-08-03",
+        "2 August 2025 to 3 August 2025",
     ]
     assert AuditEntry.objects.get(action="draft.send").actor == "dora"
     assert drafting.drafts(DORA) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from datetime import date
 from pathlib import Path
@@ -120,10 +121,13 @@ def test_a_list_without_known_columns_is_shown_its_first_line(
 
 
 def test_findings_of_a_report_name_its_players(ledger: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "riverside.json").write_bytes(EVENT)
+    document = json.loads(EVENT)
+    maya = document["sections"][0]["players"][3]
+    maya["ratings"]["OTBR"]["rating"] = 1200.3  # Grace has 2031
+    (tmp_path / "riverside.json").write_text(json.dumps(document), encoding="utf-8")
     for words in (["submit", str(tmp_path / "riverside.json")], ["review"]):
         assert main(["office", "--db", ledger, *words]) == 0
-        assert "Grace Whitfield (no. 1) and Maya Lindqvist (no. 4): each of the two played" in capsys.readouterr().err
+        assert "Maya Lindqvist (no. 4) beat Grace Whitfield (no. 1), who is rated" in capsys.readouterr().err
 
 
 def test_the_owner_of_the_file_is_told_everything_at_the_console(

@@ -59,7 +59,7 @@ def improbable_result(case: Case) -> Iterator[Place]:
             gap = ratings[loser] - ratings[winner]
             if gap > _IMPROBABLE:
                 where = f"section {section.number}, round {game.round}, game {game.white}-{game.black}"
-                yield where, f"player {winner} beat {loser}, who is rated {gap:.0f} points higher"
+                yield where, f"player {winner} beat player {loser}, who is rated {gap:.0f} points higher"
 
 
 @check(
