@@ -53,7 +53,7 @@ def labels(number: int, code: str) -> list[str]:
 def mend_all_of(number: int) -> None:
     press(number, "result-clash", "It was a draw")
     press(number, "missing-date", "Use these days", start="2025-08-02", end="2025-08-03")
-    press(number, "no-time-control", "Use this", time_control="G/60;d5")
+    press(number, "missing-time-control", "Use this", time_control="G/60;d5")
     press(number, "missing-event-name", "Use this name", name="Clash Open")
     press(number, "missing-id", "Use these ids", ids="\n".join(IDS))
 
@@ -63,7 +63,7 @@ def test_a_real_file_is_mended_previewed_and_sent(clash: int) -> None:
         "result-clash",
         "missing-date",
         "no-id",
-        "no-time-control",
+        "missing-time-control",
     }
     mend_all_of(clash)
     seen = look(clash)

@@ -25,7 +25,6 @@ OPTIONS = {
     "missing-date": "--date YYYY-MM-DD",
     "no-date": "--date YYYY-MM-DD",
     "missing-time-control": _TIME,
-    "no-time-control": _TIME,
     "no-rules": _OTHER,
     "no-quarter-k": _OTHER,
     "no-game-count": _GAMES,

@@ -132,7 +132,7 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
 
 def _in_the_file(findings: Iterable[Finding]) -> bool:
     """Errors that no option mends."""
-    options = ("missing-date", "no-time-control", "unreadable-time-control")
+    options = ("missing-date", "missing-time-control", "unreadable-time-control")
     return any(finding.level is Level.ERROR and finding.code not in options for finding in findings)
 
 

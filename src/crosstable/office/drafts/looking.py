@@ -196,9 +196,8 @@ def _tells(finding: Finding, found: Sequence[Finding], event: Event) -> bool:
         return sum(one.code == "no-id" for one in found) > _MANY
     if finding.code == "unknown-id":
         return ("transposed-id", finding.where) not in codes
-    if finding.code in ("missing-time-control", "unratable-time-control"):
-        better = {"missing-time-control": "no-time-control", "unratable-time-control": "not-ratable"}[finding.code]
-        return (better, finding.where) not in codes
+    if finding.code == "unratable-time-control":
+        return ("not-ratable", finding.where) not in codes
     if finding.code == "total-differs":  # until it is said how a game ended, the total is not to blame
         number = place_of(finding, event)
         games = [

@@ -17,7 +17,6 @@ _IN_FILE = re.compile(r"line |table, row |sheet |section |[A-Z]{8}|archive")
 _FIXED = {
     "missing-date": "The file does not say when it was played.",
     "missing-time-control": "The file does not say the time control.",
-    "no-time-control": "The file does not say the time control.",
     "missing-event-name": "The event has no name.",
     "no-id": "There is no id.",
     "missing-name": "There is no name.",

@@ -21,7 +21,7 @@ from crosstable.office.ledger.office_settings import office
 from crosstable.systems.structure import problems
 
 #: Warnings of the checks that an office tells as errors: nobody reads the same thing twice
-_STRONGER = {"missing-id": "no-id", "missing-time-control": "no-time-control"}
+_STRONGER = {"missing-id": "no-id"}
 
 
 def of_file(reading: Reading) -> list[Finding]:

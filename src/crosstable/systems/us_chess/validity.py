@@ -21,12 +21,6 @@ from crosstable.systems.us_chess.time_controls import parse
 from crosstable.systems.us_chess.update import or_nan
 
 declare(
-    "no-time-control",
-    Level.ERROR,
-    "The time control is missing. A warning where a published page shows what was rated.",
-    "Say it, as in G/60;d5.",
-)
-declare(
     "no-rules",
     Level.ERROR,
     "No US Chess rules are known for that day.",
@@ -129,7 +123,7 @@ def _undated_control(section: Section, where: str) -> list[Finding]:
 
 
 def _no_time_control(where: str) -> Finding:
-    return error("no-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")
+    return error("missing-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")
 
 
 def _unreadable(problem: UnknownTimeControl, where: str) -> Finding:
@@ -153,7 +147,7 @@ def _as_shown(rules: Rules, section: Section, where: str) -> tuple[tuple[str, ..
         return (), [error("not-ratable", where, f"{begin}.", "Correct the date.")]
     message = f"the time control is missing: rated in {' and '.join(pools)}, as the file shows."
     return pools, [
-        Finding(Level.WARNING, "no-time-control", where, message, "Say it, as in G/60;d5, if that is wrong.")
+        Finding(Level.WARNING, "missing-time-control", where, message, "Say it, as in G/60;d5, if that is wrong.")
     ]
 
 

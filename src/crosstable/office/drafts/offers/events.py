@@ -40,7 +40,7 @@ def section_dates(case: Case) -> list[Offer]:
     return [Offer("The event’s days are right", "dates", own), Offer("The section’s days are right", "dates", wide)]
 
 
-@offers("missing-time-control", "no-time-control", "unreadable-time-control", "unratable-time-control", "not-ratable",
+@offers("missing-time-control", "unreadable-time-control", "unratable-time-control", "not-ratable",
         "short-first-control", "declared-system")  # fmt: skip
 def time_controls(case: Case) -> list[Offer]:
     section = case.section
