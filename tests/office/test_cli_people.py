@@ -62,6 +62,10 @@ def test_from_a_proposal_to_a_restored_office(
     assert [row["date"] for row in run("lists")[1]] == ["2026-02-01", "2025-12-01"]
     assert run("lists", "2026-02-01")[1]["audit_head"] == done["audit_head"]
     assert run("lists", "2026-02-01", "--top", "no such group")[0] == 1
+    status, printed = run("lists", "2025-12-01", "--pool", "regular")
+    ratings = [row["rating"] for row in printed if row["rating"] is not None]
+    assert (status, ratings) == (0, sorted(ratings, reverse=True))
+    assert len(run("lists", "2025-12-01", "--pool", "regular", "--size", "3")[1]) == 3
     assert run("lists", "2025-12-01", "--live")[0] == 0
     assert run("lists", "2025-12-01", "--export", str(tmp_path / "nowhere" / "x.csv"))[0] == 1
     assert run("lists", "--export", str(tmp_path / "list.csv"))[0] == 0

@@ -43,13 +43,13 @@ def _two_officers(subparsers: Any) -> None:
 
 
 def _lists(subparsers: Any) -> None:
-    parser = verb(subparsers, "lists", "published lists: all, one's report, a top list, an export", lists)
+    parser = verb(subparsers, "lists", "published lists: all, one's report, its ratings, a top list, an export", lists)
     parser.add_argument("date", type=day, nargs="?", help="of one list")
-    parser.add_argument("--pool", type=pool_name, help="the rating: regular, quick … or OTBR, OTBQ …")
+    parser.add_argument("--pool", type=pool_name, help="print these ratings: regular, quick … or OTBR, OTBQ …")
     parser.add_argument("--top", metavar="GROUP", help='"overall", "women", "under 13", "state OH", "most improved", …')
     parser.add_argument("--size", type=whole, default=100, help="how many places")
-    parser.add_argument("--export", metavar="FILE", help="write the list: .csv, .tsv, .dbf or .json")
-    parser.add_argument("--active", action="store_true", help="export active players only")
+    parser.add_argument("--export", metavar="FILE", help="write the list: .csv, .tsv, .xlsx, .dbf or .json")
+    parser.add_argument("--active", action="store_true", help="active players only")
     parser.add_argument("--live", action="store_true", help="official against live ratings")
 
 
@@ -164,7 +164,17 @@ def lists(args: argparse.Namespace) -> int:
         today = datetime.now(UTC).date()
         rows = read.official_against_live(published, args.pool or MAIN, today)
         return print_rows(args, rows, "every live rating is the official one")
+    if args.pool:
+        return _print_list(args, read.ranked(published, args.pool, active_only=args.active))
     return _report(args, published)
+
+
+def _print_list(args: argparse.Namespace, rows: list[dict[str, Any]]) -> int:
+    """The ratings of one pool on the screen, the highest first."""
+    print_rows(args, rows[: args.size], "nobody is on the list in this pool")
+    if len(rows) > args.size and not args.json:
+        print(f"{args.size} of {len(rows):,} players; --size {len(rows)} prints all, --export FILE writes them")
+    return 0
 
 
 def _all_lists(args: argparse.Namespace, rows: list[dict[str, Any]]) -> int:

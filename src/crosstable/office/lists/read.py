@@ -70,6 +70,13 @@ def rows(published: PublishedList, pool: str | None = None, *, active_only: bool
         }
 
 
+def ranked(published: PublishedList, pool: str, *, active_only: bool = False) -> list[dict[str, Any]]:
+    """The ratings of one pool, the highest first; those that are not shown come last."""
+    columns = ("id", "name", "state", "title", "rating", "games", "change", "floor", "floor_reason")
+    found = [{name: row[name] for name in columns} for row in rows(published, pool, active_only=active_only)]
+    return sorted(found, key=lambda row: (row["rating"] is None, -(row["rating"] or 0.0), row["name"], row["id"]))
+
+
 def groups(published: PublishedList) -> list[tuple[str, str]]:
     """The top lists that this publication has: (pool, group)."""
     return sorted(TopRow.objects.filter(published=published).values_list("pool", "group").distinct())
@@ -90,7 +97,9 @@ def top(published: PublishedList, pool: str, group: str, size: int = 100) -> lis
         for row in found.order_by("place", "name", "number")
     ]
     if not rows:
-        raise ListError(f"the list of {published.date} has no top list {pool} {group!r}")
+        there = [name for key, name in groups(published) if key == pool]
+        named = f"there are {', '.join(there)}" if there else "none in this pool: a group of few members has none"
+        raise ListError(f"the list of {published.date} has no top list {pool} {group!r}: {named}")
     return rows
 
 
