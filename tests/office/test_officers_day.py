@@ -145,6 +145,20 @@ def test_the_owner_of_the_file_is_told_everything_at_the_console(
     assert said[False] != said[True]
 
 
+def test_the_work_behind_a_rating_is_found_by_name(ledger: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if not ledger.startswith("sqlite"):
+        pytest.skip("a PostgreSQL office has no console of its own")
+    desk.accept(OFFICER, desk.submit(OFFICER, EVENT, "riverside.json", "R1").event)
+    said = []
+    for who in ("30000004", "4", "maya"):
+        assert main(["office", "--db", ledger, "trace", "R1", "1", who, "OTBR"]) == 0
+        said.append(capsys.readouterr().out)
+    assert said == [said[0]] * 3
+    assert "Grace Whitfield" in said[0]  # whom she beat
+    assert main(["office", "--db", ledger, "trace", "R1", "1", "an", "OTBR"]) == 1
+    assert "is several players" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "words",
     ["events", "event {event}", "review {event}", "trace {event} 1 30000004 OTBR", "players list", "players show 30000004",

@@ -22,6 +22,7 @@ from crosstable.cli.output import new_file, pool_name, print_findings, print_jso
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+from crosstable.formats.rated_page import with_names
 from crosstable.model import errors
 from crosstable.systems import split_names
 
@@ -90,7 +91,7 @@ def _ratings(subparsers: Any) -> None:
     parser = verb(subparsers, "trace", "the work behind a rating, recomputed", trace)
     parser.add_argument("event")
     parser.add_argument("section", type=whole)
-    parser.add_argument("player")
+    parser.add_argument("player", help="an id, a pairing number, a name or part of it")
     parser.add_argument("pool", type=pool_name)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
@@ -252,8 +253,10 @@ def trace(args: argparse.Namespace) -> int:
         ]
         print_json({**answer.values, "trace": steps})
         return 0
+    section = next(one for one in office.document(args.event).sections if one.number == args.section)
     for step in answer.trace:
-        print(f"{step.title}: {step.text}" + (f"  [{step.source}]" if step.source else ""))
+        text = with_names(step.text, section) if everything else step.text
+        print(f"{step.title}: {text}" + (f"  [{step.source}]" if step.source else ""))
     return 0
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from crosstable.errors import OfficeError
+from crosstable.formats.given import who_is
 from crosstable.model import Answer, Event, Rated
 from crosstable.office.ledger import models, revisions
 from crosstable.office.ledger.office_settings import all_systems, office
@@ -22,15 +23,29 @@ from crosstable.systems.what_if import what_if
 
 
 def trace(event: str, section: int, player: str, pool: str, *, public: bool = True) -> Answer:
-    """A player's answer in a section with all its steps. The public form hides what would give an age away."""
+    """A player's answer in a section with all its steps. The public form hides what would give an age away.
+
+    `player`: an id; or a pairing number, a name or a part of it, as the event's document has them.
+    """
     row = models.Section.objects.filter(event__number=event, number=section).first()
     if row is None:
         raise OfficeError(f"event {event} has no section {section} that is rated")
-    wanted = main_record(find(player)).number
+    wanted = main_record(find(_id_of(row, player))).number
     for found in answers(row, pool, public=public):
         if found.id == wanted and found.pool == pool:
             return found
     raise OfficeError(f"player {player} has no {pool} rating from event {event}, section {section}")
+
+
+def _id_of(row: models.Section, player: str) -> str:
+    """The id of whoever is meant; what is nobody's in the section is taken for an id of the register."""
+    document = revisions.document(id=row.event_id)
+    here = replace(document, sections=tuple(one for one in document.sections if one.number == row.number))
+    meant = {one.id: one.name for _, one in who_is(here, player)}
+    if len(meant) > 1:
+        shown = "; ".join(f"{name} ({number})" for number, name in sorted(meant.items())[:8])
+        raise OfficeError(f"{player!r} is several players: {shown}; give more of the name, or the id")
+    return next(iter(meant), player)
 
 
 def answers(row: models.Section, pool: str, *, public: bool = False) -> tuple[Answer, ...]:
