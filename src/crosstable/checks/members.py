@@ -37,7 +37,7 @@ def unknown_id(case: Case) -> Iterator[Place]:
 @check(
     "name-differs",
     Level.WARNING,
-    "The rating list has another name for this id. In an office, whose register has it, this is an error.",
+    "The rating list, or the office's register, has another name for this id.",
     "Check the ID.",
 )
 def name_differs(case: Case) -> Iterator[Place]:

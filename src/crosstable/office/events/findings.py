@@ -14,7 +14,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding, errors
 from crosstable.office.events import duplicates, enrolment, placing, reported_ratings
-from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met, other_names, undated_findings
+from crosstable.office.events.ledger_checks import ledger_findings, merged_and_met, undated_findings
 from crosstable.office.events.listed_members import members
 from crosstable.office.ledger import documents, held, models
 from crosstable.office.ledger.office_settings import office
@@ -40,7 +40,7 @@ def of_draft(reading: Reading) -> list[Finding]:
 
 def _refused(event: Event) -> list[Finding]:
     """What review will refuse, all of it at once: a section that is not whole does not keep the others from being looked at."""
-    found = [*problems(event), *enrolment.wrong_ids(event), *other_names(event)]
+    found = [*problems(event), *enrolment.wrong_ids(event)]
     whole = [section for section in event.sections if not problems(replace(event, sections=(section,)))]
     if event.start is None or event.end is None:
         found += errors(undated_findings(office(), event))
@@ -91,7 +91,6 @@ def refuse_by_ledger(row: models.Event, event: Event) -> None:
     """What the office's systems refuse, with the ratings that the ledger holds. Histories were rated long ago."""
     found = merged_and_met(event)
     if not placing.is_history(row):
-        found += other_names(event)
         found += errors(ledger_findings(office(), event, placing.first_position(row), row.id))
     if found:
         raise EventRejected(found)
@@ -99,7 +98,7 @@ def refuse_by_ledger(row: models.Event, event: Event) -> None:
 
 def _everything(row: models.Event, event: Event, read: Sequence[Finding], *, public: bool = False) -> list[Finding]:
     def ask(event: Event) -> list[Finding]:
-        found = [*problems(event), *enrolment.wrong_ids(event), *other_names(event)]
+        found = [*problems(event), *enrolment.wrong_ids(event)]
         wrong = {held.section_of(finding) for finding in errors(found)}
         whole = held.without(event, {number for number in wrong if number is not None})
         if None not in wrong and whole.sections:  # the others may be rated without a section that is wrong

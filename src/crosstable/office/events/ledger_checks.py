@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from crosstable.checks.members import name_differs
-from crosstable.checks.registry import Case
 from crosstable.findings import declare
 from crosstable.model import Event, Finding, Level, Player, Rating, Section
-from crosstable.office.events.listed_members import members
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
@@ -33,8 +30,6 @@ declare(
 
 #: In an office a section may be rated after one that ended later (readings 14: events stand by the event's end)
 _EXPECTED = frozenset({"rating-after-event", "rating-from-later"})
-
-_WHOSE_ID = "Correct the id; if it is the same person under a new name, change the record's name first (`office players change`)."
 
 Known = dict[str, int]  # a player's id → the row that is kept
 
@@ -91,18 +86,6 @@ def merged_and_met(event: Event) -> list[Finding]:
 
 def _all_met(event: Event, known: Known) -> list[Finding]:
     return [finding for section in event.sections for finding in _met(section, known)]
-
-
-def other_names(event: Event) -> list[Finding]:
-    """Ids under which the register has somebody else, no part of the name the same: one's games would be the other's."""
-    sections = tuple(
-        replace(section, players=tuple(replace(one, name=one.name[:200]) for one in section.players))  # as it is kept
-        for section in event.sections
-    )
-    return [
-        error("name-differs", where, f"{words}.", _WHOSE_ID)
-        for where, words in name_differs(Case(replace(event, sections=sections), members=members(event)))
-    ]
 
 
 def _met(section: Section, known: Known) -> list[Finding]:

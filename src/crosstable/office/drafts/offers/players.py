@@ -24,7 +24,7 @@ def identity(case: Case) -> list[Offer]:
     for one in people if asks else ():
         words = f"Use {one.number}" + (f", {one.name}" if len(people) > 1 else "")
         found.append(Offer(words, "id", {**case.here, "id": one.number}, main=len(people) == 1, hint=_who(one)))
-    if player.id and case.finding.code not in ("no-id", "long-id", "name-differs"):
+    if player.id and case.finding.code not in ("no-id", "long-id"):
         newcomer = case.finding.code in ("unknown-id", "new-player")
         found.append(Offer("Keep it: a new member" if newcomer else KEEP, "keep"))
         found += unrated(case) if newcomer and not player.ratings else []
