@@ -32,8 +32,11 @@ UNNAMED = "ratings_taken_for"
 
 def settled(section: Section) -> Section:
     """Ratings under no pool's name are of the pool that the time control says, whoever said it: the file or a person."""
-    before, now = section.notes.get(UNNAMED), main_pool(section.time_control, section.mode)
-    if not isinstance(before, str) or before == now:
+    before = section.notes.get(UNNAMED)
+    if not isinstance(before, str):
+        return section
+    now = main_pool(section.time_control, section.mode)
+    if before == now:
         return section
     players = tuple(_moved(player, before, now) for player in section.players)
     return replace(section, players=players, notes={**section.notes, UNNAMED: now})

@@ -29,7 +29,7 @@ declare(
 NEW_PLAYER = declare("new-player", Level.NOTICE, "Players are new to the office.", "Accepting the event adds them.")
 LOOKS_LIKE = declare(
     "looks-like-known",
-    Level.WARNING,
+    Level.NOTICE,
     "A player who is new to the office has the name, or nearly the name, of somebody whom the register has.",
     "If it is the same person, correct the id before the event is accepted.",
 )
