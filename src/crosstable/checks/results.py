@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from datetime import date
 from itertools import combinations
 
 from crosstable.checks.names import same_name
 from crosstable.checks.registry import Case, Place, check
 from crosstable.model import PLAYED_RESULTS, Level, Section
+from crosstable.systems.us_chess.coefficients import coefficients_on
+from crosstable.systems.us_chess.formulas import winning_expectancy
 
 #: A result under 1 % by the ratings: 1 / (1 + 10^(d / 400)) < 0.01 from d = 400 · log10(99) on.
 _IMPROBABLE = 798.3
@@ -107,19 +110,16 @@ def _swapped_by_performance(section: Section) -> Iterator[Place]:
 
 def _likelier_swapped(section: Section, ratings: Mapping[int, float], one: int, other: int) -> float:
     """How many times as likely the decided games of the two are with each other's ratings."""
+    rules = coefficients_on(date.max)
     swapped = {**ratings, one: ratings[other], other: ratings[one]}
     found = 0.0
     for game in section.games:
         both = {game.white, game.black}
         if game.result in ("1-0", "0-1") and both & {one, other} and both <= ratings.keys():
             winner, loser = (game.white, game.black) if game.result == "1-0" else (game.black, game.white)
-            found += math.log10(_chance(swapped[winner] - swapped[loser]))
-            found -= math.log10(_chance(ratings[winner] - ratings[loser]))
+            found += math.log10(winning_expectancy(rules, swapped[winner], swapped[loser]))
+            found -= math.log10(winning_expectancy(rules, ratings[winner], ratings[loser]))
     return math.pow(10.0, found)
-
-
-def _chance(ahead: float) -> float:
-    return 1.0 / (1.0 + math.pow(10.0, -ahead / 400.0))
 
 
 def _swapped_by_name(case: Case, section: Section) -> Iterator[Place]:

@@ -22,7 +22,7 @@ NAMED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(WithChange):
+class MovedRating(WithChange):
     """A published rating that is another since the revision."""
 
     person: Person
@@ -40,8 +40,8 @@ class Changes:
     """What one revision changed."""
 
     differences: tuple[Difference, ...] = ()
-    here: tuple[Moved, ...] = ()  # after this event, largest first
-    later: tuple[Moved, ...] = ()  # after the last event of each player, where that is another one
+    here: tuple[MovedRating, ...] = ()  # after this event, largest first
+    later: tuple[MovedRating, ...] = ()  # after the last event of each player, where that is another one
 
     @property
     def what(self) -> str:
@@ -111,7 +111,9 @@ def one(number: str, event: int, wanted: int) -> Changes:
     return of(number, event, list(Revision.objects.filter(event_id=event, number__in=(wanted - 1, wanted))))[wanted]
 
 
-def _moves(revisions: Mapping[int, int], event: int) -> dict[int, tuple[tuple[Moved, ...], tuple[Moved, ...]]]:
+def _moves(
+    revisions: Mapping[int, int], event: int
+) -> dict[int, tuple[tuple[MovedRating, ...], tuple[MovedRating, ...]]]:
     """In this event, and in the last one of everybody who has played since. What would tell an age is left out.
 
     `revisions`: row → number, under which the answer stands.
@@ -122,14 +124,14 @@ def _moves(revisions: Mapping[int, int], event: int) -> dict[int, tuple[tuple[Mo
     known = {one.id: one for one in sections}
     players = sorted({row[2] for row in rows})
     everybody, starts = people.by_row(players), AgeStarts(players)
-    here: dict[int, list[Moved]] = {}
-    later: dict[int, dict[tuple[int, str], Moved]] = {}
+    here: dict[int, list[MovedRating]] = {}
+    later: dict[int, dict[tuple[int, str], MovedRating]] = {}
     for revision, section, player, pool, position, *both in rows:
         part = known.get(section)
         if part is None or player not in everybody or any(starts.tells(player, pool, one, position) for one in both):
             continue
         before, after = (None if one is None else shown(pool, one) for one in both)
-        moved = Moved(
+        moved = MovedRating(
             everybody[player], pool, part.event.number, part.event.name, part.number, part.name, before, after
         )
         if part.event_id == event:
@@ -142,8 +144,8 @@ def _moves(revisions: Mapping[int, int], event: int) -> dict[int, tuple[tuple[Mo
     }
 
 
-def _largest_first(moved: Iterable[Moved]) -> tuple[Moved, ...]:
-    def order(one: Moved) -> tuple[float, str, str, str]:
+def _largest_first(moved: Iterable[MovedRating]) -> tuple[MovedRating, ...]:
+    def order(one: MovedRating) -> tuple[float, str, str, str]:
         size = -abs(one.change) if one.change is not None else -1e9
         return size, one.person.name, one.person.number, one.pool
 

@@ -10,7 +10,7 @@ from crosstable.office.ledger.models import Revision
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.reading import changes
 from crosstable.office.reading import event as events
-from crosstable.office.reading.changes import Changes, Moved
+from crosstable.office.reading.changes import Changes, MovedRating
 from crosstable.office.reading.event import KINDS
 
 #: So many are listed at once; the others open, up to a hundred
@@ -23,14 +23,14 @@ class Group:
 
     title: str
     key: str
-    moved: tuple[Moved, ...]
+    moved: tuple[MovedRating, ...]
 
     @property
-    def first(self) -> tuple[Moved, ...]:
+    def first(self) -> tuple[MovedRating, ...]:
         return self.moved[:FIRST]
 
     @property
-    def rest(self) -> tuple[Moved, ...]:
+    def rest(self) -> tuple[MovedRating, ...]:
         return self.moved[FIRST:MOST]
 
     @property
@@ -64,8 +64,8 @@ class RevisionPage:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        here = Group("Moved in this event", "here", self.changes.here)
-        later = Group("Moved in later events", "later", self.changes.later)
+        here = Group("MovedRating in this event", "here", self.changes.here)
+        later = Group("MovedRating in later events", "later", self.changes.later)
         return tuple(one for one in (here, later) if one.moved)
 
 

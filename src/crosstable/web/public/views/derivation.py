@@ -5,10 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from crosstable.office.reading import derivation as reading
+from crosstable.office.reading.estimate import SCORES
 from crosstable.web.public import sums
 from crosstable.web.public.views.common import page, shown
-
-SCORES = {"won": 1.0, "drew": 0.5, "lost": 0.0}
 
 
 @page
