@@ -64,8 +64,8 @@ class RevisionPage:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        here = Group("MovedRating in this event", "here", self.changes.here)
-        later = Group("MovedRating in later events", "later", self.changes.later)
+        here = Group("Moved in this event", "here", self.changes.here)
+        later = Group("Moved in later events", "later", self.changes.later)
         return tuple(one for one in (here, later) if one.moved)
 
 
