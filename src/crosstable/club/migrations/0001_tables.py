@@ -4,163 +4,50 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import django.db.models.deletion
 from django.db import migrations, models
+
+from crosstable.office.storage.migration_tables import char, table
 
 
 class Migration(migrations.Migration):
-    initial = True
-
-    dependencies: ClassVar = [
-        ("ledger", "0004_club_numbers"),
-    ]
-
+    dependencies: ClassVar = [("ledger", "0004_club_numbers")]
     operations: ClassVar = [
-        migrations.CreateModel(
-            name="Club",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("pin", models.CharField(max_length=200)),
-                ("public", models.CharField(default="ladder", max_length=10)),
-                ("mode", models.CharField(default="rounds", max_length=10)),
-            ],
+        table("Club",
+            pin=char(200), public=char(10, default="ladder"), mode=char(10, default="rounds"),
         ),
-        migrations.CreateModel(
-            name="Night",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("date", models.DateField(db_index=True)),
-                ("event", models.CharField(max_length=60, unique=True)),
-            ],
+        table("Night",
+            date=models.DateField(db_index=True), event=char(60, unique=True),
         ),
-        migrations.CreateModel(
-            name="PinFailure",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("address", models.CharField(db_index=True, max_length=64)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-            ],
+        table("PinFailure",
+            address=char(64, db_index=True), at=models.DateTimeField(auto_now_add=True),
         ),
-        migrations.CreateModel(
-            name="Season",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=80, unique=True)),
-                ("start", models.DateField()),
-                ("fresh", models.BooleanField(default=False)),
-            ],
+        table("Season",
+            name=char(80, unique=True), start=models.DateField(), fresh=models.BooleanField(default=False),
         ),
-        migrations.CreateModel(
-            name="Child",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("joined", models.DateField()),
-                ("left", models.BooleanField(default=False)),
-                (
-                    "player",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="club_child", to="ledger.player"
-                    ),
-                ),
-            ],
+        table("Child",
+            joined=models.DateField(), left=models.BooleanField(default=False),
+            player=models.OneToOneField("ledger.player", models.PROTECT, related_name="club_child"),
         ),
-        migrations.CreateModel(
-            name="Board",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("round", models.IntegerField()),
-                ("number", models.IntegerField()),
-                ("why", models.CharField(blank=True, max_length=300)),
-                (
-                    "black",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="ledger.player"
-                    ),
-                ),
-                (
-                    "white",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="ledger.player"
-                    ),
-                ),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="boards", to="club.night"
-                    ),
-                ),
-            ],
+        table("Board",
+            round=models.IntegerField(), number=models.IntegerField(), why=char(300, blank=True),
+            black=models.ForeignKey("ledger.player", models.PROTECT, null=True, related_name="+"),
+            white=models.ForeignKey("ledger.player", models.PROTECT, related_name="+"),
+            night=models.ForeignKey("club.night", models.CASCADE, related_name="boards"),
         ),
-        migrations.CreateModel(
-            name="Act",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=64, null=True, unique=True)),
-                ("kind", models.CharField(max_length=16)),
-                ("data", models.JSONField(default=dict)),
-                ("by", models.CharField(max_length=150)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("undone", models.BooleanField(default=False)),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="acts", to="club.night"
-                    ),
-                ),
-            ],
+        table("Act",
+            key=char(64, unique=True, null=True), kind=char(16), data=models.JSONField(default=dict), by=char(150),
+            at=models.DateTimeField(auto_now_add=True), undone=models.BooleanField(default=False),
+            night=models.ForeignKey("club.night", models.CASCADE, related_name="acts"),
         ),
-        migrations.AddField(
-            model_name="night",
-            name="season",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="nights", to="club.season"
-            ),
+        migrations.AddField("night", "season", models.ForeignKey("club.season", models.PROTECT, related_name="nights")),
+        table("Wish",
+            kind=char(10), night=models.ForeignKey("club.night", models.CASCADE, null=True, related_name="wishes"),
+            one=models.ForeignKey("ledger.player", models.CASCADE, related_name="+"),
+            other=models.ForeignKey("ledger.player", models.CASCADE, related_name="+"),
         ),
-        migrations.CreateModel(
-            name="Wish",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(max_length=10)),
-                (
-                    "night",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.CASCADE, related_name="wishes", to="club.night"
-                    ),
-                ),
-                (
-                    "one",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="ledger.player"
-                    ),
-                ),
-                (
-                    "other",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="ledger.player"
-                    ),
-                ),
-            ],
+        table("Presence", {"constraints": [models.UniqueConstraint(fields=("night", "player"), name="one_presence")]},
+            state=char(8, default="here"),
+            night=models.ForeignKey("club.night", models.CASCADE, related_name="presences"),
+            player=models.ForeignKey("ledger.player", models.PROTECT, related_name="+"),
         ),
-        migrations.CreateModel(
-            name="Presence",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("state", models.CharField(default="here", max_length=8)),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="presences", to="club.night"
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="ledger.player"
-                    ),
-                ),
-            ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("night", "player"), name="one_presence")],
-            },
-        ),
-    ]
+    ]  # fmt: skip

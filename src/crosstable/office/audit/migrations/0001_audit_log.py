@@ -9,6 +9,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
 from crosstable.office.audit.triggers import refuse
+from crosstable.office.storage.migration_tables import char, table
 
 GENESIS = "0" * 64
 APPEND_ONLY = "the audit log is append-only"
@@ -19,31 +20,16 @@ def first_head(apps: StateApps, _: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    initial = True
     dependencies: ClassVar = []
     operations: ClassVar = [
-        migrations.CreateModel(
-            name="AuditEntry",
-            fields=[
-                ("seq", models.BigIntegerField(primary_key=True, serialize=False)),
-                ("at", models.CharField(max_length=27)),
-                ("actor", models.CharField(max_length=200)),
-                ("action", models.CharField(max_length=64)),
-                ("subject", models.CharField(max_length=200)),
-                ("reason", models.TextField()),
-                ("details", models.TextField()),
-                ("previous", models.CharField(max_length=64)),
-                ("hash", models.CharField(max_length=64)),
-            ],
-            options={"ordering": ["seq"]},
+        table("AuditEntry", {"ordering": ["seq"]},
+            seq=models.BigIntegerField(primary_key=True, serialize=False), at=char(27), actor=char(200),
+            action=char(64), subject=char(200), reason=models.TextField(), details=models.TextField(),
+            previous=char(64), hash=char(64),
         ),
-        migrations.CreateModel(
-            name="AuditHead",
-            fields=[
-                ("id", models.SmallIntegerField(default=1, primary_key=True, serialize=False)),
-                ("count", models.BigIntegerField()),
-                ("hash", models.CharField(max_length=64)),
-            ],
+        table("AuditHead",
+            id=models.SmallIntegerField(primary_key=True, default=1, serialize=False), count=models.BigIntegerField(),
+            hash=char(64),
         ),
         migrations.RunPython(first_head, migrations.RunPython.noop),
         migrations.RunPython(refuse("audit_auditentry", "UPDATE", APPEND_ONLY), migrations.RunPython.noop),
@@ -52,4 +38,4 @@ class Migration(migrations.Migration):
             refuse("audit_audithead", "UPDATE", APPEND_ONLY, when="NEW.count <= OLD.count"), migrations.RunPython.noop
         ),
         migrations.RunPython(refuse("audit_audithead", "DELETE", APPEND_ONLY), migrations.RunPython.noop),
-    ]
+    ]  # fmt: skip

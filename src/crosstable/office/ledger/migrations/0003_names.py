@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import django.db.models.deletion
 from django.db import migrations, models
+
+from crosstable.office.storage.migration_tables import char, table
 
 
 def fill(apps: Any, _: Any) -> None:
@@ -25,18 +26,9 @@ class Migration(migrations.Migration):
     dependencies: ClassVar = [("ledger", "0002_reported")]
     operations: ClassVar = [
         migrations.AddField("player", "withheld", models.BooleanField(default=False, db_default=False)),
-        migrations.CreateModel(
-            "NameWord",
-            [
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("word", models.CharField(db_index=True, max_length=40)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="name_words", to="ledger.player"
-                    ),
-                ),
-            ],
+        table("NameWord",
+            word=char(40, db_index=True),
+            player=models.ForeignKey("ledger.player", models.CASCADE, related_name="name_words"),
         ),
         migrations.RunPython(fill, migrations.RunPython.noop),
-    ]
+    ]  # fmt: skip

@@ -4,32 +4,19 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import django.db.models.deletion
 from django.db import migrations, models
 
 from crosstable.office.storage import clock
+from crosstable.office.storage.migration_tables import char, table
 
 
 class Migration(migrations.Migration):
     dependencies: ClassVar = [("ledger", "0005_reading_findings")]
     operations: ClassVar = [
-        migrations.CreateModel(
-            "DatedFact",
-            [
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=20)),
-                ("value", models.BooleanField()),
-                ("since", models.DateField()),
-                ("author", models.CharField(max_length=150)),
-                ("second", models.CharField(blank=True, max_length=150)),
-                ("reason", models.TextField(blank=True)),
-                ("at", models.DateTimeField(default=clock.now)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="dated_facts", to="ledger.player"
-                    ),
-                ),
-            ],
+        table("DatedFact",
+            name=char(20), value=models.BooleanField(), since=models.DateField(), author=char(150),
+            second=char(150, blank=True), reason=models.TextField(blank=True),
+            at=models.DateTimeField(default=clock.now),
+            player=models.ForeignKey("ledger.player", models.CASCADE, related_name="dated_facts"),
         ),
-    ]
+    ]  # fmt: skip
