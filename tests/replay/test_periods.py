@@ -20,7 +20,7 @@ from crosstable.replay import club as club_replay
 from crosstable.replay import elo as elo_replay
 from crosstable.replay import fide as fide_replay
 from crosstable.replay import glicko as glicko_replay
-from crosstable.replay.periods import Periods, WrongHistory, history
+from crosstable.replay.periods import Opening, Periods, WrongHistory, history
 from crosstable.rulebook import build, rulebook
 from crosstable.systems import RatingSystem, aga, elo, fide, glicko, glicko2, st_charles
 
@@ -98,8 +98,8 @@ def test_club(book: str) -> None:
     system = st_charles.StCharles(rulebook(book))
     begin = np.linspace(400, 900, past.players).round()
     rated = rate_all(system, past, {player: Rating(float(rating), games=0) for player, rating in enumerate(begin)})
-    fast = club_replay.replay(past, system, rating=begin)
-    slow = club_replay.replay(past, system, rating=begin, fast=False)
+    fast = club_replay.replay(past, system, Opening(begin))
+    slow = club_replay.replay(past, system, Opening(begin), fast=False)
     assert fast.rating.tolist() == slow.rating.tolist()
     assert [rated[player].rating for player in range(past.players)] == pytest.approx(fast.rating.tolist(), abs=1e-9)
 

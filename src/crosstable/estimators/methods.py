@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from crosstable.replay.glicko import GlickoRatings
     from crosstable.replay.periods import Floats
     from crosstable.rulebook import Rulebook
+    from crosstable.systems import RatingSystem
     from crosstable.systems.elo import Elo as EloSystem
     from crosstable.systems.glicko import Glicko as GlickoSystem
     from crosstable.systems.glicko2 import Glicko2 as Glicko2System
@@ -99,7 +100,10 @@ class StCharles(OneNumber):
 
 @dataclass(frozen=True)
 class Widening(Estimator):
-    """A rating whose deviation widens with time. None: what the rulebook says."""
+    """A rating whose deviation widens with time: its module of `replay` has `replay` and `expectations`.
+
+    None: what the rulebook says.
+    """
 
     start: float | None = None
     start_deviation: float | None = None
@@ -115,6 +119,22 @@ class Widening(Estimator):
 
     def _book(self, name: str) -> Rulebook:
         return book_with(name, start__rating=self.start, start__deviation=self.start_deviation, ageing__c=self.c)
+
+    def _replay(self) -> Any:
+        raise NotImplementedError
+
+    def _more(self, games: Games) -> dict[str, Any]:  # noqa: ARG002  Stephenson's needs them
+        """What else the replay asks for."""
+        return {}
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        found = self._replay().replay(games.periods(), self.system, predict=True, **self._more(games))
+        return _glicko_state(found), found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        known = _with_newcomers(state, games, self.system)
+        expected: Floats = self._replay().expectations(games.white, games.black, games.day, known, self.system)
+        return expected
 
 
 @dataclass(frozen=True)
@@ -137,17 +157,10 @@ class Glicko(Widening):
 
         return Method(self._book("glicko"))
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _replay(self) -> Any:
         from crosstable.replay import glicko
 
-        found = glicko.replay(games.periods(), self.system, predict=True)
-        return _glicko_state(found), found.predictions
-
-    def _expect(self, state: State, games: Games) -> Floats:
-        from crosstable.replay import glicko
-
-        known = _with_newcomers(state, games, self.system)
-        return glicko.expectations(games.white, games.black, games.day, known, self.system)
+        return glicko
 
 
 @dataclass(frozen=True)
@@ -165,20 +178,15 @@ class Stephenson(Widening):
 
         return Method(self._book("stephenson"))
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _replay(self) -> Any:
+        from crosstable.replay import stephenson
+
+        return stephenson
+
+    def _more(self, games: Games) -> dict[str, Any]:
         import numpy as np
 
-        from crosstable.replay import stephenson
-
-        colours = np.ones(len(games.score), dtype=np.bool_)  # a table of games says who had White
-        found = stephenson.replay(games.periods(), self.system, colours=colours, predict=True)
-        return _glicko_state(found), found.predictions
-
-    def _expect(self, state: State, games: Games) -> Floats:
-        from crosstable.replay import stephenson
-
-        known = _with_newcomers(state, games, self.system)
-        return stephenson.expectations(games.white, games.black, games.day, known, self.system)
+        return {"colours": np.ones(len(games.score), dtype=np.bool_)}  # a table of games says who had White
 
 
 @dataclass(frozen=True)
@@ -236,13 +244,13 @@ def _glicko_state(found: GlickoRatings) -> State:
     return State(found.rating, found.games, found.last, found.deviation, found.volatility)
 
 
-def _with_newcomers(state: State, games: Games, system: GlickoSystem | Glicko2System) -> GlickoRatings:
+def _with_newcomers(state: State, games: Games, system: RatingSystem) -> GlickoRatings:
     import numpy as np
 
     from crosstable.replay.glicko import NEVER, GlickoRatings
     from crosstable.replay.periods import filled, zeros
 
-    start, players = system.latest["start"], len(games.players)
+    start, players = system.rules(date.max)["start"], len(games.players)
     new = players - len(state.rating)
     assert state.deviation is not None  # noqa: S101  # both systems have one
     return GlickoRatings(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from crosstable.replay.periods import (
+    NEWCOMERS,
     Flags,
     Floats,
     Integers,
+    Opening,
     Periods,
     Predict,
     counts,
@@ -64,14 +64,12 @@ class Numbers2(NamedTuple):
     fractional: bool
 
 
-def begin(
-    history: Periods, start: Value, rating: ArrayLike | None, deviation: ArrayLike | None, predict: Predict
-) -> GlickoRatings:
+def begin(history: Periods, start: Value, opening: Opening, predict: Predict) -> GlickoRatings:
     """Everybody before the first period: as given, or as a newcomer."""
     n = history.players
     return GlickoRatings(
-        filled(rating, n, float(start["rating"])),
-        filled(deviation, n, float(start["deviation"])),
+        filled(opening.rating, n, float(start["rating"])),
+        filled(opening.deviation, n, float(start["deviation"])),
         None,
         counts(n),
         np.full(n, NEVER, dtype=np.int64),
@@ -86,50 +84,33 @@ def ageing_of(rules: Rules) -> tuple[float, float, float, float]:
 
 
 def expectations(
-    white: Integers,
-    black: Integers,
-    day: Integers,
-    ratings: GlickoRatings,
-    system: Glicko = GLICKO,
-    on: date = date.max,
-    *,
-    fast: bool = True,
+    white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, system: Glicko = GLICKO
 ) -> Floats:
     """Glicko: White's expected score of games to come, deviations aged to each game's day."""
     predictions = zeros(len(white))
-    loop("glicko", fast).expect(white, black, day, ratings, Numbers(*ageing_of(system.rules(on))), predictions)
+    loop("glicko").expect(white, black, day, ratings, Numbers(*ageing_of(system.latest)), predictions)
     return predictions
 
 
-def expectations2(
-    white: Integers,
-    black: Integers,
-    ratings: GlickoRatings,
-    system: Glicko2 = GLICKO2,
-    on: date = date.max,
-    *,
-    fast: bool = True,
-) -> Floats:
+def expectations2(white: Integers, black: Integers, ratings: GlickoRatings, system: Glicko2 = GLICKO2) -> Floats:
     """Glicko-2: White's expected score of games to come."""
-    scale, predictions = system.rules(on)["scale"], zeros(len(white))
+    scale, predictions = system.latest["scale"], zeros(len(white))
     mu, phi = (ratings.rating - scale["centre"]) / scale["points"], ratings.deviation / scale["points"]
-    loop("glicko2", fast).expect(white, black, mu, phi, predictions)
+    loop("glicko2").expect(white, black, mu, phi, predictions)
     return predictions
 
 
 def replay(
     history: Periods,
     system: Glicko = GLICKO,
-    on: date = date.max,
-    rating: ArrayLike | None = None,
-    deviation: ArrayLike | None = None,
+    opening: Opening = NEWCOMERS,
     *,
     predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
-    """Glicko after the last period, with the rules of one day. Given values begin at the first period's day."""
-    rules = system.rules(on)
-    ratings = begin(history, rules["start"], rating, deviation, predict)
+    """Glicko after the last period, all of it with the newest rules. Given values begin at the first period's day."""
+    rules = system.latest
+    ratings = begin(history, rules["start"], opening, predict)
     run_glicko(history, ratings, Numbers(*ageing_of(rules)), unknown_colours(history.games), fast)
     return ratings
 
@@ -149,24 +130,21 @@ def run_glicko(history: Periods, ratings: GlickoRatings, numbers: Numbers, colou
 def replay2(
     history: Periods,
     system: Glicko2 = GLICKO2,
-    on: date = date.max,
-    rating: ArrayLike | None = None,
-    deviation: ArrayLike | None = None,
-    volatility: ArrayLike | None = None,
+    opening: Opening = NEWCOMERS,
     *,
     predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
-    """Glicko-2 after the last period, with the rules of one day."""
-    rules, n = system.rules(on), history.players
+    """Glicko-2 after the last period, all of it with the newest rules."""
+    rules = system.latest
     scale, rule = rules["scale"], rules["volatility"]
     points, centre = scale["points"], scale["centre"]
-    own = begin(history, rules["start"], rating, deviation, predict)
+    own = begin(history, rules["start"], opening, predict)
     scaled = own._replace(
         rating=(own.rating - centre) / points,
         deviation=own.deviation / points,
     )
-    sigma = filled(volatility, n, float(rules["start"]["volatility"]))
+    sigma = np.full(history.players, float(rules["start"]["volatility"]))
     tau = float(rule["tau"]) if system.tau is None else float(system.tau)
     numbers = Numbers2(
         tau, float(rule["tolerance"]), int(rule["most_steps"]), float(rules["period"]["days"]), system.fractional

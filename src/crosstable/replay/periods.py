@@ -26,6 +26,16 @@ class WrongHistory(CrosstableError):
     """Arrays that do not make a history: lengths, players or results out of range."""
 
 
+class Opening(NamedTuple):
+    """What the players begin with. Not a number, or nothing at all: a newcomer's."""
+
+    rating: ArrayLike | None = None
+    deviation: ArrayLike | None = None
+
+
+NEWCOMERS = Opening()
+
+
 class Periods(NamedTuple):
     """Players are 0 … players - 1; `score` is White's (1, 1/2, 0); games `first[p]:first[p + 1]` make period p.
 

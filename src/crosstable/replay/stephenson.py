@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from crosstable.replay.glicko import GlickoRatings, Numbers, ageing_of, begin, run_glicko, unknown_colours
-from crosstable.replay.periods import Flags, Floats, Integers, Periods, Predict, WrongHistory, loop, seats_for, zeros
+from crosstable.replay.periods import (
+    NEWCOMERS,
+    Flags,
+    Floats,
+    Integers,
+    Opening,
+    Periods,
+    Predict,
+    WrongHistory,
+    loop,
+    seats_for,
+    zeros,
+)
 from crosstable.rulebook import Rules
 from crosstable.systems.glicko_boost import SYSTEM as GLICKO_BOOST
 from crosstable.systems.glicko_boost import GlickoBoost
@@ -19,17 +29,15 @@ from crosstable.systems.stephenson import Stephenson
 def replay(
     history: Periods,
     system: Stephenson = STEPHENSON,
-    on: date = date.max,
-    rating: ArrayLike | None = None,
-    deviation: ArrayLike | None = None,
+    opening: Opening = NEWCOMERS,
     *,
     colours: ArrayLike | None = None,
     predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
-    """After the last period, with the rules of one day. `colours`: in which games `white` has White; without it, none."""
-    rules = system.rules(on)
-    ratings = begin(history, rules["start"], rating, deviation, predict)
+    """After the last period, all of it with the newest rules. `colours`: in which games `white` has White; without it, none."""
+    rules = system.latest
+    ratings = begin(history, rules["start"], opening, predict)
     run_glicko(history, ratings, _numbers(rules), _colours(history, colours), fast)
     return ratings
 
@@ -41,36 +49,27 @@ def _numbers(rules: Rules) -> Numbers:
 
 
 def expectations(
-    white: Integers,
-    black: Integers,
-    day: Integers,
-    ratings: GlickoRatings,
-    system: Stephenson = STEPHENSON,
-    on: date = date.max,
-    *,
-    fast: bool = True,
+    white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, system: Stephenson = STEPHENSON
 ) -> Floats:
     """White's expected score of games to come, with White's advantage, deviations aged to each game's day."""
     predictions = zeros(len(white))
-    loop("glicko", fast).expect(white, black, day, ratings, _numbers(system.rules(on)), predictions)
+    loop("glicko").expect(white, black, day, ratings, _numbers(system.latest), predictions)
     return predictions
 
 
 def replay_boost(
     history: Periods,
     system: GlickoBoost = GLICKO_BOOST,
-    on: date = date.max,
-    rating: ArrayLike | None = None,
-    deviation: ArrayLike | None = None,
+    opening: Opening = NEWCOMERS,
     *,
     colours: ArrayLike | None = None,
     predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
-    """Glicko-Boost after the last period, with the rules of one day."""
-    rules, seats = system.rules(on), seats_for(history)
+    """Glicko-Boost after the last period, all of it with the newest rules."""
+    rules, seats = system.latest, seats_for(history)
     boost = rules["boost"]
-    ratings = begin(history, rules["start"], rating, deviation, predict)
+    ratings = begin(history, rules["start"], opening, predict)
     loop("glicko_boost", fast).run(
         history,
         ratings,

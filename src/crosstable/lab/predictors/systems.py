@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from crosstable import systems
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.source import Source
 from crosstable.replay import club, elo, glicko, stephenson
-from crosstable.replay.periods import Flags, Floats, Periods, Predict
+from crosstable.replay.periods import NEWCOMERS, Flags, Floats, Opening, Periods, Predict
 from crosstable.replay.scores import blocks
 from crosstable.rulebook import Rulebook, rulebook
 from crosstable.rulebook.reform import with_numbers
@@ -34,17 +35,6 @@ DEVIATIONS = (
     Parameter("opening.established", 80.0, 20.0, 200.0, "deviation of an established rating that opens a record"),
     Parameter("opening.provisional", 200.0, 60.0, 350.0, "deviation of a provisional one"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What the players begin with; NaN, or nothing at all: a newcomer's."""
-
-    rating: Floats | None = None
-    deviation: Floats | None = None
-
-
-NEWCOMERS = Opening()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,52 +109,18 @@ def _predictor(
     return Predictor(name, title, predict, (*parameters, *shared), learns=learns)
 
 
-def _elo(task: Task) -> Played:
-    system = Elo(task.book, k=task.settings.get("k"))
-    found = elo.replay(task.periods, system, rating=task.opening.rating, predict=task.predict)
-    return Played(found.predictions, found.rating)
-
-
-def _glicko(task: Task) -> Played:
-    rating, deviation = task.opening.rating, task.opening.deviation
-    found = glicko.replay(task.periods, Glicko(task.book), rating=rating, deviation=deviation, predict=task.predict)
-    return Played(found.predictions, found.rating)
-
-
-def _glicko2(task: Task) -> Played:
-    rating, deviation = task.opening.rating, task.opening.deviation
-    found = glicko.replay2(task.periods, Glicko2(task.book), rating=rating, deviation=deviation, predict=task.predict)
-    return Played(found.predictions, found.rating)
-
-
-def _stephenson(task: Task) -> Played:
-    rating, deviation, system = task.opening.rating, task.opening.deviation, Stephenson(task.book)
-    found = stephenson.replay(
-        task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=task.predict
-    )
-    return Played(found.predictions, found.rating)
-
-
-def _boost(task: Task) -> Played:
-    rating, deviation, system = task.opening.rating, task.opening.deviation, GlickoBoost(task.book)
-    found = stephenson.replay_boost(
-        task.periods, system, rating=rating, deviation=deviation, colours=task.colours, predict=task.predict
-    )
-    return Played(found.predictions, found.rating)
-
-
-def _st_charles(task: Task) -> Played:
-    found = club.replay(task.periods, StCharles(task.book), rating=task.opening.rating, predict=task.predict)
+def _run(replay: Callable[..., Any], system: object, task: Task, **more: Any) -> Played:
+    found = replay(task.periods, system, task.opening, predict=task.predict, **more)
     return Played(found.predictions, found.rating)
 
 
 RUNS: Mapping[str, Run] = {
-    "elo": _elo,
-    "glicko": _glicko,
-    "glicko2": _glicko2,
-    "stephenson": _stephenson,
-    "glicko_boost": _boost,
-    "st_charles": _st_charles,
+    "elo": lambda task: _run(elo.replay, Elo(task.book, k=task.settings.get("k")), task),
+    "glicko": lambda task: _run(glicko.replay, Glicko(task.book), task),
+    "glicko2": lambda task: _run(glicko.replay2, Glicko2(task.book), task),
+    "stephenson": lambda task: _run(stephenson.replay, Stephenson(task.book), task, colours=task.colours),
+    "glicko_boost": lambda task: _run(stephenson.replay_boost, GlickoBoost(task.book), task, colours=task.colours),
+    "st_charles": lambda task: _run(club.replay, StCharles(task.book), task),
 }
 
 
