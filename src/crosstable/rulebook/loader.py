@@ -6,8 +6,9 @@ with its rules under `[rule.NAME]`. In a rule:
     title = "Bonus multiplier"
     says = "B = {multiplier}"                 # for people
     plain = "What lies above counts twice."   # optional: the same without the formula, for players and parents
-    fields = { multiplier = "number" }        # number and integer (from 0 on), signed (a number that may be below 0), text, boolean,
-                                              # date, numbers, texts, or a table of these for a list of tables; "?": optional
+    fields = { multiplier = "number" }        # number and integer (from 0 on), positive (a number above 0, for what divides), signed (a
+                                              # number that may be below 0), text, boolean, date, numbers, texts, or a table of
+                                              # these for a list of tables; "?": optional
     [[value]]
     from = 2025-01-01                         # to the day
     document = "us-chess-2025"
@@ -228,6 +229,7 @@ def _only(where: str, raw: Mapping[str, Any], allowed: set[str]) -> None:
 
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
+    "positive": (int, float),
     "signed": (int, float),
     "integer": (int,),
     "text": (str,),
@@ -236,6 +238,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "numbers": (list,),
     "texts": (list,),
 }
+_WORDS: Mapping[str, str] = {"positive": "number above 0"}
 
 
 def _check_types(where: str, content: Mapping[str, Any], fields: Mapping[str, Any]) -> None:
@@ -261,8 +264,10 @@ def _check_type(where: str, key: str, item: Any, wanted: str) -> None:
     fits = isinstance(item, _TYPES[wanted]) and (wanted == "boolean" or not isinstance(item, bool))
     parts = {"numbers": (int, float), "texts": (str,)}.get(wanted)
     if not fits or (parts and not all(isinstance(part, parts) for part in item)):
-        raise RulebookError(f"{where}: '{key}' must be a {wanted}, not {item!r}")
+        raise RulebookError(f"{where}: '{key}' must be a {_WORDS.get(wanted, wanted)}, not {item!r}")
     if isinstance(item, float) and not isfinite(item):
         raise RulebookError(f"{where}: '{key}' must be a number that there is, not {item}")
+    if wanted == "positive" and item <= 0:
+        raise RulebookError(f"{where}: '{key}' must be a {_WORDS[wanted]}, not {item}")
     if wanted in ("number", "integer") and item < 0:
         raise RulebookError(f"{where}: '{key}' must be a {wanted} from 0 on, not {item}")
