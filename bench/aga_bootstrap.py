@@ -15,10 +15,8 @@ import math
 import random
 from datetime import date
 
-import numpy as np
-
-from crosstable.lab.swiss import pairings
 from crosstable.model import Event, Game, Player, Section
+from crosstable.population.pairing import NOBODY, next_round
 from crosstable.systems import system
 
 DAY = date(2025, 1, 4)
@@ -27,12 +25,15 @@ MOST_ROUNDS = 10
 
 def swiss(strength: list[float], dice: random.Random) -> list[Game]:
     """All rounds of one Swiss."""
-    score = np.zeros(len(strength))
-    met: list[set[int]] = [set() for _ in strength]
+    score = [0.0] * len(strength)
+    opponents = [[NOBODY] * MOST_ROUNDS for _ in strength]
     games = []
     for number in range(1, MOST_ROUNDS + 1):
-        lots = np.array([dice.random() for _ in strength])  # nobody has a rating to be seeded by
-        for white, black in pairings(score, lots, met):
+        lots = [dice.random() for _ in strength]  # nobody has a rating to be seeded by
+        order = list(range(len(strength)))
+        next_round(order, score, lots, opponents, halves=True)
+        for white, black in zip(order[::2], order[1::2], strict=True):
+            opponents[white][number - 1], opponents[black][number - 1] = black, white
             expected = 1 / (1 + 10 ** ((strength[black] - strength[white]) / 400))
             won = dice.random() < expected
             score[white if won else black] += 1

@@ -24,16 +24,17 @@ from typing import Any
 from crosstable.lab.backtest import Entry, backtest
 from crosstable.lab.games import Games
 from crosstable.lab.history_tables import write_tables
-from crosstable.lab.population import Setting, simulate
+from crosstable.lab.population import simulate
 from crosstable.lab.predictors import predictor
 from crosstable.lab.reform import compare, find_reform
 from crosstable.lab.report.reform import write_reform_report
+from crosstable.lab.setting import Setting
 from crosstable.lab.source import read_source
 from crosstable.lab.tune import Search, Task, tune
 
 RESULTS = Path(__file__).resolve().parent / "results" / "lab.json"
 SYSTEMS = ("us_chess", "elo", "glicko", "glicko2", "stephenson")
-GAMES_A_PLAYER_YEAR = 11.0
+GAMES_A_PLAYER_YEAR = 17.5
 
 
 def timed(work: Callable[[], Any]) -> dict[str, float]:
@@ -46,7 +47,7 @@ def made(games: int, folder: Path) -> str:
     """A simulated federation of about so many games, as history tables."""
     years = 8
     players = max(200, int(games / GAMES_A_PLAYER_YEAR / years))
-    write_tables(simulate(Setting(players=players, years=years, events_per_week=max(1, players // 200))).games, folder)
+    write_tables(simulate(Setting(players=players, years=years, events_per_week=players / 300)).games, folder)
     return str(folder)
 
 

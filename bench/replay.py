@@ -26,13 +26,12 @@ from typing import Any
 import numpy as np
 
 from crosstable.replay.history import PLAYER, SECTION, History
-from crosstable.replay.periods import Periods
 from crosstable.replay.rules import rules_in_force
 from crosstable.replay.runs import Scenario, replay_all
 from crosstable.replay.state import MATCH_CHANGE, NO_MATCH, STATE, States, unrated
 from crosstable.replay.us_chess import ROW, _Run, _start, replay
 from crosstable.rulebook import AS_WRITTEN
-from synthetic import FIRST_DAY, synthetic
+from synthetic import FIRST_DAY, as_games, synthetic
 from systems import bare_elo
 from systems import peers as peers_of
 
@@ -216,26 +215,6 @@ def threads(history: History) -> dict[str, float]:
 
 
 # Elo: a bare loop and the peers
-
-
-def as_games(history: History, most: int | None = None) -> Periods:
-    """Every game once, section by section, for those who rate one game after the other."""
-    entry = np.repeat(np.arange(len(history.entry_player)), np.diff(history.game_start))
-    section = np.repeat(
-        np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start)), np.diff(history.game_start)
-    )
-    other = history.entry_start[section] + history.opponent
-    once = np.flatnonzero(entry < other)[:most]
-    score = history.half_points[once] / 2.0
-    starts = np.flatnonzero(np.diff(section[once], prepend=-1))
-    return Periods(
-        players=len(history.players),
-        white=history.entry_player[entry[once]].astype(np.int64),
-        black=history.entry_player[other[once]].astype(np.int64),
-        score=score,
-        first=np.append(starts, len(once)).astype(np.int64),
-        day=history.sections["end_day"][section[once][starts]].astype(np.int64),
-    )
 
 
 def bare_elo_seconds(history: History, times: int) -> dict[str, float]:

@@ -1,155 +1,180 @@
-"""A made-up federation for the benchmarks: scholastic newcomers, quads, opens, dual events, matches, a few very active players.
+"""The lab's made-up federation (`crosstable.lab.population`) as a history for the benchmarks.
 
-Sizes are those of the published crosstables: about 15 entries and 31 games a section, four games an entry. Every number
-comes from a hash of its place, so that the same arguments always give the same history.
+Two hundred thousand people are a hundred regions of two thousand, whose players meet each other: a region is one simulation, and
+its events stand among the others' by date. All kinds of events are held, in the pools of their day; `TURNOUT` makes sections
+about as large as those of the published crosstables (15 entries, 31 games).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
+from functools import cache
 
 import numba
 import numpy as np
 
-from crosstable.replay.history import FULL, SECTION, Array, History, new_players, no_adjustments, no_foreign
+from crosstable.errors import UnknownPool
+from crosstable.lab.calendar import Row
+from crosstable.lab.population import Season, play
+from crosstable.lab.setting import Setting
+from crosstable.model import KINDS as FORMS
+from crosstable.population.kinds import KINDS
+from crosstable.replay.history import (
+    FULL,
+    NO_POOL,
+    SECTION,
+    Array,
+    History,
+    new_players,
+    no_adjustments,
+    no_foreign,
+)
+from crosstable.replay.periods import Periods, history
+from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.classification import rated_in
+from crosstable.systems.us_chess.pools import KEYS
 
-FIRST_DAY, LAST_DAY = date(2001, 1, 3).toordinal(), date(2026, 6, 30).toordinal()
-BLITZ_FROM, ONLINE_FROM = date(2013, 3, 1).toordinal(), date(2020, 6, 1).toordinal()
-GAMES_PER_SECTION = 29.0
-
-
-@numba.njit(cache=True)
-def draw(seed: int, a: int, b: int) -> float:
-    """A number from 0 to 1 that depends on its place only (splitmix64)."""
-    x = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(a) * np.uint64(0xBF58476D1CE4E5B9)
-    x += np.uint64(b) * np.uint64(0x94D049BB133111EB)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return float((x ^ (x >> np.uint64(31))) >> np.uint64(11)) / 9007199254740992.0
-
-
-@numba.njit(cache=True)
-def plan(sections: int, rows: np.ndarray, sizes: np.ndarray, rounds: np.ndarray, pools: np.ndarray) -> int:
-    """Every section's days, systems, size and rounds; returns how many games that makes."""
-    games = 0
-    for s in range(sections):
-        day = FIRST_DAY + int((LAST_DAY - FIRST_DAY) * s / sections)
-        kind, system, u = draw(1, s, 0), draw(1, s, 1), draw(1, s, 2)
-        pools[s] = 0
-        if kind < 0.02:  # a match
-            sizes[s], rounds[s] = 2, 4 + int(4 * u)
-            rows[s].kind = 2
-        elif kind < 0.30:  # a quad
-            sizes[s], rounds[s] = 4, 3
-        elif kind < 0.62:  # a scholastic section
-            sizes[s], rounds[s] = 8 + int(40 * u * u), 4 + int(2 * draw(1, s, 3))
-            pools[s] = 1
-        else:  # an open tournament
-            sizes[s], rounds[s] = 6 + int(30 * u * u), 4 + int(2 * draw(1, s, 3))
-        rounds[s] = min(rounds[s], sizes[s] - 1 + sizes[s] % 2) if sizes[s] > 2 else rounds[s]
-        rows[s].start_day = day - int(2 * draw(1, s, 4))
-        rows[s].end_day = day
-        rows[s].event_end_day = day
-        rows[s].weight = FULL
-        rows[s].first, rows[s].second = 0, -1
-        if system < 0.28:  # dual-rated
-            rows[s].second = 1
-        elif system < 0.40:
-            rows[s].first = 1
-        elif system < 0.46 and day >= BLITZ_FROM:
-            rows[s].first = 2
-        elif system < 0.60 and day >= ONLINE_FROM:
-            rows[s].first = 3 + int(3 * draw(1, s, 5))
-        games += sizes[s] // 2 * rounds[s]
-    return games
-
-
-@numba.njit(cache=True)
-def fill(players, sizes, rounds, pools, skill, entry_start, entry_player, game_start, opponent, half_points, seen):
-    """Who plays, whom, and with what result; rounds are paired like a round robin, so that nobody meets twice."""
-    entries = 0
-    games = 0
-    for s in range(len(sizes)):
-        n, base = sizes[s], entries
-        known = max(200, int(players * (0.15 + 0.85 * (s + 1) / len(sizes))))
-        tries = 0
-        while entries - base < n:
-            u = draw(2, s, tries)
-            tries += 1
-            if pools[s] == 1:  # newcomers: the latest to arrive
-                player = known - 1 - int(max(0.06 * known, 100.0) * u * u)
-            else:  # regulars: the lower the number, the more active
-                x = 0.005 + 0.995 * u
-                player = int(known * (x * x - 0.000025))
-            if seen[player] != s + 1:
-                seen[player] = s + 1
-                entry_player[entries] = player
-                entries += 1
-        circle = n + n % 2 - 1
-        for i in range(n):
-            for r in range(rounds[s]):
-                j = 1 - i if n == 2 else (r - i) % circle
-                if n > 2 and i == circle:
-                    j = (r * ((circle + 1) // 2)) % circle
-                elif n > 2 and j == i:
-                    j = circle
-                if j >= n:
-                    continue  # a bye
-                low, high = min(i, j), max(i, j)
-                edge = skill[entry_player[base + low]] - skill[entry_player[base + high]]
-                win = 1.0 / (1.0 + 10.0 ** (-edge / 400.0))
-                u = draw(3, s * 64 + r, low)
-                points = 2 if u < win - 0.06 else (1 if u < win + 0.06 else 0)
-                opponent[games] = j
-                half_points[games] = points if i == low else 2 - points
-                games += 1
-            game_start[base + i + 1] = games
-        entry_start[s + 1] = entries
+FIRST, YEARS = date(2001, 1, 6), 25
+FIRST_DAY = FIRST.toordinal()
+REGION = 2_000  # people, in all the years
+TURNOUT = 0.6
+GAMES_AN_EVENT = 48.4  # as it comes out
+NOT_RATED = -2
+NO_BIRTH_DATE = 1 / 7
 
 
 def synthetic(games: int, players: int = 200_000) -> History:
     """A history of about so many games."""
-    count = max(1, round(games / GAMES_PER_SECTION))
-    rows = np.zeros(count, SECTION)
-    sizes, rounds, pools = (np.zeros(count, np.int64) for _ in range(3))
-    plan(count, rows.view(np.recarray), sizes, rounds, pools)
-    entries = int(sizes.sum())
-    sides = int((np.where(sizes % 2 == 0, sizes, sizes - 1) * rounds).sum())
-    entry_start, game_start = np.zeros(count + 1, np.int64), np.zeros(entries + 1, np.int64)
-    entry_player = np.zeros(entries, np.int32)
-    opponent, half_points = np.zeros(sides + entries, np.int32), np.zeros(sides + entries, np.int8)
-    fill(
-        players, sizes, rounds, pools, skills(players), entry_start, entry_player, game_start,
-        opponent, half_points, np.zeros(players + 1, np.int64),
-    )  # fmt: skip
-    total = int(game_start[-1])
+    seasons = regions(games, players)
+    sections = np.concatenate([held(season.calendar) for season in seasons])
+    entries = np.concatenate([np.diff(season.played.first_entry) for season in seasons])
+    counts = np.concatenate([np.diff(season.played.first_game) for season in seasons])
+    order = np.argsort(sections["end_day"], kind="stable")
+    order = order[(counts[order] > 0) & (sections["first"][order] != NOT_RATED)]
+    people = [len(season.people.born) for season in seasons]
+    shift = np.cumsum([0, *people[:-1]])
+    member = np.concatenate(
+        [s.played.member[: s.played.first_entry[-1]] + d for s, d in zip(seasons, shift, strict=True)]
+    )
+    white, black, score = (
+        np.concatenate([getattr(season.played, name)[: season.games] for season in seasons])
+        for name in ("white", "black", "half_points")
+    )
+    entry_start, total = after(entries[order]), int(counts[order].sum())
+    game_start = np.zeros(int(entry_start[-1]) + 1, np.int64)
+    opponent, half_points = np.zeros(2 * total, np.int32), np.zeros(2 * total, np.int8)
+    both_sides(order, after(counts), white, black, score, entry_start, game_start, opponent, half_points)
+    first = np.repeat(after(entries)[order] - entry_start[:-1], entries[order])
     return History(
-        sections=rows,
+        sections=sections[order],
         entry_start=entry_start,
-        entry_player=entry_player,
-        entry_counts=np.zeros(entries, np.bool_),
+        entry_player=member[first + np.arange(len(first))].astype(np.int32),
+        entry_counts=np.zeros(len(first), np.bool_),
         game_start=game_start,
-        opponent=opponent[:total].copy(),
-        half_points=half_points[:total].copy(),
-        players=people(players),
-        ids=range(players),
+        opponent=opponent,
+        half_points=half_points,
+        players=register(seasons),
+        ids=range(sum(people)),
         foreign=no_foreign(),
         adjustments=no_adjustments(),
     )
 
 
-def skills(players: int) -> Array:
-    """Those who play most are stronger, as in life."""
-    noise = np.random.default_rng(7).normal(0.0, 280.0, players)
-    return np.asarray(1750.0 - 900.0 * (np.arange(players) / players) ** 0.5 + noise)
+def regions(games: int, players: int) -> list[Season]:
+    """The same people, whatever the number of games: every region with its own seed, and its share of the games."""
+    count = max(1, round(players / REGION))
+    usual = Setting(years=YEARS, first=FIRST, kinds=KINDS, turnout=TURNOUT, sandbaggers=0, isolated=0)
+    at_first = round(players / count / (1 + usual.newcomers * YEARS))
+    pace = games / GAMES_AN_EVENT / usual.weeks / count
+    return [play(replace(usual, seed=seed, players=at_first, events_per_week=pace)) for seed in range(1, count + 1)]
 
 
-def people(players: int) -> Array:
-    """Seven in ten are children when they come; one in seven has no birth date."""
-    random = np.random.default_rng(8)
-    table = new_players(players)
-    debut = FIRST_DAY + (LAST_DAY - FIRST_DAY) * np.arange(players) / players
-    age = np.where(random.random(players) < 0.7, random.uniform(6, 16, players), random.uniform(18, 60, players))
-    table["birth_day"] = np.where(random.random(players) < 1 / 7, 0, debut - 365.25 * age)
-    table["adult"] = age > 18
+def after(counts: Array) -> Array:
+    """Where each range begins, and where the last one ends."""
+    return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+
+
+def held(rows: Sequence[Row]) -> Array:
+    """Days, pools and kinds of sections."""
+    found = np.zeros(len(rows), SECTION)
+    found["start_day"] = [row.start for row in rows]
+    found["end_day"] = found["event_end_day"] = [row.end for row in rows]
+    found["kind"] = [FORMS.index(row.kind.form) for row in rows]
+    found["weight"] = FULL
+    months = [date.fromordinal(row.end).replace(day=1) for row in rows]
+    found["first"], found["second"] = zip(
+        *(pools(row.kind.mode, row.control, month) for row, month in zip(rows, months, strict=True)), strict=True
+    )
+    return found
+
+
+@cache
+def pools(mode: str, control: str, day: date) -> tuple[int, int]:
+    """What a section is rated in, by index; some pools did not exist yet."""
+    book = rulebook("us_chess")
+    try:
+        first, *second = rated_in(book.on(max(day, book.first)), mode, control)
+    except UnknownPool:
+        return NOT_RATED, NO_POOL
+    return KEYS.index(first), KEYS.index(second[0]) if second else NO_POOL
+
+
+@numba.njit(cache=True)
+def both_sides(order, first_game, white, black, score, entry_start, game_start, opponent, half_points):
+    """Every game twice, in the rows of both players: first how many there are, then where they stand."""
+    for place in range(len(order)):
+        for game in range(first_game[order[place]], first_game[order[place] + 1]):
+            game_start[entry_start[place] + white[game] + 1] += 1
+            game_start[entry_start[place] + black[game] + 1] += 1
+    for entry in range(1, len(game_start)):
+        game_start[entry] += game_start[entry - 1]
+    used = np.zeros(len(game_start), np.int64)
+    for place in range(len(order)):
+        for game in range(first_game[order[place]], first_game[order[place] + 1]):
+            for turned in (False, True):
+                me, other = (black[game], white[game]) if turned else (white[game], black[game])
+                entry = entry_start[place] + me
+                row = game_start[entry] + used[entry]
+                used[entry] += 1
+                opponent[row], half_points[row] = other, 2 - score[game] if turned else score[game]
+
+
+def register(seasons: Sequence[Season]) -> Array:
+    """One in seven has no birth date."""
+    born = np.concatenate([season.people.born for season in seasons])
+    came = np.concatenate([FIRST_DAY + 7 * season.people.first_week for season in seasons])
+    table = new_players(len(born))
+    table["birth_day"] = np.where(np.random.default_rng(8).random(len(born)) < NO_BIRTH_DATE, 0, born)
+    table["adult"] = came - born > 18 * 365.25
     return table
+
+
+def as_games(history: History, most: int | None = None) -> Periods:
+    """Every game once, section by section, for systems that know no sections."""
+    entry = np.repeat(np.arange(len(history.entry_player)), np.diff(history.game_start))
+    section = np.repeat(
+        np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start)), np.diff(history.game_start)
+    )
+    other = history.entry_start[section] + history.opponent
+    once = np.flatnonzero(entry < other)[:most]
+    score = history.half_points[once] / 2.0
+    starts = np.flatnonzero(np.diff(section[once], prepend=-1))
+    return Periods(
+        players=len(history.players),
+        white=history.entry_player[entry[once]].astype(np.int64),
+        black=history.entry_player[other[once]].astype(np.int64),
+        score=score,
+        first=np.append(starts, len(once)).astype(np.int64),
+        day=history.sections["end_day"][section[once][starts]].astype(np.int64),
+    )
+
+
+def by_day(games: int, players: int) -> Periods:
+    """About so many games for the other systems: a rating period is a day. Only those who have played have numbers."""
+    past = as_games(synthetic(games, players))
+    day = np.repeat(past.day, np.diff(past.first))
+    _, number = np.unique(np.concatenate([past.white, past.black]), return_inverse=True)
+    white, black = number[: len(day)], number[len(day) :]
+    return history(white, black, past.score, np.unique(day, return_inverse=True)[1], day)

@@ -1,6 +1,6 @@
 """The rating systems at array speed beside their peers, on the same games in one run; the aims of issue 5.
 
-usage: systems.py [--games N] [--players N] [--periods N] [--no-peers]
+usage: systems.py [--games N] [--players N] [--no-peers]
 
 Glicko at least 5 times and Glicko-2 at least 10 times the best peer, Elo within 2 times of a bare numba loop; AGA: 10,000
 games in 130 tournaments under 5 s, one tournament of 2,000 players under 1 s. Prints a table, writes bench/results/systems.json,
@@ -24,23 +24,11 @@ import numpy as np
 from crosstable.replay import aga, club, elo, fide, glicko
 from crosstable.replay.periods import Periods, history
 from peer_environment import run_with_peers
+from synthetic import by_day
 
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results" / "systems.json"
-FIRST_DAY = 738_000  # 2021-07-29; FIDE's rulebook begins in 2022, so its history begins a year later
-
-
-def synthetic(games: int, players: int, periods: int, draws: bool = True) -> Periods:
-    """Players of different strength and activity; results follow the strength."""
-    rng = np.random.default_rng(5)
-    strength = rng.normal(0.0, 1.0, players)
-    active = rng.permutation(players)[(players * rng.random(games) ** 1.5).astype(int)]
-    other = (active + rng.integers(1, players, games)) % players
-    chance = 1.0 / (1.0 + np.exp(strength[other] - strength[active]))
-    luck = rng.random(games)
-    score = np.where(luck < chance - 0.1, 1.0, np.where(luck < chance + 0.1, 0.5 if draws else 1.0, 0.0))
-    period = np.sort(rng.integers(0, periods, games))
-    return history(active, other, score, period, 365 + FIRST_DAY + np.unique(period))
+FIRST_DAY = 738_365  # 2022-07-29: FIDE's rulebook begins in 2022
 
 
 def best_of(run: Callable[[], Any], times: int = 5) -> float:
@@ -72,6 +60,7 @@ def bare_elo(white: Any, black: Any, score: Any, rating: Any) -> None:
 
 def ours(past: Periods) -> dict[str, float]:
     begin = np.random.default_rng(1).integers(1400, 2700, past.players)
+    later = past._replace(day=past.day - past.day[0] + FIRST_DAY)
     by_hand, with_us = in_turn(
         lambda: bare_elo(past.white, past.black, past.score, np.full(past.players, 1500.0)), lambda: elo.replay(past)
     )
@@ -81,13 +70,19 @@ def ours(past: Periods) -> dict[str, float]:
         "club": best_of(lambda: club.replay(past)),
         "glicko": best_of(lambda: glicko.replay(past)),
         "glicko2": best_of(lambda: glicko.replay2(past)),
-        "fide": best_of(lambda: fide.replay(past, rating=begin)),
+        "fide": best_of(lambda: fide.replay(later, rating=begin)),
     }
 
 
 def go_history(games: int, players: int, tournaments: int) -> tuple[Periods, aga.GoGames]:
-    past = synthetic(games, players, tournaments, draws=False)
+    """Go has no draws, handicaps by rank, and tournaments that everybody may enter: not the chess federation's games."""
     rng = np.random.default_rng(2)
+    strength = rng.normal(0.0, 1.0, players)
+    white = rng.permutation(players)[(players * rng.random(games) ** 1.5).astype(int)]
+    black = (white + rng.integers(1, players, games)) % players
+    score = (rng.random(games) < 1.0 / (1.0 + np.exp(strength[black] - strength[white]))).astype(float)
+    period = np.sort(rng.integers(0, tournaments, games))
+    past = history(white, black, score, period, FIRST_DAY + np.unique(period))
     rank = rng.integers(-25, 7, players)
     seed = np.where(rank >= 0, rank + 1.5, rank - 0.5)
     apart = np.abs(rank[past.white] - rank[past.black])
@@ -128,13 +123,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--players", type=int, default=50_000)
-    parser.add_argument("--periods", type=int, default=1_000)
     parser.add_argument("--no-peers", action="store_true", help="only our own figures")
     args = parser.parse_args()
-    past = synthetic(args.games, args.players, args.periods)
+    past = by_day(args.games, args.players)
     load = os.getloadavg()[0]
     mine, stones = ours(past), go()
-    report: dict[str, Any] = {"games": args.games, "players": past.players, "load": load, "seconds": {**mine, **stones}}
+    report: dict[str, Any] = {
+        "games": len(past.score),
+        "players": past.players,
+        "load": load,
+        "seconds": {**mine, **stones},
+    }
     aims = [
         (
             "elo: times a bare numba loop (at most 2)",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +11,12 @@ import pytest
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab.history_tables import write_tables
-from crosstable.lab.population import SANDBAG, Setting, Simulation, simulate
+from crosstable.lab.population import Simulation, play, simulate
+from crosstable.lab.setting import Setting
 from crosstable.lab.source import read_source
-from crosstable.lab.swiss import pairings
 from crosstable.lab.tracking import TRUTH, Tracking, track
+from crosstable.population import season
+from crosstable.population.season import SANDBAG
 
 SMALL = Setting(players=240, years=4, seed=3, events_per_week=3, sandbaggers=6, isolated=12)
 
@@ -53,6 +54,15 @@ def test_one_seed_one_federation() -> None:
     assert simulate(other).games.digest() != simulate(tiny).games.digest()
 
 
+def test_the_compiled_season_is_the_plain_one() -> None:
+    """There is one generator: the lab compiles the functions that the example office calls."""
+    tiny = Setting(players=60, years=1, seed=9, events_per_week=0.5, sandbaggers=2, isolated=4)
+    fast, plain = play(tiny), play(tiny, season)
+    assert fast.games > 100
+    assert np.array_equal(fast.people.strength, plain.people.strength)
+    assert all(np.array_equal(one, other) for one, other in zip(fast.played, plain.played, strict=True))
+
+
 def test_the_isolated_only_meet_each_other(simulation: Simulation) -> None:
     games = simulation.games
     isolated = simulation.people.isolated[games.ids]
@@ -62,7 +72,7 @@ def test_the_isolated_only_meet_each_other(simulation: Simulation) -> None:
 
 def test_sandbaggers_play_below_themselves(simulation: Simulation) -> None:
     games, people = simulation.games, simulation.people
-    week = (games.day - 6 - date(2005, 1, 1).toordinal()) // 7
+    week = (games.day - SMALL.first.toordinal()) // 7
     strength = people.strength[week, games.ids[games.two]]
     below = strength - simulation.truth[:, 1]
     bags = people.sandbagger[games.ids[games.two]]
@@ -73,7 +83,7 @@ def test_sandbaggers_play_below_themselves(simulation: Simulation) -> None:
 
 def test_children_learn_and_the_old_decline(simulation: Simulation) -> None:
     people = simulation.people
-    age = (date(2005, 1, 1).toordinal() + 7 * people.first_week - people.born) / 365.25
+    age = (SMALL.first.toordinal() + 7 * people.first_week - people.born) / 365.25
     there = people.first_week == 0
     change = people.strength[-1] - people.strength[0]
     assert change[there & (age < 12)].mean() > 100
@@ -93,18 +103,6 @@ def test_sandbaggers_fool_every_system(found: Tracking) -> None:
     last = found.groups.filter((found.groups["group"] == "sandbaggers") & (found.groups["year"] == 2008))
     assert len(last) == 5
     assert (last["away_from_truth"] < -100).all()
-
-
-def test_pairings_are_by_score_groups() -> None:
-    """Six players: 1 and 2 have two points, 3 and 4 one, 5 and 6 none; 1 has met 2."""
-    points = np.array([2.0, 2.0, 1.0, 1.0, 0.0, 0.0])
-    seeds = np.arange(6, 0, -1.0)
-    assert pairings(points, seeds, [set() for _ in range(6)]) == [(0, 1), (2, 3), (4, 5)]
-    met: list[set[int]] = [{1}, {0}, set(), set(), set(), set()]
-    assert pairings(points, seeds, met)[0] == (0, 2)
-    equal = pairings(np.zeros(6), seeds, [set() for _ in range(6)])
-    assert equal == [(0, 3), (1, 4), (2, 5)]  # the upper half meets the lower half
-    assert len(pairings(np.zeros(5), seeds[:5], [set() for _ in range(5)])) == 2  # and one has a bye
 
 
 def test_a_simulation_is_a_source_like_any_other(simulation: Simulation, tmp_path: Path) -> None:
@@ -129,5 +127,7 @@ def test_what_cannot_be_simulated_is_refused_in_words() -> None:
         simulate(Setting(players=3, years=0, sandbaggers=0, isolated=0))
     with pytest.raises(CrosstableError, match="more than half"):
         simulate(Setting(players=50, sandbaggers=30))
+    with pytest.raises(CrosstableError, match="events_per_week is 0, but must be more than 0"):
+        simulate(Setting(events_per_week=0))
     with pytest.raises(CrosstableError, match="aga: only us_chess"):
         track(SMALL, ["aga"])

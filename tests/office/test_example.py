@@ -29,6 +29,24 @@ def test_the_full_calendar_is_what_a_federation_sees() -> None:
     assert {one.membership for one in members} == {"youth", "regular", "life", "prison"}
 
 
+def test_the_full_calendar_is_the_one_that_was_drawn() -> None:
+    """The drawings show Ahmed Dale of Ohio, and the Toledo Open of July 2025: Igor Ruiz won 5 of 5 in the Open; 71 entries of
+    67 players in three sections; 173 rated games, and two forfeits in the Open."""
+    rng = random.Random(SEED)
+    members = people.members(rng, PLAYERS, START)
+    assert [(one.name, one.state) for one in members if one.number == "31005559"] == [("Ahmed Dale", "OH")]
+    toledo = next(
+        event for event in events.events(rng, members, EVENTS, START, DAYS) if event.name == "Toledo Open July 2025"
+    )
+    games = [game for section in toledo.sections for game in section.games]
+    entries = [player for section in toledo.sections for player in section.players]
+    assert (len(entries), len({player.id for player in entries})) == (71, 67)
+    assert [game.result for game in games].count("+/-") == len(games) - 173 == 2
+    ruiz = next(player.number for player in toledo.sections[0].players if player.name == "Igor Ruiz")
+    won = [game for game in toledo.sections[0].games if ruiz == (game.white if game.result == "1-0" else game.black)]
+    assert len(won) == 5
+
+
 def test_the_seed_decides_and_everything_agrees(office: str) -> None:
     done = load(count=80, tournaments=24, lists=2)
     assert done.fingerprint == FINGERPRINTS.setdefault("small", done.fingerprint)  # on both databases

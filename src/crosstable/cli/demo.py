@@ -72,7 +72,7 @@ def _default() -> Path:
 
     here = Path(crosstable.__file__).parent
     digest = hashlib.sha256()
-    for room in ("office", "systems", "rulebook", "replay", "titles"):
+    for room in ("office", "population", "systems", "rulebook", "replay", "titles"):
         for source in sorted((here / room).rglob("*")):
             if source.suffix in {".py", ".toml"}:
                 digest.update(source.read_bytes())

@@ -17,7 +17,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--systems", default=SYSTEMS, help=f"names with commas between ({SYSTEMS})")
     parser.add_argument("--players", type=whole, default=1200, help="at the beginning (1200)")
     parser.add_argument("--years", type=whole, default=8, help="how long (8)")
-    parser.add_argument("--events", type=whole, default=6, help="tournaments a week (6)")
+    parser.add_argument(
+        "--events", type=whole, default=4, help="tournaments a week, most of them with two or three sections (4)"
+    )
     parser.add_argument("--sandbaggers", type=int, default=12, help="players who lose on purpose (12)")
     parser.add_argument("--isolated", type=int, default=24, help="players who only ever meet each other (24)")
     parser.add_argument("--seed", type=int, default=1)
@@ -28,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from crosstable.lab.places import make_room
-    from crosstable.lab.population import Setting
+    from crosstable.lab.setting import Setting
     from crosstable.lab.tracking import track
 
     make_room_for_report(args)

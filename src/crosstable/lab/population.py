@@ -1,59 +1,40 @@
-"""A made-up federation with known strengths: people who learn, age, come and go, and tournaments paired by score groups.
+"""A made-up federation with known strengths: people who learn, age, come and go, and their tournaments.
 
-The same seed gives the same games. What nobody knows in life is known here: how well everybody really played.
+The people and the games are those of `crosstable.population`, compiled. The same seed gives the same games. What nobody knows
+in life is known here: how well everybody really played.
 """
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from functools import cache
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 
-from crosstable.errors import CrosstableError
+from crosstable.lab.calendar import Row, calendar
 from crosstable.lab.games import Array, Games, arranged
 from crosstable.lab.predictors.baselines import logistic
-from crosstable.lab.swiss import pairings
+from crosstable.lab.setting import Setting
+from crosstable.population.people import CHILDREN, WEEKS_A_YEAR, draw_activity, draw_strength, draw_years
+from crosstable.replay import compiled
 from crosstable.replay.periods import Floats, Integers
 
-FIRST = date(2005, 1, 1)
 YEAR = 365.25
-#: A child's gain in a year at six; it is gone at twenty. From fifty on people lose a little
-LEARNING, GROWN, OLD, DECLINE = 150.0, 20.0, 50.0, 8.0
-#: How much form wanders in a year
-WANDER = 35.0
-DRAW = 0.16  # the chance of a draw between equals
-SANDBAG = 350.0  # how much weaker a sandbagger plays but for the prize
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """How large a federation, for how long, and with whom."""
-
-    players: int = 1200
-    years: int = 8
-    seed: int = 1
-    newcomers: float = 0.18  # of the players, every year
-    leavers: float = 0.15
-    events_per_week: int = 6
-    white: float = 30.0
-    sandbaggers: int = 12
-    isolated: int = 24  # who only ever play each other: the 1996 report's prison
-
-    def checked(self) -> Setting:
-        wrong = [
-            f"{name} is {getattr(self, name)}, but must be {words}"
-            for name, least, words in (
-                ("players", 40, "40 or more"), ("years", 1, "1 or more"), ("events_per_week", 1, "1 or more"),
-                ("sandbaggers", 0, "0 or more"), ("isolated", 0, "0 or more"),
-            )
-            if getattr(self, name) < least
-        ]  # fmt: skip
-        if self.sandbaggers + self.isolated > self.players // 2:
-            wrong.append("sandbaggers and isolated players are more than half of all players")
-        if wrong:
-            raise CrosstableError("; ".join(wrong))
-        return self
+#: How many of those who come later are children
+NEW_CHILDREN = 0.75
+#: Everybody stays for so many weeks at least
+STAY = 8
+MODULES = tuple(
+    f"crosstable.{name}"
+    for name in (
+        "systems.elo.formulas", "population.people", "population.results", "population.turnout", "population.pairing",
+        "population.season",
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +48,19 @@ class People:
     sandbagger: Array
     isolated: Array
     strength: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """What was played: ranges of entries and of games for every section of the calendar (see population.season.Played)."""
+
+    calendar: Sequence[Row]
+    people: People
+    played: Any
+
+    @property
+    def games(self) -> int:
+        return int(self.played.first_game[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,111 +78,79 @@ class Simulation:
         return logistic(self.truth[:, 0] - self.truth[:, 1])
 
     def strength_on(self, day: int) -> Floats:
-        week = min(max((day - FIRST.toordinal()) // 7, 0), len(self.people.strength) - 1)
+        week = min(max((day - self.setting.first.toordinal()) // 7, 0), len(self.people.strength) - 1)
         return np.asarray(self.people.strength[week])
 
 
 def simulate(setting: Setting) -> Simulation:
-    """The whole federation, week by week."""
-    random = np.random.default_rng(setting.checked().seed)
-    weeks = int(setting.years * 52)
-    people = _people(random, setting, weeks)
-    rows: list[tuple[Array, ...]] = []
-    event = 0
-    for week in range(weeks):
-        for kind in _kinds(random, setting):
-            field = _field(random, people, week, kind)
-            if len(field) >= 4:
-                rows += _held(random, setting, people, week, event, field, kind)
-                event += 1
-    one, two, score, rounds, events, week_of, first, second = (np.concatenate(part) for part in zip(*rows, strict=True))
-    truth = np.stack([first, second], axis=1)
+    """The whole federation, as games with White first."""
+    season = play(setting)
+    played, count = season.played, season.games
+    section = np.repeat(np.arange(len(season.calendar)), np.diff(played.first_game))
+    first = played.first_entry[section]
     games = arranged(
-        sides=(one, two),
-        score=score,
-        colour=np.ones(len(one)),
-        round=rounds,
-        event=events,
-        day=FIRST.toordinal() + 7 * week_of + 6,
-        rating=np.full((len(one), 2), np.nan),
-        played=np.full((len(one), 2), np.nan),
+        sides=(played.member[first + played.white[:count]], played.member[first + played.black[:count]]),
+        score=played.half_points[:count] / 2,
+        colour=np.ones(count),
+        round=played.round[:count],
+        event=section,
+        day=np.array([row.end for row in season.calendar])[section],
+        rating=np.full((count, 2), np.nan),
+        played=np.full((count, 2), np.nan),
     )
-    return Simulation(setting, people, games, truth)
+    return Simulation(setting, season.people, games, played.strengths[:count])
 
 
-def _people(random: np.random.Generator, setting: Setting, weeks: int) -> People:
+@cache
+def _program() -> ModuleType:
+    return compiled.load(MODULES)[-1]
+
+
+def play(setting: Setting, program: ModuleType | None = None) -> Season:
+    """Everybody's life and every section. `program` is `population.season`, compiled unless another is given."""
+    program = program or _program()
+    lot, dice = random.Random(setting.checked().seed), np.random.default_rng(setting.seed)  # noqa: S311  no secret
+    years, people = _people(lot, setting)
+    program.live(dice, people.first_week, years, people.strength)
+    held = calendar(lot, setting)
+    sections = program.Sections(*(np.array([getattr(row, name) for row in held]) for name in program.Sections._fields))
+    members = program.Members(
+        people.first_week, people.last_week, years, people.activity, people.sandbagger, people.isolated, people.strength
+    )
+    played, room = _paper(program, sections, len(years))
+    program.play_season(dice, members, sections, setting.white, played, room)
+    return Season(held, people, played)
+
+
+def _people(lot: random.Random, setting: Setting) -> tuple[Floats, People]:
+    """Who there is, with their ages in their first weeks. Only the first row of their strengths is known yet."""
     arriving = int(setting.players * setting.newcomers * setting.years)
-    count = setting.players + arriving
-    first = np.concatenate([np.zeros(setting.players, int), np.sort(random.integers(0, weeks, arriving))])
-    stay = random.exponential(52 / setting.leavers, count).astype(int) + 8
-    child = random.random(count) < np.where(first == 0, 0.35, 0.75)
-    age = np.where(child, random.uniform(6, 16, count), random.uniform(18, 70, count))
-    start = np.where(child, random.normal(300 + 55 * age, 180), random.normal(1500, 320, count))
-    special = random.permutation(setting.players)[: setting.sandbaggers + setting.isolated]
-    sandbagger, isolated = np.zeros(count, bool), np.zeros(count, bool)
+    first = [0] * setting.players + sorted(lot.randrange(setting.weeks) for _ in range(arriving))
+    child = [lot.random() < (CHILDREN if week == 0 else NEW_CHILDREN) for week in first]
+    years = np.array([draw_years(lot, one) for one in child])
+    strength = np.empty((setting.weeks, len(first)))
+    strength[0] = [draw_strength(lot, one, age) for one, age in zip(child, years.tolist(), strict=True)]
+    last = np.array([week + STAY + int(lot.expovariate(setting.leavers / WEEKS_A_YEAR)) for week in first])
+    sandbagger, isolated = np.zeros(len(first), bool), np.zeros(len(first), bool)
+    special = lot.sample(range(setting.players), setting.sandbaggers + setting.isolated)
     sandbagger[special[: setting.sandbaggers]] = True
     isolated[special[setting.sandbaggers :]] = True
-    last = np.where(sandbagger | isolated, weeks, first + stay)
-    born = FIRST.toordinal() + 7 * first - (age * YEAR).astype(int)
-    strength = _lives(random, start, age, first, weeks)
-    return People(born, first, last, random.lognormal(0, 0.8, count), sandbagger, isolated, strength)
+    last[special] = setting.weeks
+    weeks = np.array(first)
+    born = setting.first.toordinal() + 7 * weeks - (years * YEAR).astype(int)
+    activity = np.array([draw_activity(lot) for _ in first])
+    return years, People(born, weeks, last, activity, sandbagger, isolated, strength)
 
 
-def _lives(random: np.random.Generator, start: Floats, age: Floats, first: Integers, weeks: int) -> Floats:
-    """Strength week by week: children learn, quicker when small; the old decline; everybody's form wanders."""
-    found = np.empty((weeks, len(start)))
-    now = start.copy()
-    for week in range(weeks):
-        years = age + np.maximum(week - first, 0) / 52
-        learning = LEARNING * np.clip((GROWN - years) / (GROWN - 6.0), 0.0, 1.0)
-        decline = np.where(years > OLD, DECLINE, 0.0)
-        step = (learning - decline) / 52 + random.normal(0, WANDER / np.sqrt(52), len(now))
-        now = np.where(week > first, np.clip(now + step, 100.0, 2850.0), now)
-        found[week] = now
-    return found
-
-
-def _kinds(random: np.random.Generator, setting: Setting) -> list[str]:
-    kinds = ["scholastic" if random.random() < 0.4 else "open" for _ in range(setting.events_per_week)]
-    return [*kinds, "isolated"] if setting.isolated >= 4 and random.random() < 0.5 else kinds
-
-
-def _field(random: np.random.Generator, people: People, week: int, kind: str) -> Integers:
-    """Who comes: the active come more often, children to scholastics, the isolated only among themselves."""
-    here = (people.first_week <= week) & (people.last_week > week) & (people.isolated == (kind == "isolated"))
-    if kind == "scholastic":
-        here &= FIRST.toordinal() + 7 * week - people.born < 18 * YEAR
-    able = np.flatnonzero(here)
-    size = min(len(able), 12 if kind == "isolated" else int(random.integers(10, 40)))
-    if size < 4:
-        return np.empty(0, np.int64)
-    weight = people.activity[able]
-    return random.choice(able, size, replace=False, p=weight / weight.sum())
-
-
-def _held(
-    random: np.random.Generator, setting: Setting, people: People, week: int, event: int, field: Integers, kind: str
-) -> list[tuple[Array, ...]]:
-    """One Swiss event; sandbaggers play for real in one open of eight."""
-    played = people.strength[week, field].copy()
-    if kind != "open" or random.random() >= 1 / 8:
-        played -= np.where(people.sandbagger[field], SANDBAG, 0.0)
-    seeds = played + random.normal(0, 100, len(field))
-    points = np.zeros(len(field))
-    met: list[set[int]] = [set() for _ in field]
-    found: list[tuple[Array, ...]] = []
-    rounds = 4 if len(field) < 20 else 5
-    for number in range(1, rounds + 1):
-        pairs = np.array(pairings(points, seeds, met), dtype=np.int64).reshape(-1, 2)
-        turn = random.random(len(pairs)) < 0.5
-        white, black = np.where(turn, pairs[:, 1], pairs[:, 0]), np.where(turn, pairs[:, 0], pairs[:, 1])
-        first, second = played[white] + setting.white, played[black]
-        chance = logistic(first - second)
-        draw = DRAW * 4 * chance * (1 - chance)
-        luck = random.random(len(pairs))
-        score = np.where(luck < chance - draw / 2, 1.0, np.where(luck < chance + draw / 2, 0.5, 0.0))
-        np.add.at(points, white, score)
-        np.add.at(points, black, 1 - score)
-        same = np.full(len(pairs), number)
-        found.append((field[white], field[black], score, same, same * 0 + event, same * 0 + week, first, second))
-    return found
+def _paper(program: ModuleType, sections: Any, people: int) -> tuple[Any, Any]:
+    """Empty tables, as large as they can become."""
+    entries, games = int(sections.entrants.sum()), int((sections.entrants // 2 * sections.rounds).sum())
+    largest, rounds = int(sections.entrants.max()), int(sections.rounds.max())
+    starts = [np.zeros(len(sections.week) + 1, np.int64) for _ in range(2)]
+    member, white, black = (np.zeros(size, np.int32) for size in (entries, games, games))
+    number, result = (np.zeros(games, np.int8) for _ in range(2))
+    played = program.Played(*starts, member, number, white, black, result, np.zeros((games, 2)))
+    able, field, order, whites = (np.zeros(size, np.int64) for size in (people, largest, largest, largest))
+    weights, keys, level, points, seeds = (np.zeros(size) for size in (people, largest, largest, largest, largest))
+    opponents = np.zeros((largest, rounds), np.int64)
+    return played, program.Room(able, weights, field, keys, order, level, points, seeds, whites, opponents)

@@ -13,11 +13,12 @@ import polars as pl
 from crosstable.errors import CrosstableError
 from crosstable.lab.backtest import Backtest, Entry, Progress, backtest
 from crosstable.lab.games import Array
-from crosstable.lab.population import FIRST, Setting, Simulation, simulate
+from crosstable.lab.population import Simulation, simulate
 from crosstable.lab.predictors import Predictor, predictor
 from crosstable.lab.predictors.systems import keeps_every_rating, replayable, replayed
 from crosstable.lab.predictors.us_chess import replayed_ratings
 from crosstable.lab.reform_tables import pool_rows
+from crosstable.lab.setting import Setting
 from crosstable.lab.source import Source
 from crosstable.lab.table_source import federation_of
 from crosstable.replay.periods import Floats
@@ -63,9 +64,9 @@ def track(
     source = source_of(simulation)
     true = Predictor(TRUTH, "The strengths themselves", lambda given, _: simulation.expected[: len(given.games)])
     entries = [Entry(predictor("constant")), *(Entry(predictor(name)) for name in systems), Entry(true)]
-    warm = date(FIRST.year + min(2, setting.years // 2), 1, 1)
+    warm = date(setting.first.year + min(2, setting.years // 2), 1, 1)
     scored = backtest(source, entries, warm, samples=samples, seed=setting.seed, threads=threads, progress=progress)
-    days = [date(FIRST.year + year, 12, 31) for year in range(setting.years)]
+    days = [date(setting.first.year + year, 12, 31) for year in range(setting.years)]
     ratings = {name: _at(source, name, days) for name in systems}
     return Tracking(
         simulation,

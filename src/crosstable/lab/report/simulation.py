@@ -17,9 +17,9 @@ YEARS = (
     "that stays there is a system without drift, one that rises inflates, one that falls deflates."
 )
 FARMING = (
-    "Sandbaggers lose on purpose but in one open of eight; the isolated only ever meet each other. 0 is where everybody else "
-    "stands: sandbaggers 300 points below it enter sections that are too weak for them, and an isolated pool that climbs is "
-    "being fed points that nobody outside has checked."
+    "Sandbaggers lose on purpose but in one tournament of eight, where they enter a section that is too weak for them; the isolated "
+    "only ever meet each other. 0 is where everybody else stands: how far sandbaggers lie below it is what their losing buys, and an "
+    "isolated pool that climbs is being fed points that nobody outside has checked."
 )
 
 

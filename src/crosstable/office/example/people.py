@@ -6,6 +6,8 @@ import random
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from crosstable.population.people import CHILDREN, draw_activity, draw_strength, draw_years
+
 GIRLS = [
     "Abigail",
     "Ada",
@@ -331,13 +333,12 @@ def members(rng: random.Random, count: int, start: date) -> list[Member]:
 
 
 def _member(rng: random.Random, index: int, start: date) -> Member:
-    child = rng.random() < 0.42
-    years = rng.triangular(6, 18, 10) if child else rng.triangular(18, 88, 38)
+    child = rng.random() < CHILDREN
+    years = draw_years(rng, child)
     woman = rng.random() < (0.24 if child else 0.09)
     given = rng.choice(GIRLS if woman else BOYS)
     middle = f" {rng.choice('ABCDEFGHJKLMNPRSTW')}" if rng.random() < 0.3 else ""
-    strength = rng.gauss(450 + 55 * years, 220) if child else rng.gauss(1500, 330)
-    strength = min(max(strength, 120.0), 2620.0)
+    strength = draw_strength(rng, child, years)
     rated = rng.random() < (0.45 if child else 0.8)
     games = round(rng.lognormvariate(2.6 if child else 3.8, 0.9)) + 4 if rated else 0
     fide = round(strength - 80 + rng.gauss(0, 40)) if strength > 1750 and rng.random() < 0.35 else None
@@ -351,7 +352,7 @@ def _member(rng: random.Random, index: int, start: date) -> Member:
         strength=strength,
         rating=float(max(round(strength + rng.gauss(0, 300 / (1 + games) ** 0.5)), 100)) if rated else None,
         games=games,
-        activity=rng.lognormvariate(0, 1.0),
+        activity=draw_activity(rng),
         membership=_membership(rng, child, years),
         fide_id=str(30_900_000 + index) if fide else "",
         fide=fide,
