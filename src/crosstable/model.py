@@ -157,6 +157,11 @@ class Rating:
 
     __repr__ = _only_what_differs
 
+    @property
+    def whole_history(self) -> bool:
+        """Whether all games behind the rating are on record as won, drawn or lost; else `wins` and `draws` are those that are."""
+        return None not in (self.wins, self.draws, self.losses)
+
     def __post_init__(self) -> None:
         if self.rating is None:
             raise _wrong(self, "rating", "a number", None)

@@ -125,6 +125,19 @@ def test_a_personal_floor_asks_for_nothing(ready: str) -> None:
     assert not list(floors.requests(OFFICER))
 
 
+def test_wins_that_the_office_rated_count_where_those_before_are_unknown(ready: str) -> None:
+    """Ben comes with 130 on 30 games and no wins: two in one event and one in the next make 100 + 4 x 3 + 2 events (2025 §5)."""
+    facts = {ADA: rated(900, 60), BEN: rated(130, 30)}
+    for name, day, wins in (("Open", date(2025, 9, 6), 2), ("Quads", date(2025, 9, 20), 1)):
+        rounds = [(number, 1, 2, "0-1" if number <= wins else "1-0") for number in range(1, 6)]
+        accept(document(name, day, [ADA, BEN], rounds, control="G/120;d5", facts=facts))
+    adjusted(BEN, "OTBR", date(2025, 10, 1), {"rating": 100.0}, "to see the floor hold")
+    played("Club", date(2025, 10, 4), "1-0", 1)
+    assert last(BEN).post == 100 + 4 * 3 + 2
+    assert (last(BEN).wins, last(BEN).draws, last(BEN).losses) == (3, 0, None)
+    assert run.compute(run.BEGINNING).nothing
+
+
 def test_a_prize_floor_follows_its_event(ready: str) -> None:
     """The floor of 1800 holds from the day after the event: it moves, goes and comes back with it."""
     facts = {ADA: rated(1700), BEN: rated(1700)}
@@ -287,7 +300,12 @@ def test_lists_from_before_floors_keep_their_hash() -> None:
             117,
             "games won and drawn and events played",
         ),
-        (Rating(300.0, 30, three_game_events=1), 101, "events played; wins and draws are not on record"),
+        # the 25 games before the list that opened the record count as none (readings 5): 100 + 4 x 3 + 2 x 1 + 1
+        (
+            Rating(300.0, 30, wins=3, draws=1, three_game_events=1),
+            115,
+            "games won and drawn and events played; not all are on record",
+        ),
     ],
 )
 def test_a_personal_floor_says_what_it_counts(record: Rating, level: float, reason: str) -> None:

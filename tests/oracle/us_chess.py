@@ -673,9 +673,6 @@ def carried(section: Section, system: str, entry: Entry, rating: Decimal, games:
     person, old = entry.person, entry.record
     before = old or Record(entry.prior, entry.games, None, 0, 0, 0, 0)
 
-    def more(value: int | None, extra: int) -> int | None:
-        return None if value is None else value + extra
-
     best = old.best if old else None
     peak = best
     if games > 25:
@@ -697,9 +694,9 @@ def carried(section: Section, system: str, entry: Entry, rating: Decimal, games:
         rating=rating,
         games=games,
         day=section.end,
-        wins=more(before.wins, person.count("1")),
-        draws=more(before.draws, person.count("0.5")),
-        losses=more(before.losses, person.count("0")),
+        wins=(before.wins or 0) + person.count("1"),  # unknown ones count as none (readings 5)
+        draws=(before.draws or 0) + person.count("0.5"),
+        losses=None if before.losses is None else before.losses + person.count("0"),
         three_game_events=before.three_game_events + int(person.games >= 3),
         peak=peak,
         games_above_2200=above,

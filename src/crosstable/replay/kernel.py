@@ -415,8 +415,8 @@ def carry_on(
         state.losses += played - wins - draws
         state.assigned_games = row.post_games - state.wins - state.draws - state.losses
     else:
-        state.wins = UNKNOWN
-        state.draws = UNKNOWN
+        state.wins = max(state.wins, 0) + wins
+        state.draws = max(state.draws, 0) + draws
         state.losses = UNKNOWN
     state.rating = row.post
     state.games = row.post_games

@@ -136,9 +136,15 @@ def test_a_newcomers_credited_games_are_remembered() -> None:
     assert by_number(rated(section(again, games((1, 2, "1-0")), on=date(2025, 9, 1))))[1].values["prior_games"] == 11
 
 
-def test_unknown_results_stay_unknown() -> None:
-    state = by_number(rated(section([player(1, 1600.0), player(2, 1500.0)], games((1, 2, "1-0")))))[1].state
-    assert (state.wins, state.draws, state.losses, state.games) == (None, None, None, 41)
+def test_wins_and_draws_on_record_count_where_earlier_ones_are_unknown() -> None:
+    """Unknown results count as none (readings 5), those of rated events count; without losses the history stays mixed."""
+    state = by_number(rated(section([player(1, 130.0), player(2, 130.0)], games((1, 2, "1-0")))))[1].state
+    assert (state.wins, state.draws, state.losses, state.games) == (1, 0, None, 41)
+    lost = [player(1, ratings={"OTBR": replace(state, rating=101.0)}), *(player(each, 200.0) for each in (2, 3, 4))]
+    again = section(lost, games((2, 1, "1-0"), (1, 3, "1-0"), (4, 1, "1-0")), on=date(2025, 9, 1))
+    after = by_number(rated(again))[1]
+    assert after.values["floor"] == 100 + 4 * 2 + 1  # two wins on record, one event of three games (2025 §5)
+    assert (after.state.wins, after.state.draws, after.state.losses) == (2, 0, None)
 
 
 @pytest.mark.clause("games.reentry")

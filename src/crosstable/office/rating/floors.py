@@ -66,9 +66,8 @@ def _own(rules: Coefficients, pool: str, record: Rating) -> Floor:
     level = _personal(rules, pool, record)
     if level <= rules.absolute_floor:
         return Floor(level, "nobody is lower", PERSONAL)
-    known = record.wins is not None and record.draws is not None
-    counted = "games won and drawn and events played" if known else "events played; wins and draws are not on record"
-    return Floor(level, f"for {counted}", PERSONAL)
+    missing = "" if record.whole_history else "; not all are on record"
+    return Floor(level, f"for games won and drawn and events played{missing}", PERSONAL)
 
 
 def _start(record: Rating) -> Start:

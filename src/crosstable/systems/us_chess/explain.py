@@ -316,8 +316,8 @@ def _floor(update: Update, context: Context) -> Step:
     rules, start = context.circumstances.rules, update.start
     personal = personal_floor_of(rules, update.pool, update.entry, start.record)
     candidates, names = {"personal_floor": personal}, {"personal_floor": "the personal absolute floor"}
-    if start.record is not None and start.record.wins is None:
-        names["personal_floor"] += "; earlier wins and draws are not on record"
+    if start.record is not None and not start.record.whole_history:
+        names["personal_floor"] += "; not all earlier wins and draws are on record"
     earned = earned_floor(rules, peak_before(rules, start))
     if not earned <= lowered_from(rules, start.record):  # else this is what was lowered
         candidates["earned_floor"] = earned

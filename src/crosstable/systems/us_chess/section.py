@@ -79,9 +79,9 @@ def start_of(
 
 def history_before(start: Start) -> int:
     record = start.record
-    if record is None or record.wins is None or record.draws is None or record.losses is None:
+    if record is None or not record.whole_history:
         return MIXED
-    return history_of(record.wins, record.draws, record.losses)
+    return history_of(record.wins or 0, record.draws or 0, record.losses or 0)
 
 
 def rate_section(

@@ -220,7 +220,7 @@ def next_state(section: Circumstances, pool: str, entry: Entry, start: Start, po
     rules = section.rules
     wins, draws, losses = entry.results()
     old = start.record or Rating(rating=start.rating, games=start.games, wins=0, draws=0, losses=0)
-    known = old.wins is not None and old.draws is not None and old.losses is not None
+    known = old.whole_history
     totals = (old.wins or 0) + wins, (old.draws or 0) + draws, (old.losses or 0) + losses
     games_above = old.games_above_2200 + games_above_2200(rules, start.rated, start.rating, start.games, entry.games)
     peak = peak_after(rules, peak_before(rules, start), post, games)
@@ -234,9 +234,9 @@ def next_state(section: Circumstances, pool: str, entry: Entry, start: Start, po
         rating=post,
         games=games,
         date=section.end,
-        wins=totals[0] if known else None,
-        draws=totals[1] if known else None,
-        losses=totals[2] if known else None,
+        wins=totals[0],  # of the games on record: what came before and is unknown counts as none (readings 5)
+        draws=totals[1],
+        losses=totals[2] if known else None,  # absent: not all games are on record, so the history stays mixed
         assigned_games=games - sum(totals) if known else old.assigned_games,
         three_game_events=counts_with(entry, old)[2],
         peak=some(peak),
