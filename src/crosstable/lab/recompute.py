@@ -127,15 +127,9 @@ def likely_games(
 
 @formula
 def recompute_section(
-    table: Any,
-    sections: Sections,
-    seats: Seats,
-    known: Known,
-    matches: Matches,
-    findings: Findings,
-    section: int,
+    table: Any, sections: Sections, seats: Seats, known: Known, matches: Matches, findings: Findings, section: int,
     rating: int,
-) -> None:
+) -> None:  # fmt: skip
     """One section in one rating: the five steps from the published ratings, the cap of a match, floors, storage."""
     rules = table[sections.rules[section]]
     field = field_of(rules, sections, seats, known, section, rating)
@@ -169,15 +163,9 @@ def recompute_section(
 
 @formula
 def recompute(
-    table: Any,
-    sections: Sections,
-    seats: Seats,
-    known: Known,
-    matches: Matches,
-    findings: Findings,
-    begin: int,
+    table: Any, sections: Sections, seats: Seats, known: Known, matches: Matches, findings: Findings, begin: int,
     end: int,
-) -> None:
+) -> None:  # fmt: skip
     """Sections begin to end: recomputed where they can be, and learned from in any case. The table's first row: the oldest rules."""
     for section in range(begin, end):
         first, last = sections.first_seat[section], sections.first_seat[section + 1]

@@ -24,17 +24,9 @@ if TYPE_CHECKING:
 
 @formula
 def run(
-    white: Integers,
-    black: Integers,
-    score: Floats,
-    first: Integers,
-    rules: Records,
-    k_rule: KRule,
-    edges: Sequence[float],
-    differences: Sequence[float],
-    states: Records,
-    tally: Records,
-) -> None:
+    white: Integers, black: Integers, score: Floats, first: Integers, rules: Records, k_rule: KRule,
+    edges: Sequence[float], differences: Sequence[float], states: Records, tally: Records,
+) -> None:  # fmt: skip
     """One record per player in `states` and `tally` (zeros, room to work in), one per period in `rules`.
 
     Ratings stand still until the period ends.
@@ -50,15 +42,9 @@ def run(
 
 @formula
 def count(
-    own: int,
-    other: int,
-    score: float,
-    period: int,
-    rules: Records,
-    edges: Sequence[float],
-    states: Records,
+    own: int, other: int, score: float, period: int, rules: Records, edges: Sequence[float], states: Records,
     tally: Records,
-) -> None:
+) -> None:  # fmt: skip
     """One side of a game: only games against rated players count, and in rapid not the most uneven ones."""
     floor = rules[period]["floor"]
     rating, opponent = states[own]["rating"], states[other]["rating"]
@@ -81,15 +67,9 @@ def count(
 
 @formula
 def settle(
-    own: int,
-    period: int,
-    rules: Records,
-    k_rule: KRule,
-    edges: Sequence[float],
-    differences: Sequence[float],
-    states: Records,
-    tally: Records,
-) -> None:
+    own: int, period: int, rules: Records, k_rule: KRule, edges: Sequence[float], differences: Sequence[float],
+    states: Records, tally: Records,
+) -> None:  # fmt: skip
     """A player's new rating at the end of the period; a second call finds nothing left to do."""
     if tally[own]["counted"] == 0:
         return

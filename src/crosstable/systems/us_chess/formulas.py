@@ -65,15 +65,9 @@ def uses_special(rules: Coefficients, games: float, history: int) -> bool:
 
 @formula
 def special_surplus(
-    rules: Coefficients,
-    rating: float,
-    start: float,
-    effective: float,
-    points: float,
-    opponents: Sequence[float],
-    first: int,
-    last: int,
-) -> float:
+    rules: Coefficients, rating: float, start: float, effective: float, points: float, opponents: Sequence[float],
+    first: int, last: int,
+) -> float:  # fmt: skip
     """f(R) of §4.1: the score that a player rated R would be expected to make, minus the score made (S')."""
     total = effective * provisional_expectancy(rules, rating, start)
     for i in range(first, last):
@@ -123,15 +117,9 @@ def special_start(
 
 @formula
 def straight_root(
-    rules: Coefficients,
-    place: float,
-    start: float,
-    effective: float,
-    points: float,
-    opponents: Sequence[float],
-    first: int,
-    last: int,
-) -> float:
+    rules: Coefficients, place: float, start: float, effective: float, points: float, opponents: Sequence[float],
+    first: int, last: int,
+) -> float:  # fmt: skip
     """The root of the straight piece of f that holds `place`, in sums that whole ratings keep exact: 226.5, not 226.4999…"""
     span = rules.special_span
     total = 2.0 * span * points
@@ -149,15 +137,9 @@ def straight_root(
 
 @formula
 def special_root(
-    rules: Coefficients,
-    guess: float,
-    start: float,
-    effective: float,
-    points: float,
-    opponents: Sequence[float],
-    first: int,
-    last: int,
-) -> float:
+    rules: Coefficients, guess: float, start: float, effective: float, points: float, opponents: Sequence[float],
+    first: int, last: int,
+) -> float:  # fmt: skip
     """Steps 2 and 3 of §4.1: walk from knot to knot until f(M) is zero."""
     rating = guess
     epsilon = rules.special_epsilon
@@ -181,15 +163,9 @@ def special_root(
 
 @formula
 def special_rating(
-    rules: Coefficients,
-    prior: float,
-    effective: float,
-    history: int,
-    score: float,
-    opponents: Sequence[float],
-    first: int,
-    last: int,
-) -> float:
+    rules: Coefficients, prior: float, effective: float, history: int, score: float, opponents: Sequence[float],
+    first: int, last: int,
+) -> float:  # fmt: skip
     """The special rating (§4.1): the rating at which the score made is the score expected."""
     start, points = special_start(rules, prior, effective, history, score)
     guess = start
@@ -293,15 +269,9 @@ def floor_lowered(rules: Coefficients, lowered: float, lowered_from: float) -> f
 
 @formula
 def rating_floor(
-    rules: Coefficients,
-    pool: int,
-    personal: float,
-    earned: float,
-    life_master: bool,
-    prize: float,
-    lowered: float,
+    rules: Coefficients, pool: int, personal: float, earned: float, life_master: bool, prize: float, lowered: float,
     lowered_from: float,
-) -> float:
+) -> float:  # fmt: skip
     """The floor that binds: the highest of a player's own (§5).
 
     After a granted request to lower it (§7): the lowered floor, or one higher than the floor that was lowered (readings 23).
