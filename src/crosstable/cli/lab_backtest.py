@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,8 +38,17 @@ def window_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", dest="until", type=day, metavar="DATE", help="events that ended on this day or earlier")
 
 
-def report_argument(parser: argparse.ArgumentParser) -> None:
+def sampling_arguments(parser: argparse.ArgumentParser, samples: int, threads: str) -> None:
+    parser.add_argument(
+        "--samples", type=whole, default=samples, help=f"resampled events behind the intervals ({samples})"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=whole, help=f"{threads} at a time (one per processor)")
+
+
+def report_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--report", metavar="FILE", help="write an HTML report, with CSV and Parquet beside it")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def make_room_for_report(args: argparse.Namespace) -> None:
@@ -64,11 +73,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tuned", action="append", default=[], metavar="FILE", help="what `lab tune` found, as one more line"
     )
-    parser.add_argument("--samples", type=whole, default=1000, help="resampled events behind the intervals (1000)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=whole, help="systems at a time (one per processor)")
-    report_argument(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    sampling_arguments(parser, 1000, "systems")
+    report_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,11 +96,11 @@ def run(args: argparse.Namespace) -> int:
             progress=report,
         )
     if args.report:
-        _report(found, args.report, args.command, quiet=args.json)
-    if args.json:
-        print_json(found.as_json())
-        return 0
-    _print(found)
+        from crosstable.lab.report.backtest import write_backtest_report
+
+        write_report(args, found, write_backtest_report)
+    if not printed_as_json(args, found):
+        _print(found)
     return 0
 
 
@@ -126,17 +132,23 @@ def _tuned(file: str) -> Entry:
     return read_tuned(Path(file)).entry()
 
 
-def _report(found: Backtest, file: str, command: list[str], *, quiet: bool) -> None:
-    from crosstable.lab.report.backtest import write_backtest_report
-
-    with progress_bar("writing the report", quiet=quiet):
-        written = write_backtest_report(found, Path(file), command)
+def write_report(args: argparse.Namespace, found: Any, write: Callable[[Any, Path, list[str]], Iterable[Path]]) -> None:
+    """Write the report, and say where."""
+    with progress_bar("writing the report", quiet=args.json):
+        written = write(found, Path(args.report), args.command)
     say_written(written)
 
 
 def say_written(paths: Iterable[Path]) -> None:
     for path in paths:
         print(f"wrote {path}", file=sys.stderr)
+
+
+def printed_as_json(args: argparse.Namespace, found: Any) -> bool:
+    """Whether JSON was asked for, and is now printed."""
+    if args.json:
+        print_json(found.as_json())
+    return bool(args.json)
 
 
 def _print(found: Backtest) -> None:

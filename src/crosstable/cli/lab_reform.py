@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosstable.cli.lab_backtest import (
     make_room_for_report,
-    report_argument,
-    say_written,
+    printed_as_json,
+    report_arguments,
+    sampling_arguments,
     source_arguments,
     window_arguments,
+    write_report,
 )
-from crosstable.cli.output import print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 
@@ -34,11 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "reforms", metavar="FILE", nargs="+", help="a TOML file with other values of rules, or no-bonus or no-floors"
     )
     window_arguments(parser)
-    parser.add_argument("--samples", type=whole, default=500, help="resampled events behind the intervals (500)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=whole, help="replays at a time (one per processor)")
-    report_argument(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    sampling_arguments(parser, 500, "replays")
+    report_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,13 +52,9 @@ def run(args: argparse.Namespace) -> int:
     if args.report:
         from crosstable.lab.report.reform import write_reform_report
 
-        with progress_bar("writing the report", quiet=args.json):
-            written = write_reform_report(found, Path(args.report), args.command)
-        say_written(written)
-    if args.json:
-        print_json(found.as_json())
-        return 0
-    _print(found)
+        write_report(args, found, write_reform_report)
+    if not printed_as_json(args, found):
+        _print(found)
     return 0
 
 

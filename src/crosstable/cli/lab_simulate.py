@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from crosstable.cli.lab_backtest import make_room_for_report, report_argument, say_written
-from crosstable.cli.output import print_json, whole
+from crosstable.cli.lab_backtest import make_room_for_report, printed_as_json, report_arguments, write_report
+from crosstable.cli.output import whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 
@@ -24,8 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--isolated", type=int, default=24, help="players who only ever meet each other (24)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", metavar="DIR", help="write the games as history tables: a SOURCE for the other tools")
-    report_argument(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    report_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,11 +53,8 @@ def run(args: argparse.Namespace) -> int:
     if args.report:
         from crosstable.lab.report.simulation import write_simulation_report
 
-        with progress_bar("writing the report", quiet=args.json):
-            written = write_simulation_report(found, Path(args.report), args.command)
-        say_written(written)
-    if args.json:
-        print_json(found.as_json())
+        write_report(args, found, write_simulation_report)
+    if printed_as_json(args, found):
         return 0
     columns = ("system", "n", "deviance", "log_loss", "brier", "accuracy")
     rows = sorted(found.backtest.rows, key=lambda row: row["deviance"])

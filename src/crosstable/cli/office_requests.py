@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from crosstable.cli.office_common import acting, print_answer, verb
-from crosstable.cli.output import print_json, whole
-from crosstable.cli.tables import print_table
+from crosstable.cli.office_common import acting, print_answer, print_rows, verb
+from crosstable.cli.output import whole
 from crosstable.errors import CrosstableError
 
 
@@ -53,7 +52,7 @@ def notices(args: argparse.Namespace) -> int:
         ]  # fmt: skip
     if args.read:
         inbox.mark_read(actor)
-    _print_rows(args, found, "no messages")
+    print_rows(args, found, "no messages")
     return 0
 
 
@@ -65,7 +64,7 @@ def requests(args: argparse.Namespace) -> int:
         if args.grant or args.refuse:
             raise CrosstableError("say which request, as in `office requests 12 --grant`")
         found = [one.as_json() for one in listing.waiting(acting(args, "event.review"))]
-        _print_rows(args, found, "no requests wait")
+        print_rows(args, found, "no requests wait")
         return 0
     actor = acting(args, "request.decide")
     asked = listing.one(actor, args.number)
@@ -88,12 +87,3 @@ def refuse_event(args: argparse.Namespace) -> int:
 
 def _moment(at: Any) -> str:
     return str(at.isoformat(timespec="seconds"))
-
-
-def _print_rows(args: argparse.Namespace, rows: list[dict[str, Any]], nothing: str) -> None:
-    if args.json:
-        print_json(rows)
-    elif rows:
-        print_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
-    else:
-        print(nothing)

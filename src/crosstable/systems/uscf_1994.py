@@ -52,12 +52,7 @@ class Uscf1994(PassesSystem):
         return Entry(Group.UNRATED, rating, None, (step,), imputed=True, by_age=rating, from_birth_date=known)
 
     def update(
-        self,
-        rules: Rules,
-        entry: Entry,
-        opponents: Sequence[float],
-        scores: Sequence[float],
-        weight: float,
+        self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float], weight: float
     ) -> Update:
         before = entry.state
         score = sum(scores)

@@ -58,6 +58,8 @@ class Played:
 
 
 Run = Callable[[Task], Played]
+#: A value of the rulebook, as in `ageing.c` → the lowest and the highest that is tried
+Ranges = Mapping[str, tuple[float, float]]
 
 
 def opening_of(source: Source, settings: Settings) -> Opening:
@@ -93,13 +95,14 @@ def steeper(expected: Floats, slope: float) -> Floats:
 
 
 def _predictor(
-    name: str, title: str, parameters: tuple[Parameter, ...], deviations: bool, learns: str = "event"
+    name: str, title: str, ranges: Ranges, deviations: bool, *, own: tuple[Parameter, ...] = (), learns: str = "event"
 ) -> Predictor:
-    ours = frozenset(parameter.name for parameter in parameters if "." in parameter.name)
+    """A system by its name, with the rulebook's values that may be tuned."""
+    parameters = (*own, *(_parameter(name, value, *span) for value, span in ranges.items()))
 
     def predict(source: Source, settings: Settings) -> Floats:
         defaults = {parameter.name: parameter.default for parameter in parameters}
-        changed = {name: settings[name] for name in ours if settings[name] != defaults[name]}
+        changed = {name: settings[name] for name in ranges if settings[name] != defaults[name]}
         book = with_numbers(name, tuple(sorted(changed.items())))
         games = source.games
         task = Task(source.periods, book, opening_of(source, settings), games.white, settings, source.room())
@@ -139,64 +142,43 @@ def replayed(name: str, source: Source, book: Rulebook) -> Played:
     return RUNS[name](Task(source.periods, book, NEWCOMERS, source.games.white, {}))
 
 
-def _parameter(system: str, name: str, low: float, high: float, words: str = "") -> Parameter:
+def _parameter(system: str, name: str, low: float, high: float) -> Parameter:
     """A value of the rulebook, with its default from there."""
     rule, field = name.split(".")
-    return Parameter(name, float(rulebook(system).rules[rule].written[-1][field]), low, high, words)
-
-
-def _parameters(system: str, ranges: Mapping[str, tuple[float, float]]) -> tuple[Parameter, ...]:
-    return tuple(_parameter(system, name, *span) for name, span in ranges.items())
+    return Parameter(name, float(rulebook(system).rules[rule].written[-1][field]), low, high)
 
 
 K = Parameter("k", 32.0, 2.0, 120.0, "points at stake in a game")
-ELO = _predictor("elo", "Elo", (K, *_parameters("elo", {"curve.scale": (200.0, 1000.0)})), False)
-GLICKO = _predictor(
-    "glicko",
-    "Glicko",
-    _parameters(
-        "glicko", {"ageing.c": (1.0, 120.0), "start.deviation": (100.0, 350.0), "deviation.least": (10.0, 150.0)}
-    ),
-    True,
-)
+AGEING: Ranges = {"ageing.c": (1.0, 120.0)}
+DEVIATION: Ranges = {"start.deviation": (100.0, 350.0)}
+ELO = _predictor("elo", "Elo", {"curve.scale": (200.0, 1000.0)}, False, own=(K,))
+GLICKO = _predictor("glicko", "Glicko", {**AGEING, **DEVIATION, "deviation.least": (10.0, 150.0)}, True)
 GLICKO2 = _predictor(
-    "glicko2",
-    "Glicko-2",
-    _parameters(
-        "glicko2",
-        {"volatility.tau": (0.1, 1.5), "start.volatility": (0.01, 0.4), "start.deviation": (100.0, 350.0)},
-    ),
-    True,
+    "glicko2", "Glicko-2", {"volatility.tau": (0.1, 1.5), "start.volatility": (0.01, 0.4), **DEVIATION}, True
 )
 STEPHENSON = _predictor(
     "stephenson",
     "Stephenson",
-    _parameters(
-        "stephenson",
-        {
-            "ageing.c": (1.0, 120.0),
-            "games.h": (0.0, 60.0),
-            "bonus.b": (-0.05, 0.15),
-            "neighbourhood.share": (0.0, 0.3),
-            "start.rating": (500.0, 2200.0),
-            "start.deviation": (100.0, 350.0),
-            "white.predicted": (0.0, 80.0),
-        },
-    ),
+    {
+        **AGEING,
+        "games.h": (0.0, 60.0),
+        "bonus.b": (-0.05, 0.15),
+        "neighbourhood.share": (0.0, 0.3),
+        "start.rating": (500.0, 2200.0),
+        **DEVIATION,
+        "white.predicted": (0.0, 80.0),
+    },
     True,
 )
 BOOST = _predictor(
     "glicko_boost",
     "Glicko-Boost",
-    _parameters(
-        "glicko_boost",
-        {
-            "boost.threshold": (0.5, 4.0),
-            "boost.factor": (0.0, 1.0),
-            "boost.points": (0.0, 80.0),
-            "white.points": (0.0, 80.0),
-        },
-    ),
+    {
+        "boost.threshold": (0.5, 4.0),
+        "boost.factor": (0.0, 1.0),
+        "boost.points": (0.0, 80.0),
+        "white.points": (0.0, 80.0),
+    },
     True,
 )
-ST_CHARLES = _predictor("st_charles", "St. Charles club", (), False, learns="game")
+ST_CHARLES = _predictor("st_charles", "St. Charles club", {}, False, learns="game")

@@ -25,7 +25,6 @@ class AuditEntry(Row):
     hash: models.CharField[str, str] = models.CharField(max_length=64)
 
     class Meta:
-        app_label = "audit"
         ordering: ClassVar = ["seq"]
 
     def __str__(self) -> str:
@@ -38,9 +37,6 @@ class AuditHead(Row):
     id: models.SmallIntegerField[int, int] = models.SmallIntegerField(primary_key=True, default=1)
     count: models.BigIntegerField[int, int] = models.BigIntegerField()
     hash: models.CharField[str, str] = models.CharField(max_length=64)
-
-    class Meta:
-        app_label = "audit"
 
     def __str__(self) -> str:
         return f"{self.count}:{self.hash}"

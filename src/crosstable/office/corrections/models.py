@@ -40,8 +40,5 @@ class CorrectionRequest(models.Model):
     #: the event's revision that came of it
     revision: models.IntegerField[int | None, int | None] = models.IntegerField(null=True, blank=True)
 
-    class Meta:
-        app_label = "corrections"
-
     def __str__(self) -> str:
         return f"correction request {self.id} ({self.state})"

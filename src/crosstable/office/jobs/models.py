@@ -31,8 +31,5 @@ class Job(models.Model):
     result: models.JSONField[Any, Any] = models.JSONField(default=dict)
     error: models.TextField[str, str] = models.TextField(blank=True, default="")
 
-    class Meta:
-        app_label = "jobs"
-
     def __str__(self) -> str:
         return f"job {self.id}: {self.title} ({self.state})"

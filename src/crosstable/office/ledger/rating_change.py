@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 
 class WithChange:
     """A record with `before` and `after`; what was unrated, or is, has not changed by any number."""
@@ -13,3 +15,16 @@ class WithChange:
     @property
     def change(self) -> float | None:
         return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersChange(WithChange):
+    """One player's rating in one pool, before and after an act of the office."""
+
+    player: str
+    name: str
+    pool: str
+    before: float | None
+    after: float | None
+    since: str  # the first event in which something changes, or the day of a decision
+    reason: str

@@ -25,9 +25,6 @@ class PublishedList(Row):
     audit_count: models.BigIntegerField[int, int] = models.BigIntegerField()
     audit_hash: models.CharField[str, str] = models.CharField(max_length=64)
 
-    class Meta:
-        app_label = "lists"
-
     def __str__(self) -> str:
         return f"the list of {self.date}"
 
@@ -53,7 +50,6 @@ class ListRow(Row):
     floor_reason: models.CharField[str | None, str | None] = models.CharField(max_length=60, null=True)
 
     class Meta:
-        app_label = "lists"
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["published", "pool", "number"], name="one_row_per_list")
         ]
@@ -81,7 +77,6 @@ class TopRow(Row):
     change: models.FloatField[float | None, float | None] = models.FloatField(null=True)
 
     class Meta:
-        app_label = "lists"
         indexes: ClassVar = [models.Index(fields=["published", "pool", "group", "place"], name="top_list")]
 
 
@@ -94,7 +89,6 @@ class Title(Row):
     earned: models.DateField[dt.date, dt.date] = models.DateField()
 
     class Meta:
-        app_label = "lists"
         constraints: ClassVar = [models.UniqueConstraint(fields=["player_id", "level"], name="one_title_per_level")]
 
 
@@ -107,6 +101,3 @@ class TitleNorm(Row):
     date: models.DateField[dt.date, dt.date] = models.DateField()
     counts: models.CharField[str, str] = models.CharField(max_length=20)
     supernorm: models.BooleanField[bool, bool] = models.BooleanField(default=False)
-
-    class Meta:
-        app_label = "lists"

@@ -24,9 +24,6 @@ class Message(Row):
     words: models.TextField[str, str] = models.TextField(blank=True)
     at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
-    class Meta:
-        app_label = "notices"
-
     def __str__(self) -> str:
         return f"{self.about}: {self.subject}"
 
@@ -45,7 +42,6 @@ class Notice(Row):
     read: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        app_label = "notices"
         constraints: ClassVar = [models.UniqueConstraint(fields=["to", "message"], name="one_notice_each")]
 
     def __str__(self) -> str:

@@ -24,9 +24,6 @@ class Person(Row):
     role: models.CharField[str, str] = models.CharField(max_length=16, choices=ROLES, default=Role.PLAYER.value)
     player_id: models.CharField[str, str] = models.CharField(max_length=32, blank=True, default="")
 
-    class Meta:
-        app_label = "people"
-
     def __str__(self) -> str:
         return f"{self.user.username} ({self.role})"
 
@@ -45,9 +42,6 @@ class Token(Row):
     created: models.CharField[str, str] = models.CharField(max_length=27)
     expires: models.CharField[str, str] = models.CharField(max_length=27)
     revoked: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")
-
-    class Meta:
-        app_label = "people"
 
     def __str__(self) -> str:
         return f"{self.start}… {self.label}"
@@ -74,9 +68,6 @@ class OneTimeLink(Row):
     created: models.CharField[str, str] = models.CharField(max_length=27)
     expires: models.CharField[str, str] = models.CharField(max_length=27)
     used: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")
-
-    class Meta:
-        app_label = "people"
 
     def __str__(self) -> str:
         return f"{self.kind} {self.start}…"
@@ -105,7 +96,6 @@ class Proposal(Row):
     answer: models.TextField[str, str] = models.TextField(blank=True, default="")
 
     class Meta:
-        app_label = "people"
         constraints: ClassVar = [
             models.CheckConstraint(
                 name="two_officers",

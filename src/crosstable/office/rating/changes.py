@@ -16,7 +16,7 @@ import polars as pl
 from crosstable.model import Rating
 from crosstable.office.ledger import order
 from crosstable.office.ledger.merges import merged_players, with_duplicates
-from crosstable.office.ledger.rating_change import WithChange
+from crosstable.office.ledger.rating_change import PlayersChange
 from crosstable.office.rating import floors, rows, states, timeline
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.run import Outcome
@@ -31,17 +31,10 @@ LOGGED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Change(WithChange):
-    """One player's live rating in one pool, before and after."""
+class Change(PlayersChange):
+    """A player's live rating, with all that follows from its change."""
 
-    player: str
-    name: str
-    pool: str
-    before: float | None
-    after: float | None
     rows: int  # how many of the player's rows change
-    since: str  # the first event in which something changes, or the day of a decision
-    reason: str
     lists: tuple[str, ...] = ()  # published lists that show the player, and would have shown another rating
     floor_before: float | None = None
     floor_after: float | None = None
@@ -170,7 +163,7 @@ def _change(context: _Context, player: int, pool: str, place: _Place | None) -> 
         reason = context.outcome.reasons.get(place.section, "it no longer counts")
     before, after = (None if one is None else one.rating for one in (was, now))
     return Change(
-        number, name, pool, before, after, place.rows if place else 0, since, reason,
+        number, name, pool, before, after, since, reason, place.rows if place else 0,
         lists=tuple(str(day) for day in context.stood_on.get((player, pool), ()) if day > first),
         floor_before=_floor(pool, was, context.today), floor_after=_floor(pool, now, context.today),
         title_before=context.before.titles.get(player, ""), title_after=context.after.titles.get(player, ""),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from crosstable.office.ledger.rating_change import WithChange
+from crosstable.office.ledger.rating_change import PlayersChange
 from crosstable.office.lists.official import shown
 
 #: So many are shown
@@ -14,16 +14,9 @@ MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Line(WithChange):
-    """One player's live rating in one pool, as published, before and after."""
+class Line(PlayersChange):
+    """A player's live rating as it is published."""
 
-    player: str
-    name: str
-    pool: str
-    before: float | None
-    after: float | None
-    since: str
-    reason: str
     lists: int  # published lists that show the player in this pool, and keep the old number
     floor: tuple[float | None, float | None] | None  # where it changes
     title: tuple[str, str] | None

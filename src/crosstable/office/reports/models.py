@@ -21,6 +21,3 @@ class PublishedReport(Row):
     withdrawn: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(
         null=True, blank=True
     )
-
-    class Meta:
-        app_label = "reports"

@@ -44,7 +44,6 @@ class Request(Row):
     correction: models.BigIntegerField[int | None, int | None] = models.BigIntegerField(null=True)
 
     class Meta:
-        app_label = "requests"
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["user"], condition=models.Q(kind="claim", state="waiting"), name="one_claim_at_a_time"

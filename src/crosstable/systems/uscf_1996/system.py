@@ -111,12 +111,7 @@ class Uscf1996(PassesSystem):
         return Group.UNRATED if perfect and rules["first_rating"]["carry"] else Group.PROVISIONAL
 
     def update(
-        self,
-        rules: Rules,
-        entry: Entry,
-        opponents: Sequence[float],
-        scores: Sequence[float],
-        weight: float,
+        self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float], weight: float
     ) -> Update:
         if entry.group is Group.UNRATED:
             return self._first_rating(rules, entry, opponents, scores)

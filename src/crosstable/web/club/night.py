@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -72,31 +73,35 @@ def leave(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _act(request: HttpRequest, call: Callable[[Actor], Any], back: str = "") -> HttpResponse:
-    """Do it, and show the night; where it cannot be done, say why on the same page."""
-    try:
-        call(actor(request) or volunteer())
-    except CrosstableError as wrong:
-        return _page(request, str(wrong))
-    return redirect(f"/club/{back}")
+#: What a volunteer does; it answers where on the night's page to go on
+Act = Callable[[HttpRequest, Actor], str]
 
 
-@require_POST
-@with_pin
-def here(request: HttpRequest) -> HttpResponse:
+def does(act: Act) -> Callable[[HttpRequest], HttpResponseBase]:
+    """The page of an act: do it, and show the night; where it cannot be done, say why on the same page."""
+
+    @require_POST
+    @with_pin
+    @wraps(act)
+    def page(request: HttpRequest) -> HttpResponse:
+        try:
+            back = act(request, actor(request) or volunteer())
+        except CrosstableError as wrong:
+            return _page(request, str(wrong))
+        return redirect(f"/club/{back}")
+
+    return page
+
+
+@does
+def here(request: HttpRequest, who: Actor) -> str:
     """The ticks of everybody who has come, and newcomers by first name."""
-
-    def call(who: Actor) -> None:
-        night = evening.tonight()
-        new = [
-            children.join(who, name)
-            for name in request.POST.get("new", "").replace(",", "\n").splitlines()
-            if name.strip()
-        ]
-        ticked = Player.objects.filter(id__in=_numbers(request.POST.getlist("here")), club_child__isnull=False)
-        attendance.here(who, night, [*ticked, *new])
-
-    return _act(request, call, "#here")
+    night = evening.tonight()
+    names = request.POST.get("new", "").replace(",", "\n").splitlines()
+    new = [children.join(who, name) for name in names if name.strip()]
+    ticked = Player.objects.filter(id__in=_numbers(request.POST.getlist("here")), club_child__isnull=False)
+    attendance.here(who, night, [*ticked, *new])
+    return "#here"
 
 
 def _numbers(texts: list[str]) -> list[int]:
@@ -110,61 +115,49 @@ def _player(request: HttpRequest, name: str) -> Player:
     return found
 
 
-@require_POST
-@with_pin
-def state(request: HttpRequest) -> HttpResponse:
+@does
+def state(request: HttpRequest, who: Actor) -> str:
     """Sits out, has gone home, is back."""
-
-    def call(who: Actor) -> None:
-        attendance.set_state(who, evening.tonight(), _player(request, "player"), request.POST.get("state", ""))
-
-    return _act(request, call, "#here")
+    attendance.set_state(who, evening.tonight(), _player(request, "player"), request.POST.get("state", ""))
+    return "#here"
 
 
-@require_POST
-@with_pin
-def pair(request: HttpRequest) -> HttpResponse:
-    return _act(request, lambda who: boards.pair_free(who, evening.tonight()), "#boards")
+@does
+def pair(_: HttpRequest, who: Actor) -> str:
+    boards.pair_free(who, evening.tonight())
+    return "#boards"
 
 
-@require_POST
-@with_pin
-def wish(request: HttpRequest) -> HttpResponse:
+@does
+def wish(request: HttpRequest, _: Actor) -> str:
     """Two children for the next pairing, or never; or a wish that no longer holds."""
-
-    def call(_: Actor) -> None:
-        if drop := _numbers([request.POST.get("drop", "")]):
-            children.drop_wish(drop[0])
-            return
-        one, other = _player(request, "one"), _player(request, "other")
-        if request.POST.get("kind") == Wish.APART:
-            children.keep_apart(one, other)
-        else:
-            children.put_together(one, other, evening.tonight().id)
-
-    return _act(request, call, "#wishes")
+    if drop := _numbers([request.POST.get("drop", "")]):
+        children.drop_wish(drop[0])
+        return "#wishes"
+    one, other = _player(request, "one"), _player(request, "other")
+    if request.POST.get("kind") == Wish.APART:
+        children.keep_apart(one, other)
+    else:
+        children.put_together(one, other, evening.tonight().id)
+    return "#wishes"
 
 
-@require_POST
-@with_pin
-def undo(request: HttpRequest) -> HttpResponse:
-    return _act(request, lambda who: results.undo(who, evening.tonight()), "#boards")
+@does
+def undo(_: HttpRequest, who: Actor) -> str:
+    results.undo(who, evening.tonight())
+    return "#boards"
 
 
-@require_POST
-@with_pin
-def result(request: HttpRequest) -> HttpResponse:
+@does
+def result(request: HttpRequest, who: Actor) -> str:
     """One tap, from a page without JavaScript."""
     board = _numbers([request.POST.get("board", "")])
-
-    def call(who: Actor) -> None:
-        if not board:
-            raise ClubError("which board?")
-        given = results.enter(who, board[0], request.POST.get("result", ""), seen=request.POST.get("seen"))
-        if given.outcome in (results.DISAGREE, results.GONE):
-            raise ClubError(given.message)
-
-    return _act(request, call, f"#board-{board[0]}" if board else "")
+    if not board:
+        raise ClubError("which board?")
+    given = results.enter(who, board[0], request.POST.get("result", ""), seen=request.POST.get("seen"))
+    if given.outcome in (results.DISAGREE, results.GONE):
+        raise ClubError(given.message)
+    return f"#board-{board[0]}"
 
 
 @require_POST

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.conf import settings
 from django.contrib import messages
 from django.core.mail import EmailMessage
@@ -38,20 +40,8 @@ def cannot(request: HttpRequest) -> HttpResponse:
 @private
 def join(request: HttpRequest, secret: str) -> HttpResponse:
     """An invited person chooses a name and a password."""
-    try:
-        opened = one_time_links.opened(secret, OneTimeLink.INVITATION)
-    except CrosstableError as worn:
-        return render(request, "desks/account/worn.html", {"words": str(worn)}, status=404)
-    name = request.POST.get("login", "").strip()
-    problem = _differ(request)
-    if request.method == "POST" and not problem:
-        try:
-            one_time_links.accept(secret, name, request.POST.get("new", ""))
-            messages.success(request, "Your account is ready. Sign in with the name and the password you chose.")
-            return redirect("account_login")
-        except CrosstableError as refused:
-            problem = str(refused)
-    return render(request, "desks/account/join.html", {"opened": opened, "name": name, "problem": problem})
+    done = "Your account is ready. Sign in with the name and the password you chose."
+    return _by_link(request, secret, OneTimeLink.INVITATION, "join", one_time_links.accept, done)
 
 
 @sensitive_post_parameters()
@@ -59,19 +49,32 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
 @private
 def reset(request: HttpRequest, secret: str) -> HttpResponse:
     """A new password by link."""
+    done = "You have a new password. Sign in with it."
+
+    def act(secret: str, _: str, password: str) -> None:
+        one_time_links.set_password(secret, password)
+
+    return _by_link(request, secret, OneTimeLink.RESET, "reset", act, done)
+
+
+def _by_link(
+    request: HttpRequest, secret: str, kind: str, page: str, act: Callable[[str, str, str], object], done: str
+) -> HttpResponse:
+    """The form behind a link: `act` takes the link's secret, the name and the password; then one signs in."""
     try:
-        opened = one_time_links.opened(secret, OneTimeLink.RESET)
+        opened = one_time_links.opened(secret, kind)
     except CrosstableError as worn:
         return render(request, "desks/account/worn.html", {"words": str(worn)}, status=404)
+    name = request.POST.get("login", "").strip()
     problem = _differ(request)
     if request.method == "POST" and not problem:
         try:
-            one_time_links.set_password(secret, request.POST.get("new", ""))
-            messages.success(request, "You have a new password. Sign in with it.")
+            act(secret, name, request.POST.get("new", ""))
+            messages.success(request, done)
             return redirect("account_login")
         except CrosstableError as refused:
             problem = str(refused)
-    return render(request, "desks/account/reset.html", {"opened": opened, "problem": problem})
+    return render(request, f"desks/account/{page}.html", {"opened": opened, "name": name, "problem": problem})
 
 
 def _send(request: HttpRequest, address: str, secret: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.views import ReauthenticateView
@@ -32,30 +32,32 @@ def into_the_log(sender: Any, signal: Any, request: HttpRequest, authenticator: 
     second_factors.note(actor_of(request), acts.get(id(signal), "renewed"), authenticator.type)
 
 
-class AddApp(ActivateTOTPView):
-    """Whoever has just typed a code of the new app has given the second factor."""
+class GivesSecondFactor:
+    """Whoever has just used what is added has given the second factor."""
 
-    template_name = "desks/account/add_app.html"
+    request: Any
+    kind: ClassVar[Any]
 
     def form_valid(self, form: Any) -> HttpResponse:
-        answer: HttpResponse = super().form_valid(form)
-        record_authentication(self.request, self.request.user, "mfa", type=Authenticator.Type.TOTP)
+        answer: HttpResponse = super().form_valid(form)  # type: ignore[misc]  # the form's view stands behind this one
+        record_authentication(self.request, self.request.user, "mfa", type=self.kind)
         return answer
 
 
-class AddPasskey(AddWebAuthnView):
+class AddApp(GivesSecondFactor, ActivateTOTPView):
+    template_name = "desks/account/add_app.html"
+    kind = Authenticator.Type.TOTP
+
+
+class AddPasskey(GivesSecondFactor, AddWebAuthnView):
     """One that can sign in by itself, with finger or PIN."""
 
     template_name = "desks/account/add_passkey.html"
+    kind = Authenticator.Type.WEBAUTHN
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
         return {**context, "passkey": webauthn.begin_registration(self.request.user, passwordless=True)}
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        answer: HttpResponse = super().form_valid(form)
-        record_authentication(self.request, self.request.user, "mfa", type=Authenticator.Type.WEBAUTHN)
-        return answer
 
 
 class RemovePasskey(RemoveWebAuthnView):
