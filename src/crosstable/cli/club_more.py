@@ -12,6 +12,7 @@ from crosstable.cli.club_common import acting, verb
 from crosstable.cli.output import day, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+from crosstable.office.storage import clock
 
 
 def configure_more(actions: Any) -> None:
@@ -104,7 +105,7 @@ def _settings(args: argparse.Namespace) -> int:
     actor = acting(args)
     numbers = tomllib.loads(args.numbers.read_text(encoding="utf-8")) if args.numbers else {}
     if numbers or args.set:
-        set_numbers(actor, args.start or date.today(), {**numbers, **_numbers(args.set)}, "settings")
+        set_numbers(actor, args.start or clock.today_here(), {**numbers, **_numbers(args.set)}, "settings")
     if args.public or args.mode:
         clubs.choose(actor, public=args.public, mode=args.mode)
     if args.pin:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from crosstable.cli.office_common import acting, count, verb
 from crosstable.cli.office_ledger import read_bytes
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.progress import progress_bar
+from crosstable.office.storage import clock
 
 if TYPE_CHECKING:
     from crosstable.office.events.fide_desk import Adjusted
@@ -34,7 +34,7 @@ def register(subparsers: Any) -> None:
     )
     parser.add_argument("source", choices=("fide", "cfc"))
     parser.add_argument(
-        "--on", type=day, metavar="DATE", default=date.today(), help="ratings of this day (default: today)"
+        "--on", type=day, metavar="DATE", default=clock.today(), help="ratings of this day (default: today)"
     )
     parser.add_argument("--out", metavar="FILE", help="write the pairs there, foreign and own, one pair a line")
     parser = verb(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli import office_reading
@@ -14,6 +13,7 @@ from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.model import Rating
+from crosstable.office.storage import clock
 from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def register(subparsers: Any) -> None:
     leaving = verb(verbs, "opt-out", "propose that FIDE events no longer count; a second officer approves", opt_out)
     leaving.add_argument("player", metavar="ID")
     leaving.add_argument(
-        "--from", dest="since", type=day, metavar="DATE", default=date.today(), help="the first day (default: today)"
+        "--from", dest="since", type=day, metavar="DATE", default=clock.today(), help="the first day (default: today)"
     )
     leaving.add_argument("--reason", required=True)
     _shown(verbs)
@@ -114,7 +114,7 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
 def add(args: argparse.Namespace) -> int:
     from crosstable.office import players
 
-    brings = None if args.rating is None else {args.pool: Rating(args.rating, args.games, args.on or date.today())}
+    brings = None if args.rating is None else {args.pool: Rating(args.rating, args.games, args.on or clock.today())}
     row = players.add(acting(args, "player.write"), args.player, args.reason, brings=brings, **_given(args))
     print_json({"id": row.number, "name": row.name}) if args.json else print(f"{row} added")
     return 0
@@ -211,7 +211,7 @@ def import_list(args: argparse.Namespace) -> int:
     try:
         with open(args.file, "rb") as file, progress_bar("reading the list", quiet=args.json):
             own = rating_lists.day_of(file)
-            day_of_list = args.date or own or date.today()
+            day_of_list = args.date or own or clock.today()
             done = players.import_list(
                 acting(args, "external.import"), file, day_of_list, args.file, assume_games=args.assume_games,
                 preview=args.preview,
@@ -266,6 +266,6 @@ def _titles(player: str) -> PlayerTitles | None:
     from crosstable.office.reading.titles import standing_of
 
     try:
-        return standing_of(player, date.today())
+        return standing_of(player, clock.today())
     except OfficeError:
         return None

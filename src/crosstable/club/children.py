@@ -10,6 +10,7 @@ from crosstable.club.models import Child, Wish
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor
 from crosstable.office.players import register
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 
 LONGEST_NAME = 30
@@ -38,7 +39,7 @@ def join(actor: Actor, text: str, day: date | None = None) -> Player:
             hint = f"write {first} and an initial" if taken.name == first else "write another initial or first name"
             raise ClubError(f"there is a {taken.name} already: {hint}")
         player = register.add(actor, _next_number(), "joined the club", name=name)
-        Child.objects.create(player=player, joined=day or date.today())
+        Child.objects.create(player=player, joined=day or clock.today_here())
     return player
 
 

@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.contrib.auth.hashers import check_password, make_password
-from django.utils import timezone
 
 from crosstable.club.models import Club, PinFailure, Season
 from crosstable.errors import OfficeError
@@ -16,6 +15,7 @@ from crosstable.office.audit.log import record
 from crosstable.office.decisions.clubs import club_system
 from crosstable.office.ledger import office_settings
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.systems import RatingSystem
 
@@ -55,7 +55,7 @@ def create(
     own = dict(numbers or {})
     if system in ("cxr", "harkness"):
         own.setdefault("start", START)
-    began = day or date.today()
+    began = day or clock.today_here()
     with writing():
         dated = [{"from": date(1980, 1, 1).isoformat(), **own}] if own else []
         office_settings.create(name, {office_settings.DEFAULT: [system]}, titles="", numbers=dated)
@@ -108,7 +108,7 @@ def set_pin(actor: Actor, pin: str) -> None:
 
 def check_pin(pin: str, address: str) -> bool:
     """Whether it is the club's. Five wrong ones from an address, and it waits ten minutes."""
-    since = timezone.now() - FAILURES_COUNT
+    since = clock.now() - FAILURES_COUNT
     if PinFailure.objects.filter(address=address, at__gte=since).count() >= MOST_FAILURES:
         raise TooManyFailuresError("too many wrong PINs: wait ten minutes, or look at the laptop that runs the club")
     if check_password(pin, club().pin):

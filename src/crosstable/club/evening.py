@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.utils import timezone
-
 from crosstable import office
 from crosstable.club import clubs
 from crosstable.club.models import Act, Board, Night, Presence, Season
@@ -16,6 +14,7 @@ from crosstable.model import Event, Player, Rating
 from crosstable.office.ledger import models as ledger
 from crosstable.office.ledger.for_the_record import rated_result
 from crosstable.office.rating import states
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.systems import RatingSystem
 
@@ -97,7 +96,7 @@ def season() -> Season:
 
 def today(day: date | None = None) -> Night:
     """Today's night, or one that is not written yet. A night that goes on after midnight is still the same."""
-    wanted, last = day or date.today(), latest()
+    wanted, last = day or clock.today_here(), latest()
     if last is not None and (last.date == wanted or (day is None and _goes_on(last))):
         return last
     if last is not None and last.date > wanted:
@@ -106,7 +105,7 @@ def today(day: date | None = None) -> Night:
 
 
 def _goes_on(night: Night) -> bool:
-    return Act.objects.filter(night=night, at__gte=timezone.now() - STILL_TONIGHT).exists()
+    return Act.objects.filter(night=night, at__gte=clock.now() - STILL_TONIGHT).exists()
 
 
 def tonight(day: date | None = None) -> Night:
@@ -156,7 +155,7 @@ def ratings(players: Iterable[int], system: RatingSystem | None = None) -> dict[
     chosen = system or clubs.system()
     key, who = chosen.pools[0], list(players)
     found = states.now(who) if who else {}
-    start = chosen.start(Player(0, ""), date.today())
+    start = chosen.start(Player(0, ""), clock.today_here())
     return {player: found.get(player, {}).get(key, start) for player in who}
 
 

@@ -13,6 +13,7 @@ from crosstable.club.games import Played, of_nights, of_season
 from crosstable.club.models import Night, Season
 from crosstable.office.ledger.models import Player
 from crosstable.office.reading.words import day as in_words
+from crosstable.office.storage import clock
 from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import SYSTEM, StCharles
 
@@ -79,7 +80,7 @@ def ladder() -> list[Rung]:
 def when() -> str:
     """What the column of changes is called: they are the last night's, which may be tonight."""
     night = latest()
-    return "Tonight" if night is None or night.date == date.today() else "Last night"
+    return "Tonight" if night is None or night.date == clock.today_here() else "Last night"
 
 
 def _changes(games: Iterable[Played]) -> dict[str, float]:

@@ -10,12 +10,13 @@ from crosstable.club.models import Night, Season
 from crosstable.office.audit.log import record
 from crosstable.office.decisions.clubs import clean_slate
 from crosstable.office.people.rights import Actor
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 
 
 def begin(actor: Actor, name: str, day: date | None = None, *, fresh: bool) -> Season:
     """From a day on. `fresh`: everybody begins anew; otherwise ratings and games are carried on."""
-    start, title = day or date.today(), name.strip()[:80]
+    start, title = day or clock.today_here(), name.strip()[:80]
     if not title:
         raise ClubError("a season needs a name, such as 2026/27")
     if Season.objects.filter(name=title).exists():

@@ -10,6 +10,7 @@ import polars as pl
 from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Source
 from crosstable.replay.us_chess import RATED, Replayed
+from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.pools import KEYS
 
 Rows = Mapping[str, pl.DataFrame]
@@ -22,7 +23,6 @@ FLOORS_IN_WORDS = (
     "Established ratings of 1400 to 2299 ending in 00, less what chance gives (one in a hundred ends so), and no less than 0: "
     f"figure 2.1 of the 1996 report. Years with fewer than {ENOUGH_FOR_FLOORS} such players have no share: chance would be all of it."
 )
-ESTABLISHED = 25
 CLASS = 200
 #: How many gain and how many lose most, and after which events a newcomer is looked at
 MOST = 10
@@ -53,7 +53,7 @@ def pool_rows(source: Source, replayed: Replayed) -> pl.DataFrame:
 
 def at_year_end(rows: pl.DataFrame) -> pl.DataFrame:
     """Each active player's last established rating of each year."""
-    kept = rows.filter((pl.col("games") > ESTABLISHED) & pl.col("post").is_not_nan())
+    kept = rows.filter((pl.col("games") > provisional_games()) & pl.col("post").is_not_nan())
     return kept.group_by("player", "year", maintain_order=True).agg(pl.col("post").last())
 
 

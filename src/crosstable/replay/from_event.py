@@ -31,7 +31,7 @@ from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.field import person
 from crosstable.systems.us_chess.entries import Entry, entries_of
-from crosstable.systems.us_chess.fide_events import not_asked_for
+from crosstable.systems.us_chess.fide_events import not_asked_for_by
 from crosstable.systems.us_chess.initial import CFC, FIDE
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.validity import section_rules
@@ -80,10 +80,7 @@ class _Builder:
 
     def entry(self, place: tuple[int, int], undated: date, rules: Rules, entry: Entry) -> None:
         self.entry_player.append(self.player(*place, entry.player, undated))
-        player = entry.player
-        fide = player.fide.rating if player.fide is not None else None
-        why_not = not_asked_for(rules, player.member, player.usa_flag, fide, player.fide_opt_in)
-        self.entry_counts.append(why_not is None)
+        self.entry_counts.append(not_asked_for_by(rules, entry.player) is None)
         self.opponent += entry.opponents
         self.half_points += entry.half_points
         self.game_start.append(len(self.opponent))

@@ -9,11 +9,11 @@ from importlib.metadata import version
 from typing import Any, TypeVar, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from crosstable.office.ledger import merges
 from crosstable.office.reading import status
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
@@ -86,7 +86,7 @@ def _http(head: status.Head) -> str:
 
 def etag(request: HttpRequest, head: status.Head) -> str:
     """The ledger's head, the program, the day (an estimate goes by today's rules) and what was asked."""
-    asked = f"{request.get_full_path()}|{request.headers.get('HX-Request', '')}|{timezone.now().date()}"
+    asked = f"{request.get_full_path()}|{request.headers.get('HX-Request', '')}|{clock.today()}"
     digest = hashlib.sha256(f"{head.count}:{head.hash}|{_program()}|{asked}".encode()).hexdigest()
     return f'"{digest[:32]}"'
 

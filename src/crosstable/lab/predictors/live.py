@@ -16,6 +16,7 @@ from crosstable.lab.predictors.live_loop import Numbers
 from crosstable.lab.source import Source
 from crosstable.replay import compiled
 from crosstable.replay.periods import Floats
+from crosstable.systems.us_chess.coefficients import provisional_games
 
 MODULES = ("crosstable.systems.glicko.formulas", "crosstable.lab.predictors.live_loop")
 
@@ -27,7 +28,8 @@ def _loop() -> ModuleType:
 
 def _predict(source: Source, settings: Settings, live: bool) -> Floats:
     games, loop = source.games, _loop()
-    numbers = loop.Numbers(**{name: settings.get(name, 0.0) for name in Numbers._fields})
+    known = {**settings, "provisional_games": float(provisional_games())}
+    numbers = loop.Numbers(**{name: known.get(name, 0.0) for name in Numbers._fields})
     room = [np.zeros(games.players) for _ in range(4)]
     found = np.zeros(len(games))
     loop.run(

@@ -11,8 +11,7 @@ from crosstable.systems.glicko.formulas import expected, gain, information, vari
 if TYPE_CHECKING:
     from crosstable.replay.periods import Flags, Floats, Integers
 
-#: Games after which a rating is established, and the lowest of the floors that end in 00 (US Chess)
-ESTABLISHED = 25.0
+#: The lowest of the floors that end in 00 (US Chess, in the years that the predictors were made for)
 LOWEST_FLOOR = 1400.0
 
 
@@ -28,6 +27,7 @@ class Numbers(NamedTuple):
     white: float
     newcomer: float  # the strength of a player without a rating
     newcomer_deviation: float
+    provisional_games: float  # of the rulebook: with more a rating is established
 
 
 @formula
@@ -50,7 +50,7 @@ def opening_deviation(rating: float, games: float, numbers: Numbers) -> float:
         return numbers.newcomer_deviation
     if math.isnan(games):
         return numbers.established
-    share = min(games, ESTABLISHED) / ESTABLISHED
+    share = min(games, numbers.provisional_games) / numbers.provisional_games
     return numbers.provisional + (numbers.established - numbers.provisional) * share
 
 

@@ -17,6 +17,11 @@ def today() -> date:
     return now().date()
 
 
+def today_here() -> date:
+    """Today on the wall: a club meets by the clock of its room, whatever day it is in Greenwich."""
+    return now().astimezone().date()
+
+
 def stamp(moment: datetime | None = None) -> str:
     """A moment (default: now) as text that sorts."""
     return (moment or now()).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -13,12 +13,17 @@ def not_counted(rules: Rules, player: Player, record: Rating | None) -> str | No
         return f"no {MAIN} rating"
     if rules["fide_events"]["established_only"] and (record.games or 0) <= rules["established"]["games"]:
         return f"no established {MAIN} rating"
+    return not_asked_for_by(rules, player)
+
+
+def not_asked_for_by(rules: Rules, player: Player) -> str | None:
+    """The same, as far as the rating itself does not decide it."""
     fide = player.fide.rating if player.fide is not None else None
     return not_asked_for(rules, player.member, player.usa_flag, fide, player.fide_opt_in)
 
 
 def not_asked_for(rules: Rules, member: bool, usa_flag: bool, fide: float | None, opted_in: bool) -> str | None:
-    """The same, as far as the rating itself does not decide it."""
+    """By what is known of a player."""
     if not member:
         return "not a current member"
     least = rules["fide_events"]["automatic"]

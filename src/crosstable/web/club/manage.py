@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 import segno
@@ -16,6 +15,7 @@ from crosstable.club import clubs, evening, results, shown
 from crosstable.club.models import Night
 from crosstable.errors import CrosstableError, OfficeError
 from crosstable.office.decisions.clubs import set_numbers
+from crosstable.office.storage import clock
 from crosstable.systems.st_charles import StCharles
 from crosstable.systems.st_charles.numbers import NUMBERS, consequences, numbers_of, with_numbers, wrong_numbers
 from crosstable.web.club.access import actor, with_pin
@@ -73,7 +73,7 @@ def _numbers(request: HttpRequest, own: dict[str, float]) -> dict[str, float]:
 def _save(request: HttpRequest, changed: dict[str, float]) -> None:
     who = actor(request) or clubs.volunteer()
     if changed:
-        set_numbers(who, date.today(), changed, "settings page")
+        set_numbers(who, clock.today_here(), changed, "settings page")
     clubs.choose(who, public=request.POST.get("public"), mode=request.POST.get("mode"))
     if pin := request.POST.get("pin", "").strip():
         clubs.set_pin(who, pin)

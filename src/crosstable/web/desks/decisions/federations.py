@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -15,6 +13,7 @@ from crosstable.office.events.fide_desk import fide_desk, fide_lists
 from crosstable.office.events.fide_lists import import_fide_batch
 from crosstable.office.players.cfc_desk import cfc_desk
 from crosstable.office.reading import words
+from crosstable.office.storage import clock
 from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import shown, told, wants
@@ -46,6 +45,6 @@ def fide(request: HttpRequest) -> HttpResponseBase:
 @needs("event.review")
 def cfc(request: HttpRequest) -> HttpResponse:
     """The queue of conversions."""
-    rows = cfc_desk(actor_of(request), date.today())
+    rows = cfc_desk(actor_of(request), clock.today())
     ready = [row for row in rows if row.converted is not None]
     return shown(request, "cfc", ready=ready, others=[row for row in rows if row.converted is None])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from django import forms as django_forms
@@ -15,6 +14,7 @@ from crosstable.office import players
 from crosstable.office.decisions import adjustments
 from crosstable.office.players.records import PrivateRecord, private_record
 from crosstable.office.reading import desk
+from crosstable.office.storage import clock
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import POST, seen, shown, told, wants
@@ -59,7 +59,7 @@ def _page(request: HttpRequest, asked: str, record: PrivateRecord, **more: Any) 
     actor, number = actor_of(request), record.number
     known = {
         "facts": forms.FactsForm(initial=record.facts),
-        "joining": forms.MembershipForm(initial={"begins": date.today()}, auto_id="join_%s"),
+        "joining": forms.MembershipForm(initial={"begins": clock.today()}, auto_id="join_%s"),
         "forgetting": forms.Reason(auto_id="forget_%s"),
         "leaving": forms.OptOutForm(auto_id="leave_%s"),
     }

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from crosstable.errors import OfficeError
 from crosstable.office.drafts import drafting
 from crosstable.office.drafts.grid import FACTS, MOST_ROUNDS, MOST_ROWS, Row, Typed
 from crosstable.office.drafts.models import Draft
+from crosstable.office.storage import clock
 from crosstable.web.desks.director.common import sentence, told
 from crosstable.web.desks.doors import actor_of, needs
 
@@ -45,7 +45,7 @@ def grid(request: HttpRequest, number: int) -> HttpResponse:
     except OfficeError as problem:
         return _not_saved(request, number, typed, str(problem))
     if request.headers.get("X-Autosave"):
-        return JsonResponse({"version": row.version, "saved": f"{timezone.now():%H:%M:%S}"})
+        return JsonResponse({"version": row.version, "saved": f"{clock.now():%H:%M:%S}"})
     if request.POST.get("done"):
         drafting.read_typed(actor, number)
         return redirect("draft", number)

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
 from crosstable.formats.tables import quoted
 from crosstable.office.lists import export
+from crosstable.office.storage import clock
 from crosstable.web.caching import from_ledger
 
 View = Callable[..., HttpResponse]
@@ -40,7 +40,7 @@ def shown(request: HttpRequest, template: str, **context: Any) -> HttpResponse:
 
 
 def today() -> date:
-    return timezone.now().date()
+    return clock.today()
 
 
 def number(request: HttpRequest, name: str, default: int = 1) -> int:
