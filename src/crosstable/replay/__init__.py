@@ -1,0 +1,1 @@
+"""Whole histories at array speed, by the formulas of `systems`, compiled."""

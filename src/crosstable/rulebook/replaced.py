@@ -1,4 +1,4 @@
-"""What a reform stands instead of: the rulebook's own values over some years."""
+"""What a reform replaces: the rulebook's own values over some years."""
 
 from __future__ import annotations
 

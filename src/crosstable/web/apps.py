@@ -1,3 +1,5 @@
+"""The Django app of what all pages share."""
+
 from __future__ import annotations
 
 from django.apps import AppConfig

@@ -50,7 +50,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     *account_settings.MIDDLEWARE,
     "crosstable.web.errors.OnlyForms",
-    "crosstable.web.club.only.OnlyTheClub",
+    "crosstable.web.club.club_pages_only.OnlyTheClub",
     "crosstable.web.caching.FromTheLedger",
     "axes.middleware.AxesMiddleware",
 ]

@@ -1,4 +1,4 @@
-"""Where a run finds its players: the last rows before it, or before each stretch of sections that it follows somebody through."""
+"""What players bring into a run: their last rows before it, or before each stretch of sections that it rates them in."""
 
 from __future__ import annotations
 

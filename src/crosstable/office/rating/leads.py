@@ -1,4 +1,4 @@
-"""Where a player whose rating is another leads: to the sections that read it next."""
+"""Which sections a changed rating leads to: those that read it next."""
 
 from __future__ import annotations
 

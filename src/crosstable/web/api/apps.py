@@ -1,3 +1,5 @@
+"""The Django app of the API."""
+
 from __future__ import annotations
 
 from django.apps import AppConfig

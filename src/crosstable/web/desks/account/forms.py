@@ -1,4 +1,4 @@
-"""Codes fit once, whichever process is asked: the last ones are remembered with the app that they came from."""
+"""The form for a code of the second factor: each code works once, whichever process it is typed at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signing in rests after too many wrong passwords or codes, for the account and for the address that they came from."""
+"""Signing in is locked for a while after too many wrong passwords or codes, for the account and for the address."""
 
 from __future__ import annotations
 

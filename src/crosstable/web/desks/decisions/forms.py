@@ -10,7 +10,7 @@ from django import forms
 from crosstable.formats import limits
 from crosstable.office.ledger.models import DatedFact, Membership
 from crosstable.office.ledger.office_settings import all_systems, office
-from crosstable.office.reading.lines import act_in_words
+from crosstable.office.reading.log_words import act_in_words
 from crosstable.office.reading.words import pool as pool_title
 
 LONGEST_REASON = 2000

@@ -15,7 +15,7 @@ from crosstable.office.lists import publish, read
 from crosstable.office.lists.options import Options
 from crosstable.office.people import proposals
 from crosstable.office.reading import moved
-from crosstable.office.reading.lines import lines_of
+from crosstable.office.reading.log_words import lines_of
 from crosstable.web import jobs
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
