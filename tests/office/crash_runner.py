@@ -3,7 +3,7 @@
 KIND is sqlite or postgresql; EVERY takes every n-th point (1: all). Prints one JSON line for each operation:
 {"kind", "op", "points", "tried", "before", "after", "failures"}.
 
-This process only forks: it never opens a database nor computes anything, so its children start from a clean copy.
+This process only forks: it loads the programs once and never opens a database, so its children start from a clean copy.
 """
 
 from __future__ import annotations
@@ -255,10 +255,7 @@ def differing(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 
 
 def main(kind: str, every: int, names: list[str]) -> int:
-    import django  # noqa: F401  so that children need not import it again
-
-    import crosstable.office.rating.us_chess  # noqa: F401  as above
-
+    forked.preload()
     failures = 0
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crosstable-crash-")))

@@ -1,12 +1,34 @@
-"""Work in processes of their own, forked from one that never opens a database nor computes anything itself."""
+"""Work in processes of their own, forked from one that never opens a database itself."""
 
 from __future__ import annotations
 
 import os
 import pickle
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+NOBODY = "sqlite:///no-office-yet.db"  # nothing opens this file
+
+
+def preload() -> None:
+    """Load what every child needs, the compiled kernel too, so that each finds it loaded. No database is opened."""
+    from crosstable.office.storage.settings import setup
+
+    setup(NOBODY)
+    import django.core.management.commands.migrate  # noqa: F401  as below
+
+    import crosstable.office.backup.verification
+    import crosstable.office.example.load
+    import crosstable.office.rating.us_chess  # noqa: F401  loading it is what it is for
+    from crosstable.replay import us_chess
+
+    sys.path.append(str(Path(__file__).resolve().parents[2]))
+    from tests.replay.small import small_history
+
+    us_chess.replay(small_history(sections=2, players=12))
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,8 +262,7 @@ def crowd(kind: str, writers: int, rounds: int, folder: Path) -> dict[str, Any]:
 
 
 def main(kind: str, writers: int, rounds: int) -> int:
-    import crosstable.office.rating.us_chess  # noqa: F401  so that children need not load it again
-
+    forked.preload()
     with tempfile.TemporaryDirectory(prefix="crosstable-writers-") as folder:
         report = crowd(kind, writers, rounds, Path(folder))
     print(json.dumps(report), flush=True)

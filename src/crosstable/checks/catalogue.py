@@ -51,8 +51,8 @@ def check_codes() -> list[Code]:
 def declared_codes() -> tuple[tuple[Code, str], ...]:
     """Every code that a module declares, and the package that it belongs to."""
     found = []
-    for path, call in _calls():
-        if _name(call) == "declare" and len(call.args) == 4:
+    for path, call in _calls("declare"):
+        if len(call.args) == 4:
             name, says, advice = (ast.literal_eval(call.args[place]) for place in (0, 2, 3))
             level = Level[ast.unparse(call.args[1]).rpartition(".")[2]]
             found.append((Code(name, level, says, advice), path.parts[0]))
@@ -62,17 +62,20 @@ def declared_codes() -> tuple[tuple[Code, str], ...]:
 def raised_codes() -> dict[str, list[str]]:
     """Every code that is raised by its text, with the modules that do; `*` for what a module puts in."""
     found: dict[str, list[str]] = {}
-    for path, call in _calls():
-        if _name(call) in RAISING:
-            for text in _first_texts(call):
-                found.setdefault(text, []).append(str(path))
+    for path, call in _calls(*RAISING):
+        for text in _first_texts(call):
+            found.setdefault(text, []).append(str(path))
     return found
 
 
-def _calls() -> Iterator[tuple[Path, ast.Call]]:
+def _calls(*names: str) -> Iterator[tuple[Path, ast.Call]]:
+    """Calls of these functions; a module whose text has none of the names is not parsed."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
+        text = path.read_text(encoding="utf-8")
+        if not any(f"{name}(" in text for name in names):
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and _name(node) in names:
                 yield path.relative_to(PACKAGE), node
 
 

@@ -453,8 +453,7 @@ def main(kind: str, rounds: int) -> int:
     settings.configure("sqlite:///no-office-yet.db", https=False)
     static_files.collect()
     logs.quiet()
-    import crosstable.office.rating.us_chess  # noqa: F401  so that children need not load it again
-
+    forked.preload()
     with tempfile.TemporaryDirectory(prefix="crosstable-crowd-") as folder:
         report = crowd(kind, rounds, Path(folder))
     print(json.dumps(report), flush=True)
