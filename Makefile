@@ -29,7 +29,10 @@ demo: $(READY)
 	@echo
 	@$(BIN)/crosstable demo
 
-test: $(READY) lint types postgres browser unit
+# Types take a minute on one core; style and what root may install go beside them.
+test: $(READY)
+	@$(MAKE) --no-print-directory --jobs=2 types lint browser
+	@$(MAKE) --no-print-directory unit
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -39,6 +42,8 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
+# With bytecode, so that the commands which tests start need not compile the sources each time.
+unit: export PYTHONDONTWRITEBYTECODE =
 unit: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
@@ -73,8 +78,8 @@ postgres:
 		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq postgresql; } \
 		|| echo "no PostgreSQL: its tests will say so"
 
-# The web's tests drive a real Chromium; root may install it.
-browser:
+# The web's tests drive a real Chromium; root may install it, after PostgreSQL: apt does one thing at a time.
+browser: postgres
 	@command -v chromium >/dev/null \
 		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq --no-install-recommends chromium; } \
 		|| echo "no Chromium: its tests will say so"

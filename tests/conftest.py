@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
+from django.db import connections
+from hypothesis import settings as hypothesis_settings
 
+from crosstable import office
 from crosstable.web import folders, settings
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
@@ -15,6 +20,10 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 os.environ.setdefault(folders.SECRET_VARIABLE, "for the tests, which sign nothing that anybody keeps, 0123456789")
 settings.configure("sqlite:///no-office-yet.db", https=False)  # once for all tests; nothing opens this file
 django_settings.KEPT_PAGES_BYTES = 0  # tests change rows past the ledger; those of kept pages turn it on
+
+#: The same examples in every run: a change breaks a test, never chance. `--hypothesis-profile=default` looks for new ones
+hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None)
+hypothesis_settings.load_profile("repeatable")
 
 
 #: Files of few and long tests. They come first: at the end one worker would sit idle while the other still has them
@@ -38,3 +47,28 @@ def shared() -> Path:
 def samples(shared: Path) -> Path:
     """Crosstables as text."""
     return shared / "samples" / "crosstable-text"
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with every table and no office; made once for all workers. Tests copy it."""
+
+    def make(path: Path) -> None:
+        office.setup(f"sqlite:///{path}")
+        office.migrate()
+        connections.close_all()
+
+    return made_once(tmp_path_factory, "migrated.db", make)
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """A file that the first worker who needs it makes, and all of them read."""
+    base = factory.getbasetemp()
+    folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    path, part = folder / name, folder / f"part-of-{name}"
+    with (folder / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            make(part)
+            part.rename(path)
+    return path

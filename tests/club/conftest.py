@@ -1,4 +1,4 @@
-"""A club in a file of its own for each test; the tables are made once."""
+"""A club in a file of its own for each test."""
 
 from __future__ import annotations
 
@@ -18,20 +18,10 @@ from crosstable.office.ledger.models import Player
 MONDAY = date(2026, 9, 7)
 
 
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated database without an office."""
-    path = tmp_path_factory.mktemp("club") / "empty.db"
-    office.setup(f"sqlite:///{path}")
-    office.migrate()
-    connections.close_all()
-    return path
-
-
 @pytest.fixture
-def database(empty: Path, tmp_path: Path) -> Iterator[str]:
+def database(migrated: Path, tmp_path: Path) -> Iterator[str]:
     path = tmp_path / "club.db"
-    shutil.copy(empty, path)
+    shutil.copyfile(migrated, path)
     url = f"sqlite:///{path}"
     office.setup(url)
     yield url

@@ -231,12 +231,12 @@ def test_own_numbers_from_the_beginning(database: str) -> None:
     assert club.ratings() == {"Leo": 1010, "Nora": 990}
 
 
-def test_backup_and_restore_hold_the_night(club: Helper, empty: object, tmp_path: object) -> None:
+def test_backup_and_restore_hold_the_night(club: Helper, migrated: object, tmp_path: object) -> None:
     import shutil
     from pathlib import Path
 
     assert isinstance(tmp_path, Path)
-    assert isinstance(empty, Path)
+    assert isinstance(migrated, Path)
     club.join("Leo", "Nora", "Sam")
     night = club.night(MONDAY, "Leo", "Nora", "Sam")
     club.play(night, "Leo", "Nora")
@@ -244,7 +244,7 @@ def test_backup_and_restore_hold_the_night(club: Helper, empty: object, tmp_path
     chief = Actor.installation()
     backup(chief, tmp_path / "club.zip")
     copy = tmp_path / "copy.db"
-    shutil.copy(empty, copy)
+    shutil.copy(migrated, copy)
     office.setup(f"sqlite:///{copy}")
     restore(chief, tmp_path / "club.zip")
     assert club.ratings() == {"Leo": 421, "Nora": 379, "Sam": 400}

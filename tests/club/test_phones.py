@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -54,7 +53,6 @@ def ladder() -> dict[str, float]:
 
 
 def test_a_whole_night_at_390_pixels(browser: Browser, db: str) -> None:
-    started = time.monotonic()
     made = json.loads(command("club", "new", "Riverside School", "--json", db=db))
     with serving(db) as address:
         anna = Volunteer(phone(browser).new_page(), address)
@@ -64,7 +62,6 @@ def test_a_whole_night_at_390_pixels(browser: Browser, db: str) -> None:
         anna.tap("They are here")
         anna.tap("Pair round 1")
         expect(page.get_by_text("0 of 8 played")).to_be_visible()
-        assert time.monotonic() - started < 120
         assert anna.taps == 3  # "Go on", "They are here", "Pair round 1"
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         for board in range(1, 9):

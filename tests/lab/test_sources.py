@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import date
 from pathlib import Path
 
@@ -110,13 +111,13 @@ def test_no_source_and_no_games_are_refused_in_words(tmp_path: Path) -> None:
         read_source(str(written(tmp_path / "some", frames)), "ELO")
 
 
-def test_an_office_is_a_source(tmp_path: Path) -> None:
+def test_an_office_is_a_source(migrated: Path, tmp_path: Path) -> None:
     from crosstable import office
     from crosstable.office.example.load import load
 
+    shutil.copyfile(migrated, tmp_path / "office.db")
     url = f"sqlite:///{tmp_path}/office.db"
     office.setup(url)
-    office.migrate()
     load(count=80, tournaments=15, lists=0)
     source = read_source(url)
     assert len(source.games) > 50

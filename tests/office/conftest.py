@@ -43,14 +43,6 @@ def migrate(url: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One migrated file; each test gets a copy."""
-    path = tmp_path_factory.mktemp("office") / "template.db"
-    migrate(f"sqlite:///{path}")
-    return path
-
-
-@pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     try:
         with postgres.server() as url:
@@ -93,7 +85,7 @@ def database(request: pytest.FixtureRequest) -> str:
 def _maker(database: str, request: pytest.FixtureRequest, folder: Path, stack: ExitStack) -> Callable[[], str]:
     def make() -> str:
         if database == "sqlite":
-            template: Path = request.getfixturevalue("sqlite_template")
+            template: Path = request.getfixturevalue("migrated")
             return stack.enter_context(sqlite_office(template, folder))
         server: str = request.getfixturevalue("postgres_server")
         name: str = request.getfixturevalue("postgres_template")

@@ -73,7 +73,9 @@ def create(url: str, name: str, template: str = "template0") -> str:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
         command = "CREATE DATABASE {} TEMPLATE {}"
-        if connection.info.server_version >= 150_000:  # before, files were copied anyway; through the log it takes twice as long
+        if (
+            connection.info.server_version >= 150_000
+        ):  # before, files were copied anyway; through the log it takes twice as long
             command += " STRATEGY FILE_COPY"
         connection.execute(sql.SQL(command).format(sql.Identifier(name), sql.Identifier(template)))
     return renamed(url, name)

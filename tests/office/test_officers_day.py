@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import openpyxl
@@ -18,6 +18,7 @@ from crosstable.model import Rating
 from crosstable.office.ledger.models import Event, Player
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import states
+from crosstable.office.storage import clock
 
 EVENT = (Path(__file__).parents[2] / "examples" / "riverside-open.json").read_bytes()
 OFFICER = Actor("olga", Role.OFFICER)
@@ -89,11 +90,10 @@ def test_a_list_says_which_day_it_was_given(ledger: str, tmp_path: Path, capsys:
     path = tmp_path / "members.csv"
     path.write_text("ID,Name,Rating,Games\n30000001,Ada Example,1500,12\n")
     importing = ["office", "--db", ledger, "players", "import", str(path), "--preview"]
-    assert main(importing) == 0
+    with clock.set_to(datetime(2026, 3, 1, 12, tzinfo=UTC)):
+        assert main(importing) == 0
     words = "1 player added, 0 known, 1 rating, 0 foreign ratings\nNothing was written.\n"
-    assert (
-        capsys.readouterr().out == f"List of {date.today()}, which is today (--date gives the list's own day): {words}"
-    )
+    assert capsys.readouterr().out == f"List of 2026-03-01, which is today (--date gives the list's own day): {words}"
     assert main([*importing, "--date", "7/1/2025"]) == 0
     assert capsys.readouterr().out == f"List of 2025-07-01: {words}"
 
@@ -130,12 +130,11 @@ def test_findings_of_a_report_name_its_players(ledger: str, tmp_path: Path, caps
         assert "Maya Lindqvist (no. 4) beat Grace Whitfield (no. 1), who is rated" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # a PostgreSQL office has no console of its own
 def test_the_owner_of_the_file_is_told_everything_at_the_console(
     ledger: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Leo Bright is a child: the public form of the work behind his rating leaves his age out."""
-    if not ledger.startswith("sqlite"):
-        pytest.skip("a PostgreSQL office has no console of its own")
     desk.accept(OFFICER, desk.submit(OFFICER, EVENT, "riverside.json", "R1").event)
     said = {}
     for form in ([], ["--public"]):
@@ -145,9 +144,8 @@ def test_the_owner_of_the_file_is_told_everything_at_the_console(
     assert said[False] != said[True]
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # a PostgreSQL office has no console of its own
 def test_the_work_behind_a_rating_is_found_by_name(ledger: str, capsys: pytest.CaptureFixture[str]) -> None:
-    if not ledger.startswith("sqlite"):
-        pytest.skip("a PostgreSQL office has no console of its own")
     desk.accept(OFFICER, desk.submit(OFFICER, EVENT, "riverside.json", "R1").event)
     said = []
     for who in ("30000004", "4", "maya"):

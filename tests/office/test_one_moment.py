@@ -48,8 +48,7 @@ def test_writers_are_as_before_after_a_reader(office: str) -> None:
     assert User.objects.count() == 2
 
 
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)  # SQLite knows no such transaction
 def test_a_reader_cannot_write_on_postgresql(office: str) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite knows no such transaction")
     with pytest.raises(DatabaseError, match="read-only"), reading():
         User.objects.create(username="ada")

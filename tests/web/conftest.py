@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -12,20 +13,34 @@ from django.test import Client, override_settings
 from crosstable import office as the_office
 from crosstable.office.example import load
 from crosstable.web import logs, static_files
+from tests.conftest import made_once
 from tests.web import accounts
 
 ROLES = ("player", "director", "officer", "admin")
 
 
 @pytest.fixture(scope="session")
-def example(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Eighty events of 400 players, with corrections, lists and everything else; the value is its URL."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('web') / 'example.db'}"
+def built(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Eighty events of 400 players, with corrections, lists and everything else; made once for all workers."""
+
+    def make(path: Path) -> None:
+        shutil.copyfile(migrated, path)
+        the_office.setup(f"sqlite:///{path}")
+        load.load(count=400, tournaments=80, lists=3)
+        accounts.prepare()
+        connections.close_all()
+
+    return made_once(tmp_path_factory, "example.db", make)
+
+
+@pytest.fixture(scope="session")
+def example(built: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A copy of it in which everybody has signed in; the value is its URL."""
+    path = tmp_path_factory.mktemp("web") / "example.db"
+    shutil.copyfile(built, path)
+    url = f"sqlite:///{path}"
     static_files.collect()
     the_office.setup(url)
-    the_office.migrate()
-    load.load(count=400, tournaments=80, lists=3)
-    accounts.prepare()
     for role in accounts.ROLES:
         accounts.signed_in(role)
     connections.close_all()

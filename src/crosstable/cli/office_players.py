@@ -207,6 +207,7 @@ def show_merges(args: argparse.Namespace) -> int:
 def import_list(args: argparse.Namespace) -> int:
     from crosstable.formats import rating_lists
     from crosstable.office import players
+    from crosstable.office.storage import clock
 
     try:
         with open(args.file, "rb") as file, progress_bar("reading the list", quiet=args.json):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,7 +106,7 @@ def test_another_persons_session_record_does_not_count(desk_office: str) -> None
 
 
 def test_after_a_restore_a_password_alone_opens_nothing_until_an_administrator_says_so(
-    desk_office: str, tmp_path: Path
+    desk_office: str, migrated: Path, tmp_path: Path
 ) -> None:
     """By the log olive has an app; a backup does not hold it. Nobody sets up another one with the password alone."""
     Authenticator.objects.filter(user__username="olive").delete()
@@ -115,8 +116,8 @@ def test_after_a_restore_a_password_alone_opens_nothing_until_an_administrator_s
     olive.post("/desk/account/app/", {"code": accounts.code_now(secret[1])})
     archive, chief = tmp_path / "office.zip", Actor.installation()
     backup.backup(chief, archive)
+    shutil.copyfile(migrated, tmp_path / "restored.db")
     the_office.setup(f"sqlite:///{tmp_path / 'restored.db'}")
-    the_office.migrate()
     backup.restore(chief, archive)
     assert second_factors.all_missing(chief) == ["olive"]
     for address in ("/desk/", "/desk/account/", "/desk/account/app/", "/desk/queue/"):
