@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,8 @@ from crosstable.cli import demo, main
 
 
 @pytest.fixture
-def url(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def url(migrated: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    shutil.copyfile(migrated, tmp_path / "office.db")
     made = f"sqlite:///{tmp_path / 'office.db'}"
     assert main(["office", "--db", made, "init", "--name", "Ohio"]) == 0
     capsys.readouterr()
