@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import Field, Pairing, white_edge
 from crosstable.systems.glicko import formulas
 from crosstable.systems.sections import (
     SectionSystem,
@@ -36,9 +36,15 @@ class Glicko(SectionSystem):
         rule = self.rules(day)["start"]
         return Rating(float(rule["rating"]), games=0, date=day, deviation=float(rule["deviation"]))
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
+    @property
+    def white_points(self) -> float:
+        """What White is worth in a game to come: nothing in Glicko itself."""
+        return 0.0
+
+    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
         """Of a game to come: both deviations count."""
-        return formulas.predicted(a.rating, a.deviation or 0.0, b.rating, b.deviation or 0.0)
+        edge = white_edge(game, self.white_points)
+        return formulas.predicted(a.rating + edge, a.deviation or 0.0, b.rating, b.deviation or 0.0)
 
     def age(self, state: Rating, days: int) -> Rating:
         return self._aged(state, days, self.latest)

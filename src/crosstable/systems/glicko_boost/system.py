@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
-from crosstable.model import Answer, Finding, Game, Rating, Step
+from crosstable.model import Answer, Finding, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing, white_edge
+from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko import formulas as glicko
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
 from crosstable.systems.glicko_boost import formulas
@@ -53,9 +53,9 @@ class GlickoBoost(Glicko):
     book: Rulebook = field(default_factory=lambda: rulebook("glicko_boost"), repr=False)
     pool: ClassVar[str] = "GLICKOBOOST"
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
-        edge = white_edge(game, float(self.latest["white"]["points"]))
-        return glicko.predicted(a.rating + edge, a.deviation or 0.0, b.rating, b.deviation or 0.0)
+    @property
+    def white_points(self) -> float:
+        return float(self.latest["white"]["points"])
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         states, schedule = self.onset(field, rules), field.schedule()

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from crosstable.model import Answer, Game, Rating, Step
+from crosstable.model import Answer, Rating, Step
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing, white_edge
+from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko import formulas as glicko
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
 from crosstable.systems.sections import cite
@@ -22,9 +22,9 @@ class Stephenson(Glicko):
     book: Rulebook = field(default_factory=lambda: rulebook("stephenson"), repr=False)
     pool: ClassVar[str] = "STEPHENSON"
 
-    def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
-        edge = white_edge(game, float(self.latest["white"]["predicted"]))
-        return glicko.predicted(a.rating + edge, a.deviation or 0.0, b.rating, b.deviation or 0.0)
+    @property
+    def white_points(self) -> float:
+        return float(self.latest["white"]["predicted"])
 
     def _answer(
         self, field: Field, entrant: int, games: Sequence[Pairing], states: Sequence[Rating], rules: Rules
