@@ -19,7 +19,7 @@ from crosstable.systems import RatingSystem
 
 if TYPE_CHECKING:
     from crosstable.estimators.games import Games
-    from crosstable.replay.periods import Floats, Integers
+    from crosstable.replay.arrays import Floats, Integers
 
 SCORES = (1, 0.5, 0, *PLAYED_RESULTS)  # of one game
 SHOWN = 20  # rows of a table in a notebook

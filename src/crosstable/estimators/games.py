@@ -15,7 +15,8 @@ from crosstable.errors import WrongValue
 from crosstable.estimators.columns import from_list, from_values, is_pandas, pandas_columns
 from crosstable.formats.base import Reading
 from crosstable.model import PLAYED_RESULTS, Event
-from crosstable.replay.periods import Floats, Integers, Periods
+from crosstable.replay.arrays import Floats, Integers
+from crosstable.replay.periods import Periods
 
 EPOCH = date(1970, 1, 1).toordinal()
 #: White's score of a result written as text

@@ -11,8 +11,8 @@ import polars as pl
 
 from crosstable.estimators.games import Games
 from crosstable.model import KINDS
+from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players, no_adjustments, no_foreign
-from crosstable.replay.periods import Floats, Integers
 from crosstable.replay.state import States
 from crosstable.systems.us_chess.pools import KEYS
 

@@ -11,8 +11,8 @@ from crosstable.estimators.base import Estimator, State, book_with, last_days, s
 
 if TYPE_CHECKING:
     from crosstable.estimators.games import Games
+    from crosstable.replay.arrays import Floats
     from crosstable.replay.glicko import GlickoRatings
-    from crosstable.replay.periods import Floats
     from crosstable.rulebook import Rulebook
     from crosstable.systems import RatingSystem
     from crosstable.systems.elo import Elo as EloSystem
@@ -248,7 +248,7 @@ def _with_newcomers(state: State, games: Games, system: RatingSystem) -> GlickoR
     import numpy as np
 
     from crosstable.replay.glicko import NEVER, GlickoRatings
-    from crosstable.replay.periods import filled, zeros
+    from crosstable.replay.periods import filled
 
     start, players = system.rules(date.max)["start"], len(games.players)
     new = players - len(state.rating)
@@ -259,7 +259,7 @@ def _with_newcomers(state: State, games: Games, system: RatingSystem) -> GlickoR
         None,
         np.append(state.games, np.zeros(new, np.int64)),
         np.append(state.last, np.full(new, NEVER, np.int64)),
-        zeros(0),
+        np.zeros(0),
     )
 
 

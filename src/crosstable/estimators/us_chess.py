@@ -19,8 +19,8 @@ from crosstable.systems.us_chess.pools import BY_KEY, KEYS, MAIN, key_of
 
 if TYPE_CHECKING:
     from crosstable.estimators.games import Games
+    from crosstable.replay.arrays import Floats
     from crosstable.replay.history import History
-    from crosstable.replay.periods import Floats
     from crosstable.replay.state import States
 
 #: A time control for one game in a pool, by the pool's speed

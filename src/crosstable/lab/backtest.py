@@ -16,7 +16,7 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.bootstrap import Pair, paired
 from crosstable.lab.predictors import Predictor, Settings, refuse_peeking
 from crosstable.lab.source import Source
-from crosstable.replay.periods import Flags, Floats
+from crosstable.replay.arrays import Flags, Floats
 from crosstable.replay.scores import game_deviance, scores
 
 Progress = Callable[[int, int], None]

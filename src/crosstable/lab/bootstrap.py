@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from crosstable.lab.games import Array
-from crosstable.replay.periods import Floats
+from crosstable.replay.arrays import Floats
 
 #: 95 % of the resampled differences lie between these
 INTERVAL = (2.5, 97.5)

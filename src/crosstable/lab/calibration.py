@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from crosstable.lab.games import Games
-from crosstable.replay.periods import Flags, Floats
+from crosstable.replay.arrays import Flags, Floats
 
 #: 97.5 % of a normal distribution lies below
 NINETY_FIVE = 1.959963984540054

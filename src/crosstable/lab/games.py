@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from crosstable.errors import CrosstableError
-from crosstable.replay.periods import Flags, Floats, Integers, Periods
+from crosstable.replay.arrays import Flags, Floats, Integers
+from crosstable.replay.periods import Periods
 
 Array = NDArray[Any]
 

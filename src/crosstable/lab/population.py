@@ -21,7 +21,7 @@ from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.setting import Setting
 from crosstable.population.people import CHILDREN, WEEKS_A_YEAR, draw_activity, draw_strength, draw_years
 from crosstable.replay import compiled
-from crosstable.replay.periods import Floats, Integers
+from crosstable.replay.arrays import Floats, Integers
 
 YEAR = 365.25
 #: How many of those who come later are children

@@ -20,7 +20,7 @@ from crosstable.lab.predictors.systems import RUNS, keeps_every_rating, replayab
 from crosstable.lab.predictors.us_chess import ratings_before, replayed_ratings
 from crosstable.lab.reform_tables import by_class, floors, movers, newcomers, pool_rows
 from crosstable.lab.source import Source
-from crosstable.replay.periods import Flags, Floats
+from crosstable.replay.arrays import Flags, Floats
 from crosstable.replay.rules import table_of
 from crosstable.replay.scores import game_deviance, scores
 from crosstable.rulebook import Rulebook, rulebook

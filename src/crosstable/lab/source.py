@@ -13,8 +13,9 @@ import numpy as np
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.games import Array, Games
+from crosstable.replay.arrays import Floats
 from crosstable.replay.history import History
-from crosstable.replay.periods import Floats, Periods, Predict
+from crosstable.replay.periods import Periods, Predict
 from crosstable.replay.state import States
 from crosstable.systems.us_chess.pools import MAIN
 

@@ -21,7 +21,7 @@ from crosstable.lab.reform_tables import pool_rows
 from crosstable.lab.setting import Setting
 from crosstable.lab.source import Source
 from crosstable.lab.table_source import federation_of
-from crosstable.replay.periods import Floats
+from crosstable.replay.arrays import Floats
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.pools import MAIN
 

@@ -29,7 +29,7 @@ from crosstable.lab.games import Games
 from crosstable.lab.predictors import Parameter, Settings, predictor
 from crosstable.lab.source import Source, read_source
 from crosstable.lab.study import Trial, append_trial, open_study
-from crosstable.replay.periods import Floats, Integers
+from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.scores import mean_deviance
 
 FORMAT = "crosstable-tuned/1"

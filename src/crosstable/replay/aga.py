@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from crosstable.replay import compiled
-from crosstable.replay.periods import Floats, Integers, Periods, WrongHistory
+from crosstable.replay.arrays import Floats, Integers
+from crosstable.replay.periods import Periods, WrongHistory
 from crosstable.rulebook import Rules
 from crosstable.systems.aga import SYSTEM, Aga
 from crosstable.systems.aga import formulas as plain

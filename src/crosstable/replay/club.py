@@ -7,15 +7,16 @@ import math
 import numpy as np
 
 from crosstable.errors import RulebookError
+from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.elo import EloRatings, begin
-from crosstable.replay.periods import NEWCOMERS, Floats, Integers, Opening, Periods, Predict, loop, zeros
+from crosstable.replay.periods import NEWCOMERS, Opening, Periods, Predict, loop
 from crosstable.systems.st_charles import SYSTEM, StCharles
 from crosstable.systems.st_charles.system import numbers
 
 
 def expectations(white: Integers, black: Integers, rating: Floats, system: StCharles = SYSTEM) -> Floats:
     """White's expected score of games to come."""
-    rule, predictions = system.latest["formula"], zeros(len(white))
+    rule, predictions = system.latest["formula"], np.zeros(len(white))
     loop("club").expect(white, black, rating, float(rule["divisor"]), float(rule["at_risk"]), predictions)
     return predictions
 

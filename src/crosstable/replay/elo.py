@@ -6,19 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crosstable.replay.periods import (
-    NEWCOMERS,
-    Floats,
-    Integers,
-    Opening,
-    Periods,
-    Predict,
-    counts,
-    filled,
-    loop,
-    room_for_predictions,
-    zeros,
-)
+from crosstable.replay.arrays import Floats, Integers
+from crosstable.replay.periods import NEWCOMERS, Opening, Periods, Predict, filled, loop, room_for_predictions
 from crosstable.systems.elo import SYSTEM, Elo, schedule
 
 
@@ -30,7 +19,7 @@ class EloRatings(NamedTuple):
 
 def expectations(white: Integers, black: Integers, rating: Floats, system: Elo = SYSTEM) -> Floats:
     """White's expected score of games to come."""
-    predictions = zeros(len(white))
+    predictions = np.zeros(len(white))
     loop("elo").expect(white, black, rating, *_curve(system), predictions)
     return predictions
 
@@ -44,7 +33,7 @@ def _curve(system: Elo) -> tuple[float, bool]:
 def begin(history: Periods, start: float, opening: Opening, predict: Predict) -> EloRatings:
     """Everybody before the first game: as given, or as a newcomer."""
     rating = filled(opening.rating, history.players, start)
-    return EloRatings(rating, counts(history.players), room_for_predictions(history, predict))
+    return EloRatings(rating, np.zeros(history.players, dtype=np.int64), room_for_predictions(history, predict))
 
 
 def replay(

@@ -7,20 +7,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from crosstable.replay.arrays import Flags, Floats, Integers
 from crosstable.replay.periods import (
     NEWCOMERS,
-    Flags,
-    Floats,
-    Integers,
     Opening,
     Periods,
     Predict,
-    counts,
     filled,
     loop,
     room_for_predictions,
     seats_for,
-    zeros,
 )
 from crosstable.rulebook import Rules, Value
 from crosstable.systems.glicko import SYSTEM as GLICKO
@@ -71,7 +67,7 @@ def begin(history: Periods, start: Value, opening: Opening, predict: Predict) ->
         filled(opening.rating, n, float(start["rating"])),
         filled(opening.deviation, n, float(start["deviation"])),
         None,
-        counts(n),
+        np.zeros(n, dtype=np.int64),
         np.full(n, NEVER, dtype=np.int64),
         room_for_predictions(history, predict),
     )
@@ -87,14 +83,14 @@ def expectations(
     white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, system: Glicko = GLICKO
 ) -> Floats:
     """Glicko: White's expected score of games to come, deviations aged to each game's day."""
-    predictions = zeros(len(white))
+    predictions = np.zeros(len(white))
     loop("glicko").expect(white, black, day, ratings, Numbers(*ageing_of(system.latest)), predictions)
     return predictions
 
 
 def expectations2(white: Integers, black: Integers, ratings: GlickoRatings, system: Glicko2 = GLICKO2) -> Floats:
     """Glicko-2: White's expected score of games to come."""
-    scale, predictions = system.latest["scale"], zeros(len(white))
+    scale, predictions = system.latest["scale"], np.zeros(len(white))
     mu, phi = (ratings.rating - scale["centre"]) / scale["points"], ratings.deviation / scale["points"]
     loop("glicko2").expect(white, black, mu, phi, predictions)
     return predictions

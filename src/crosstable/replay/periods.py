@@ -9,15 +9,12 @@ from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from crosstable.errors import CrosstableError
 from crosstable.replay import compiled
+from crosstable.replay.arrays import Floats, Integers, Seating
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
-Seating = NDArray[np.int32]
 #: Whether every game's prediction is asked for, or the array to write them into
 Predict = bool | Floats
 
@@ -118,14 +115,6 @@ def loop(name: str, fast: bool = True) -> ModuleType:
     return compiled.load([*formulas, SEATS, module])[-1] if fast else import_module(module)
 
 
-def zeros(players: int) -> Floats:
-    return np.zeros(players, dtype=np.float64)
-
-
-def counts(players: int) -> Integers:
-    return np.zeros(players, dtype=np.int64)
-
-
 def filled(start: ArrayLike | None, players: int, default: float) -> Floats:
     """A player's value to begin with: given, or a newcomer's where it is not a number."""
     if start is None:
@@ -140,7 +129,7 @@ def filled(start: ArrayLike | None, players: int, default: float) -> Floats:
 def room_for_predictions(history: Periods, predict: Predict) -> Floats:
     """One per game, or none where nobody asks."""
     if isinstance(predict, bool):
-        return zeros(history.games if predict else 0)
+        return np.zeros(history.games if predict else 0)
     if predict.shape != (history.games,):
         raise WrongHistory(f"room for {predict.size} predictions of {history.games} games")
     return predict

@@ -5,20 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from crosstable.replay.arrays import Flags, Floats, Integers
 from crosstable.replay.glicko import GlickoRatings, Numbers, ageing_of, begin, run_glicko, unknown_colours
-from crosstable.replay.periods import (
-    NEWCOMERS,
-    Flags,
-    Floats,
-    Integers,
-    Opening,
-    Periods,
-    Predict,
-    WrongHistory,
-    loop,
-    seats_for,
-    zeros,
-)
+from crosstable.replay.periods import NEWCOMERS, Opening, Periods, Predict, WrongHistory, loop, seats_for
 from crosstable.rulebook import Rules
 from crosstable.systems.glicko_boost import SYSTEM as GLICKO_BOOST
 from crosstable.systems.glicko_boost import GlickoBoost
@@ -52,7 +41,7 @@ def expectations(
     white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, system: Stephenson = STEPHENSON
 ) -> Floats:
     """White's expected score of games to come, with White's advantage, deviations aged to each game's day."""
-    predictions = zeros(len(white))
+    predictions = np.zeros(len(white))
     loop("glicko").expect(white, black, day, ratings, _numbers(system.latest), predictions)
     return predictions
 

@@ -14,9 +14,10 @@ import numpy as np
 from crosstable.errors import CrosstableError
 from crosstable.model import KINDS
 from crosstable.replay import compiled, kernel
+from crosstable.replay.arrays import Floats
 from crosstable.replay.history import HALF, NO_POOL, Array, History
 from crosstable.replay.kernel import FIDE_EVENT, FLOOR_REQUEST, FLOORED, LIMITED, MATCH, RATED, SPECIAL
-from crosstable.replay.periods import Floats, loop
+from crosstable.replay.periods import loop
 from crosstable.replay.rules import RulesByDay, RuleTable, deciding_days, rows_by_days, rules_by_day, rules_in_force
 from crosstable.replay.state import MATCH_CHANGE, STATE, States, unrated
 from crosstable.rulebook import AS_WRITTEN

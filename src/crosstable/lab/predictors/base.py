@@ -13,7 +13,7 @@ import numpy as np
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.source import Source
-from crosstable.replay.periods import Floats
+from crosstable.replay.arrays import Floats
 
 Settings = Mapping[str, float]
 

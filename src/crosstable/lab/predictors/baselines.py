@@ -8,7 +8,7 @@ import numpy as np
 
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.source import Source
-from crosstable.replay.periods import Floats
+from crosstable.replay.arrays import Floats
 
 #: Two draws to begin with: before any game nobody knows that White scores more
 PRIOR_GAMES = 2.0

@@ -11,7 +11,7 @@ from crosstable.lab.games import Games
 from crosstable.lab.predictors.base import Predictor, Settings
 from crosstable.lab.source import Source
 from crosstable.model import Event, Game, Player, Rating, Section
-from crosstable.replay.periods import Floats
+from crosstable.replay.arrays import Floats
 from crosstable.systems import RatingSystem, system
 
 #: More games than this would take hours

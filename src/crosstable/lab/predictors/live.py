@@ -15,7 +15,7 @@ from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.predictors.live_loop import Numbers
 from crosstable.lab.source import Source
 from crosstable.replay import compiled
-from crosstable.replay.periods import Floats
+from crosstable.replay.arrays import Floats
 from crosstable.systems.us_chess.coefficients import provisional_games
 
 MODULES = ("crosstable.systems.glicko.formulas", "crosstable.lab.predictors.live_loop")

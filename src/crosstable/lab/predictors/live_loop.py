@@ -9,7 +9,7 @@ from crosstable.systems.formula import formula
 from crosstable.systems.glicko.formulas import expected, gain, information, variance_after, weight
 
 if TYPE_CHECKING:
-    from crosstable.replay.periods import Flags, Floats, Integers
+    from crosstable.replay.arrays import Flags, Floats, Integers
 
 #: The lowest of the floors that end in 00 (US Chess, in the years that the predictors were made for)
 LOWEST_FLOOR = 1400.0

@@ -18,7 +18,8 @@ from crosstable import systems
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.source import Source
 from crosstable.replay import club, elo, glicko, stephenson
-from crosstable.replay.periods import NEWCOMERS, Flags, Floats, Opening, Periods, Predict
+from crosstable.replay.arrays import Flags, Floats
+from crosstable.replay.periods import NEWCOMERS, Opening, Periods, Predict
 from crosstable.replay.scores import blocks
 from crosstable.rulebook import Rulebook, rulebook
 from crosstable.rulebook.reform import with_numbers

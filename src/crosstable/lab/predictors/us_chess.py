@@ -10,7 +10,7 @@ from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.predictors.systems import OPENING, SLOPE, steeper
 from crosstable.lab.source import Federation, Source
-from crosstable.replay.periods import Floats
+from crosstable.replay.arrays import Floats
 from crosstable.replay.rules import RuleTable
 from crosstable.replay.state import States, unrated
 from crosstable.replay.us_chess import Replayed, replay

@@ -8,8 +8,9 @@ from crosstable.systems.formula import formula
 from crosstable.systems.st_charles.formulas import adjustment, expected, points
 
 if TYPE_CHECKING:
+    from crosstable.replay.arrays import Floats, Integers
     from crosstable.replay.elo import EloRatings
-    from crosstable.replay.periods import Floats, Integers, Periods
+    from crosstable.replay.periods import Periods
 
 
 @formula

@@ -10,8 +10,9 @@ from crosstable.systems.elo.formulas import expected, k_factor
 from crosstable.systems.formula import formula
 
 if TYPE_CHECKING:
+    from crosstable.replay.arrays import Floats, Integers
     from crosstable.replay.elo import EloRatings
-    from crosstable.replay.periods import Floats, Integers, Periods
+    from crosstable.replay.periods import Periods
 
 
 @formula

@@ -18,8 +18,8 @@ from crosstable.systems.fide.formulas import (
 from crosstable.systems.formula import formula
 
 if TYPE_CHECKING:
+    from crosstable.replay.arrays import Floats, Integers
     from crosstable.replay.fide import KRule, Records
-    from crosstable.replay.periods import Floats, Integers
 
 
 @formula

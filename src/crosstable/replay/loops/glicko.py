@@ -11,8 +11,9 @@ from crosstable.systems.glicko.formulas import aged, expected, gain, information
 from crosstable.systems.stephenson.formulas import pull, widened
 
 if TYPE_CHECKING:
+    from crosstable.replay.arrays import Flags, Floats, Integers
     from crosstable.replay.glicko import GlickoRatings, Numbers
-    from crosstable.replay.periods import Flags, Floats, Integers, Periods, Seats
+    from crosstable.replay.periods import Periods, Seats
 
 NEVER = -1  # the day of a player who has not played
 

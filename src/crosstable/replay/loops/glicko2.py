@@ -18,8 +18,9 @@ from crosstable.systems.glicko2.formulas import (
 )
 
 if TYPE_CHECKING:
+    from crosstable.replay.arrays import Floats, Integers
     from crosstable.replay.glicko import GlickoRatings, Numbers2
-    from crosstable.replay.periods import Floats, Integers, Periods, Seats
+    from crosstable.replay.periods import Periods, Seats
 
 NEVER = -1  # the day of a player who has not played
 

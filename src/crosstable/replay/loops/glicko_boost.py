@@ -12,8 +12,9 @@ from crosstable.systems.glicko.formulas import LEAST, expected, gain, informatio
 from crosstable.systems.glicko_boost.formulas import boosted, grown, surprise_size
 
 if TYPE_CHECKING:
+    from crosstable.replay.arrays import Flags, Floats
     from crosstable.replay.glicko import GlickoRatings
-    from crosstable.replay.periods import Flags, Floats, Periods, Seats
+    from crosstable.replay.periods import Periods, Seats
 
 NEVER = -1  # the day of a player who has not played
 

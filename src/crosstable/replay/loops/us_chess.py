@@ -8,7 +8,7 @@ from crosstable.systems.formula import formula
 from crosstable.systems.us_chess.formulas import winning_expectancy
 
 if TYPE_CHECKING:
-    from crosstable.replay.periods import Floats, Integers
+    from crosstable.replay.arrays import Floats, Integers
 
 
 @formula
