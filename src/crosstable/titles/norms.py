@@ -36,11 +36,14 @@ class NormCount:
     thresholds: tuple[float, ...]  # Delta for 1, 2, 3, 4 norms and the title
 
 
-@dataclass(frozen=True, slots=True)
-class Titles1996:
-    """Fourteen titles, five norms, two supernorms from 2200 on, three years."""
+class TitleRules:
+    """What every title system reads from its rulebook in one way."""
 
-    rules: Rules = field(default_factory=lambda: rulebook("uscf_1996").on(date(1996, 8, 1)))
+    __slots__ = ()
+
+    @property
+    def rules(self) -> Rules:
+        raise NotImplementedError
 
     @property
     def levels(self) -> Mapping[int, str]:
@@ -49,6 +52,13 @@ class Titles1996:
     @property
     def norms_for_title(self) -> int:
         return int(self.rules["norms"]["norms_for_title"])
+
+
+@dataclass(frozen=True, slots=True)
+class Titles1996(TitleRules):
+    """Fourteen titles, five norms, two supernorms from 2200 on, three years."""
+
+    rules: Rules = field(default_factory=lambda: rulebook("uscf_1996").on(date(1996, 8, 1)))
 
     def supernorms_for(self, level: int) -> int:
         return next(int(row["supernorms"]) for row in self.rules["titles"]["levels"] if row["level"] == level)

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cache
 
 from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
-from crosstable.titles.norms import TOLERANCE
+from crosstable.titles.norms import TOLERANCE, TitleRules
 from crosstable.titles.records import EventRecord
 
 #: The year in which US Chess began to award them, for results since 1991
@@ -22,7 +22,7 @@ def _rules(profile: str) -> Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Titles2010:
+class Titles2010(TitleRules):
     """Seven titles, five norms, one norm an event, no expiry; from 2000 on the rating must be reached once.
 
     `profile`: the text of 2016 as written, or as the published norms of 2001 to 2013 show it practised.
@@ -35,17 +35,9 @@ class Titles2010:
         return _rules(self.profile)
 
     @property
-    def levels(self) -> Mapping[int, str]:
-        return {row["level"]: row["title"] for row in self.rules["titles"]["levels"]}
-
-    @property
     def codes(self) -> Mapping[int, str]:
         """Level → the code in a published crosstable."""
         return {row["level"]: row["code"] for row in self.rules["titles"]["levels"]}
-
-    @property
-    def norms_for_title(self) -> int:
-        return int(self.rules["norms"]["norms_for_title"])
 
     def supernorms_for(self, level: int) -> int:  # noqa: ARG002  as every title system is called
         return 0
