@@ -11,6 +11,7 @@ from simulated import OFFICER, Document, data, document
 from crosstable.cli import main
 from crosstable.model import Game, Player, Section
 from crosstable.office import events
+from crosstable.office.corrections import asking, deciding
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.reading.crosstable import by_number, crosstable
 from crosstable.office.reading.event import event
@@ -91,3 +92,25 @@ def test_a_forfeit_without_colours_has_one_winner() -> None:
         1: ("F", 0.0),
         2: ("X", 1.0),
     }
+
+
+def test_a_correction_that_only_changes_a_bye_is_one(ready: str) -> None:
+    """Nobody's rating moves; the score does, by the half point of the bye."""
+    number = accepted(with_byes({}))
+    asked = asking.ask(OFFICER, number, data(BYES), "event.json", "two byes are missing")
+    preview = deciding.preview(OFFICER, asked.id)
+    assert [(one.where, one.entry, one.was, one.now) for one in preview.differences] == [
+        ("Round 2", f"Player {THREE[1]}", "", "half-point bye"),
+        ("Round 1", f"Player {THREE[2]}", "", "full-point bye"),
+    ]
+    assert preview.ratings.players == 0
+    deciding.grant(OFFICER, asked.id)
+    assert {row.number: row.score for row in crosstable(number, 1).rows} == {3: 2.0, 2: 1.5, 1: 1.0}
+
+
+def test_the_same_games_with_other_byes_are_said_to_be_so(ready: str) -> None:
+    number = accepted(with_byes({}))
+    again = events.submit(OFFICER, data(BYES), "event.json")
+    assert (again.outcome, again.event) == (events.SAME, number)
+    assert f"the same games with other byes: `office correct {number}`" in again.message
+    assert "byes" not in events.submit(OFFICER, data(with_byes({})), "event.json").message

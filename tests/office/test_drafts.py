@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from crosstable.office.drafts.models import Draft, DraftFile
 from crosstable.office.events.submitted_files import original
 from crosstable.office.ledger.models import Event, Player, RatingRow
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.storage import clock
 from crosstable.systems.us_chess.formulas import round_half_up
 
 DORA, DIRK = Actor("dora", Role.DIRECTOR), Actor("dirk", Role.DIRECTOR)
@@ -368,3 +369,23 @@ def test_a_finding_in_a_table_names_its_section(ready: str) -> None:
     two = f"Section,2\nTime control,G/60;d5\n{head}3,Cyd,30000003,W4\n4,Dan,30000004,D3\n"
     number = drafting.start(DORA, f"Event,Tree Open\nDate,2025-08-02\n\n{one}\n{two}".encode(), "two.csv").id
     assert [(part.number, part.must) for part in look(number).parts] == [(1, 0), (2, 1)]
+
+
+def test_an_event_that_is_not_over_is_asked_about_and_never_refused(ready: str) -> None:
+    """On the day before its end; whoever says that the days are right sends it, and the officer reads the warning."""
+    report = data(document("Tree Open", DAY, IDS[:4], GAMES))
+    with clock.set_to(datetime(2025, 8, 1, 23, tzinfo=UTC)):
+        number = drafting.start(DORA, report, "tree.json").id
+        (asked,) = [one for one in look(number).all if one.code == "future-event"]
+        assert (asked.look, asked.must) == (True, False)
+        assert asked.words == "It ends on 2 August 2025, a day that is still to come."
+        press(number, "future-event", "It is right")
+        assert look(number).look == 0
+        sent = sending.send(DORA, number)
+        assert "future-event" in {one.code for one in sent.findings}
+    with clock.set_to(datetime(2025, 8, 5, tzinfo=UTC)):  # it came before its end, whenever it is looked at
+        (waiting,) = events.review(OFFICER)
+        assert "future-event" in {one.code for one in waiting.findings}
+        assert waiting.acceptable
+        late = drafting.start(DORA, data(document("Leaf Open", DAY, IDS[:4], GAMES)), "leaf.json").id
+        assert "future-event" not in {one.code for one in look(late).all}

@@ -14,7 +14,8 @@ from crosstable.cli import main
 from crosstable.errors import EventRejected
 from crosstable.office import events
 from crosstable.office.corrections import asking
-from crosstable.office.events import event_rows, resubmitting
+from crosstable.office.drafts import standing
+from crosstable.office.events import event_rows, resubmitting, submission_status
 from crosstable.office.jobs import running
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, Revision, Submission
@@ -182,3 +183,22 @@ def test_a_file_that_is_sent_again_waits_anew(olive: Actor) -> None:
         assert (line.number, line.days) == ("A", 1)
         messages.write(olive, f"submission:{Submission.objects.order_by('id').last().id}", "All well?")
         assert names(queue(olive).waits) == ["A"]
+
+
+def test_a_question_of_the_office_is_the_directors_next_step(olive: Actor) -> None:
+    """Page and program say the same, until the director answers or the event is decided."""
+    dora, sent = users.acting_as("dora"), submit("A", 3)
+    assert submission_status.status(dora, sent).next_step == "It waits for review: there is nothing to do."
+    with clock.set_to(START):
+        messages.write(olive, f"submission:{sent}", "Who is number 3?")
+    asked = "The office asked you something on 20 December 2025: read the messages and answer."
+    assert submission_status.status(dora, sent).next_step == asked
+    page = standing.page(dora, sent)
+    assert (page.line.whose, page.line.next_step, page.asked) == (standing.YOURS, asked, True)
+    assert [one.whose for one in standing.submissions(dora)] == [standing.YOURS]
+    messages.write(dora, f"submission:{sent}", "Ada.")
+    assert submission_status.status(dora, sent).next_step == "It waits for review: there is nothing to do."
+    messages.write(olive, f"submission:{sent}", "Thank you.")
+    events.accept(olive, "A")
+    assert submission_status.status(dora, sent).next_step == "It is rated."
+    assert standing.page(dora, sent).line.whose == standing.NOBODYS

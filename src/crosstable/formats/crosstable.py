@@ -41,6 +41,10 @@ BYES: Mapping[str, str] = {
     "Z": "forfeit-draw",
 }
 BYE_LETTERS: Mapping[str, str] = {name: letter for letter, name in BYES.items()}
+#: A letter of a round without a game, in words: it counts in the standings, never in ratings
+WITHOUT_A_GAME: Mapping[str, str] = {
+    "B": "full-point bye", "H": "half-point bye", "X": "won by forfeit", "Z": "half a point by forfeit", "F": "forfeit",
+}  # fmt: skip
 #: In half points.
 BYE_POINTS: Mapping[str, int] = {
     "full": 2, "pairing": 2, "half": 1, "forfeit-win": 2, "forfeit-loss": 0, "forfeit-draw": 1,

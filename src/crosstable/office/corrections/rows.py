@@ -98,7 +98,8 @@ def changed(event: Event, new: Document) -> list[Difference]:
     old = revisions.document(id=event.id)
     people = {one.id: one.name for side in (old, new) for section in side.sections for one in section.players if one.id}
     known = dict(Player.objects.filter(number__in=list(people)).values_list("number", "name"))
-    return list(differences(old, new, people | {number: name for number, name in known.items() if name}))
+    names = people | {number: name for number, name in known.items() if name}
+    return list(differences(old, new, names, private=True))
 
 
 def summary_of(event: Document, found: Sequence[Difference]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +20,7 @@ from crosstable.office.events.submitted_files import visible
 from crosstable.office.events.submitting import CORRECTION, REFUSED, SAME, UNREADABLE
 from crosstable.office.events.summaries import SectionLine
 from crosstable.office.ledger.models import Event, Section, Submission
+from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
@@ -63,6 +65,7 @@ class Page:
     mends: tuple[mending.Line, ...]
     rated: bool
     newer: int | None  # a later file of the same event
+    asked: bool  # whether the office waits for an answer
     may_mend: bool
     may_take_back: bool
     may_correct: bool
@@ -74,13 +77,14 @@ def submissions(actor: Actor) -> list[Line]:
     require(actor, "submission.read")
     seen: set[int] = set()
     found = []
-    rows = _own(actor).select_related("event").defer("data").order_by("-id")[: MOST * 2]
+    rows = list(_own(actor).select_related("event").defer("data").order_by("-id")[: MOST * 2])
+    asked = messages.unanswered([submission_status.about(row) for row in rows])
     for row in rows:
         if row.event_id is not None and row.outcome != REFUSED:
             if row.event_id in seen:
                 continue
             seen.add(row.event_id)
-        found.append(_line(actor, row))
+        found.append(_line(actor, row, asked))
     return found[:MOST]
 
 
@@ -89,9 +93,12 @@ def _own(actor: Actor) -> QuerySet[Submission]:
     return visible(actor).filter(Q(author=own) | Q(author__startswith=f"{own}/")).exclude(outcome=CORRECTION)
 
 
-def _line(actor: Actor, row: Submission) -> Line:
+def _line(actor: Actor, row: Submission, asked: Mapping[str, datetime]) -> Line:
+    """`asked`: what the office asked about, and when."""
     event = row.event
     state, whose, words = _state(actor, row, event)
+    if question := submission_status.question(row, event, asked):
+        whose, words = YOURS, question if whose == OFFICES else f"{question} {words}"
     name = event.name if event is not None and row.outcome != REFUSED else row.file_name
     return Line(
         row.id, name or row.file_name, row.file_name, event.number if event else "", row.at, state, whose, words
@@ -148,12 +155,14 @@ def page(actor: Actor, number: int) -> Page:
     row = visible(actor).select_related("event").get(id=number)
     event = row.event if row.outcome != REFUSED else None
     newer = _own(actor).filter(event=event, id__gt=row.id).order_by("-id").first() if event is not None else None
+    asked = messages.unanswered([submission_status.about(row)])
     own = user_name(row.author) == actor.user
     open_ = own and newer is None and (event is None or resubmitting.may_send_again(actor, event))
     return Page(
-        line=_line(actor, row), findings=status.findings, happened=tuple(_happened(row, event)),
+        line=_line(actor, row, asked), findings=status.findings, happened=tuple(_happened(row, event)),
         sections=status.sections or _rated_sections(event), mends=tuple(sending.mends_of(actor, number)),
-        rated=event is not None and event.status == Event.ACCEPTED, newer=newer.id if newer else None, may_mend=open_,
+        rated=event is not None and event.status == Event.ACCEPTED, newer=newer.id if newer else None,
+        asked=bool(submission_status.question(row, event, asked)), may_mend=open_,
         may_take_back=own and newer is None and event is not None and event.status == Event.SUBMITTED,
         may_correct=own and event is not None and event.status == Event.ACCEPTED,
     )  # fmt: skip

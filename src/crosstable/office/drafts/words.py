@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from crosstable.checks.grouping import named
+from crosstable.formats.dates import day
 from crosstable.model import Event, Finding, Player
 from crosstable.office.drafts.mends.base import called
 from crosstable.office.drafts.places import Place
@@ -92,6 +93,10 @@ def _without_ids(finding: Finding, event: Event, place: Place) -> str:  # noqa: 
     return f"{len(names)} players have no id: {', '.join(names)}."
 
 
+def _to_come(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+    return f"It ends on {day(event.end)}, a day that is still to come." if event.end else ""
+
+
 def _player(event: Event, place: Place) -> Player | None:
     for section in event.sections:
         if section.number == place.section:
@@ -106,4 +111,5 @@ _SPECIAL: dict[str, Callable[[Finding, Event, Place], str]] = {
     "transposed-id": _near,
     "unknown-format": _begins,
     "re-entry": _entries,
+    "future-event": _to_come,
 }

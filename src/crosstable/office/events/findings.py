@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 
 from crosstable.checks import gate, in_order
 from crosstable.errors import EventRejected
@@ -18,6 +19,7 @@ from crosstable.office.events.ledger_checks import ledger_findings, merged_and_m
 from crosstable.office.events.listed_members import members
 from crosstable.office.ledger import documents, held, models
 from crosstable.office.ledger.office_settings import office
+from crosstable.office.storage import clock
 from crosstable.systems.structure import problems
 
 #: Warnings of the checks that an office tells as errors: nobody reads the same thing twice
@@ -29,13 +31,14 @@ def of_file(reading: Reading) -> list[Finding]:
 
     Nothing in it rests on a rating that would tell an age: directors read it.
     """
-    found = _checked(reading, _refused)
+    found = _checked(reading, _refused, clock.today())
     return found if reading.draft is None else in_order((*found, *reported_ratings.findings(reading.draft)))
 
 
 def of_draft(reading: Reading) -> list[Finding]:
     """What submitting and review will find in a report that its director still works on."""
-    return gate.examine(reading, members=members(reading.draft), ask=_refused).findings
+    received = _if_before_its_end(reading.draft, clock.today())
+    return gate.examine(reading, members=members(reading.draft), received=received, ask=_refused).findings
 
 
 def _refused(event: Event) -> list[Finding]:
@@ -56,10 +59,16 @@ def of_reading(revision: models.Revision) -> tuple[Finding, ...]:
 
 
 def for_review(
-    row: models.Event, event: Event, read: Sequence[Finding], lookout: duplicates.Lookout, *, public: bool
+    row: models.Event,
+    event: Event,
+    read: Sequence[Finding],
+    lookout: duplicates.Lookout,
+    *,
+    public: bool,
+    came: date | None = None,
 ) -> list[Finding]:
-    """Everything that a reviewer should know. `read`: what reading the file found."""
-    found = _everything(row, event, read, public=public)
+    """Everything that a reviewer should know. `read`: what reading the file found; `came`: the day on which it came in."""
+    found = _everything(row, event, read, public=public, came=came)
     found += [*lookout.possible_duplicates(row, event), *enrolment.newcomers(event)]
     found += reported_ratings.findings(event)
     return in_order(tuple(dict.fromkeys(found)))
@@ -96,7 +105,9 @@ def refuse_by_ledger(row: models.Event, event: Event) -> None:
         raise EventRejected(found)
 
 
-def _everything(row: models.Event, event: Event, read: Sequence[Finding], *, public: bool = False) -> list[Finding]:
+def _everything(
+    row: models.Event, event: Event, read: Sequence[Finding], *, public: bool = False, came: date | None = None
+) -> list[Finding]:
     def ask(event: Event) -> list[Finding]:
         found = [*problems(event), *enrolment.wrong_ids(event)]
         wrong = {held.section_of(finding) for finding in errors(found)}
@@ -105,12 +116,21 @@ def _everything(row: models.Event, event: Event, read: Sequence[Finding], *, pub
             found += [*merged_and_met(whole), *ledger_findings(office(), whole, public=public)]
         return found
 
-    return [*_checked(Reading("", event, tuple(read)), ask), *duplicates.refused_as_same(row)]
+    return [*_checked(Reading("", event, tuple(read)), ask, came), *duplicates.refused_as_same(row)]
 
 
-def _checked(reading: Reading, ask: Callable[[Event], Sequence[Finding]]) -> list[Finding]:
+def _checked(reading: Reading, ask: Callable[[Event], Sequence[Finding]], came: date | None) -> list[Finding]:
     """Through the gate, ids and names held against the register. Who is new there is told as new, not as unknown."""
-    found = gate.examine(reading, members=members(reading.draft), ask=ask).findings
+    received = _if_before_its_end(reading.draft, came)
+    found = gate.examine(reading, members=members(reading.draft), received=received, ask=ask).findings
     wrong = {finding.code for finding in errors(found)}
     told = {"unknown-id", *(code for code, stronger in _STRONGER.items() if stronger in wrong)}
     return [finding for finding in found if finding.code not in told]
+
+
+def _if_before_its_end(event: Event | None, came: date | None) -> date | None:
+    """The day on which a report came in, where that is before the event's end: such an event is not over.
+
+    Else the day is not told: offices type in events of years ago, and each would be told as late.
+    """
+    return came if came and event and event.end and event.end > came else None

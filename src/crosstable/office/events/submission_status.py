@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from crosstable.errors import OfficeError
+from crosstable.formats.dates import day
 from crosstable.model import Finding, errors
 from crosstable.office.events import reviewing
 from crosstable.office.events.event_rows import in_force
@@ -14,7 +15,8 @@ from crosstable.office.events.submitted_files import visible
 from crosstable.office.events.submitting import REFUSED, UNREADABLE
 from crosstable.office.events.summaries import SectionLine
 from crosstable.office.ledger import documents
-from crosstable.office.ledger.models import Event
+from crosstable.office.ledger.models import Event, Submission
+from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor
 
 #: What to do next, by the event's status
@@ -58,8 +60,23 @@ def status(actor: Actor, number: int) -> Status:
     return Status(
         number=row.id, file=row.file_name, format=row.format, outcome=row.outcome, event=event.number if event else "",
         event_status=event.status if event else "", at=row.at, findings=found,
-        next_step=_next(row.outcome, event, len(errors(found)), sections), sections=sections,
+        next_step=question(row, event, messages.unanswered([about(row)]))
+        or _next(row.outcome, event, len(errors(found)), sections),
+        sections=sections,
     )  # fmt: skip
+
+
+def about(row: Submission) -> str:
+    """The name of what is said about it (see notices)."""
+    return f"submission:{row.id}"
+
+
+def question(row: Submission, event: Event | None, asked: Mapping[str, datetime]) -> str:
+    """What to do where the office asked something (`asked`: when) and waits for the answer. What is decided needs none."""
+    at = asked.get(about(row))
+    if at is None or event is None or not (event.status == Event.SUBMITTED or event.held):
+        return ""
+    return f"The office asked you something on {day(at.date())}: read the messages and answer."
 
 
 def _next(outcome: str, event: Event | None, wrong: int, sections: Sequence[SectionLine]) -> str:

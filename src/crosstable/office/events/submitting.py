@@ -14,6 +14,7 @@ from crosstable.office.events import duplicates, findings, submitted_files, summ
 from crosstable.office.events.event_rows import add_revision, describe, in_force
 from crosstable.office.events.file_reading import NOTHING, Added, read_file
 from crosstable.office.ledger import documents, for_the_record, input_checks, models
+from crosstable.office.ledger.differences import other_byes
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage.database import writing
@@ -81,7 +82,7 @@ def _receive(
     known = duplicates.known(file.content_hash)
     if known is not None:
         save_file(file, SAME, known)
-        return SAME, known.number, _already_here(known, number), []
+        return SAME, known.number, _already_here(known, number, event), []
     wanted = number or _own_number(event) or _free_number(f"{event.end:%Y%m%d}-{file.content_hash[:8]}")
     other = models.Event.objects.filter(number=wanted).first()
     if other is not None and not submitted_files.came_back(actor, other):
@@ -103,10 +104,12 @@ def in_queue(wrong: int) -> str:
     return f"waits for review with {wrong} error{'' if wrong == 1 else 's'} to correct"
 
 
-def _already_here(known: models.Event, wanted: str) -> str:
+def _already_here(known: models.Event, wanted: str, event: Event) -> str:
     """What to say of a file whose event is here, under whatever id."""
     words = f"the office has this event already ({known.status})"
-    if known.status == models.Event.WITHDRAWN:
+    if other_byes(documents.unpack(in_force(known).document, known.number), event):
+        words += f"; the same games with other byes: `office correct {known.number}` with this file puts them right"
+    elif known.status == models.Event.WITHDRAWN:
         words += f"; `office accept {known.number}` brings it back"
     elif errors(findings.of_reading(in_force(known))):
         words += f"; its file had errors: `office correct {known.number}` with one that has none"

@@ -99,7 +99,8 @@ def waiting_findings(
     """Everything that a reviewer should know about what is not rated yet."""
     rated = rated_sections(row, event)
     read = held.findings_without(findings.of_reading(revision), rated)
-    return findings.for_review(row, held.without(event, rated), read, lookout, public=public)
+    came = revision.at.date()
+    return findings.for_review(row, held.without(event, rated), read, lookout, public=public, came=came)
 
 
 def rated_sections(row: models.Event, event: Event) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from crosstable.formats.crosstable import WITHOUT_A_GAME, bye_letters
 from crosstable.formats.dates import day
 from crosstable.model import Event, Game, Player, Section
 
@@ -28,9 +29,14 @@ class Difference:
         return {"Round": "result", "Number": "player"}.get(self.where.split()[0], "fact")
 
 
-def differences(before: Event, after: Event, names: Mapping[str, str]) -> Iterator[Difference]:
-    """Everything that differs. `names`: id → the name to show."""
-    for what in ("name", "start", "end", "city", "state", "chief_td", "affiliate"):
+def differences(
+    before: Event, after: Event, names: Mapping[str, str], *, private: bool = False
+) -> Iterator[Difference]:
+    """Everything that differs. `names`: id → the name to show.
+
+    `private`: also what a report says about people (name, rating, age), which is for its director and the office alone.
+    """
+    for what in ("name", "start", "end", "city", "state", "country", "chief_td", "affiliate"):
         was, now = getattr(before, what), getattr(after, what)
         if was != now:
             yield Difference("Event", what.replace("_", " ").capitalize(), "", _fact(was), _fact(now))
@@ -41,6 +47,7 @@ def differences(before: Event, after: Event, names: Mapping[str, str]) -> Iterat
             yield Difference(f"Section {number}", (old.get(number) or new[number]).name, "", was, now)
         else:
             yield from _section(old[number], new[number], names)
+            yield from _about_people(old[number], new[number], names) if private else ()
 
 
 def _section(before: Section, after: Section, names: Mapping[str, str]) -> Iterator[Difference]:
@@ -51,6 +58,7 @@ def _section(before: Section, after: Section, names: Mapping[str, str]) -> Itera
             yield Difference(where, what.replace("_", " ").capitalize(), "", _fact(was), _fact(now))
     old, new = ({one.number: one for one in section.players} for section in (before, after))
     yield from _players(old, new, names, where)
+    yield from _byes(old, new, names, where)
     yield from _games(before, after, new | {key: one for key, one in old.items() if key not in new}, names)
 
 
@@ -67,6 +75,47 @@ def _players(
             one = now or was
             entry = names.get(one.id, one.name) if one else ""
             yield Difference(f"Number {number}", entry, where, was.id if was else "", now.id if now else "")
+
+
+def _byes(
+    old: Mapping[int, Player], new: Mapping[int, Player], names: Mapping[str, str], where: str
+) -> Iterator[Difference]:
+    """They count in the score, so a crosstable with another bye is another crosstable."""
+    for number in sorted({*old, *new}):
+        was, now = ({} if one is None else bye_letters(one) for one in (old.get(number), new.get(number)))
+        for turn in sorted(turn for turn in {*was, *now} if was.get(turn) != now.get(turn)):
+            words = [WITHOUT_A_GAME.get(byes.get(turn, ""), "") for byes in (was, now)]
+            entry = _name({**old, **new}, number, names)
+            yield Difference(f"Round {turn}", entry, f"{where} · number {number}", words[0], words[1])
+
+
+def other_byes(before: Event, after: Event) -> bool:
+    """Whether two contents with the same games have other byes."""
+    one, other = (
+        {(section.number, player.id): bye_letters(player) for section in event.sections for player in section.players}
+        for event in (before, after)
+    )
+    return one != other
+
+
+def _about_people(before: Section, after: Section, names: Mapping[str, str]) -> Iterator[Difference]:
+    """Of everybody who was and is in the section. Of ages it is only said that they changed."""
+    where, old = after.name or f"Section {after.number}", {one.number: one for one in before.players}
+    for now in after.players:
+        was = old.get(now.number)
+        if was is None or was.id != now.id:
+            continue
+        place, entry = f"Number {now.number}", names.get(now.id, now.name)
+        if was.name != now.name:
+            yield Difference(place, entry, f"{where} · name in the report", was.name, now.name)
+        if was.ratings != now.ratings:
+            yield Difference(place, entry, f"{where} · rating in the report", _ratings(was), _ratings(now))
+        if (was.birth_date, was.adult) != (now.birth_date, now.adult):
+            yield Difference(place, entry, f"{where} · birth date, or adult", "", "changed")
+
+
+def _ratings(player: Player) -> str:
+    return ", ".join(f"{pool} {one.rating:g}" for pool, one in sorted(player.ratings.items()))
 
 
 def _games(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -77,6 +77,16 @@ def conversation(actor: Actor, about: str) -> list[Said]:
         Said(row.id, row.about, row.author, row.subject, row.words, row.at)
         for row in _visible(actor, about).order_by("id")
     ]
+
+
+def unanswered(about: Sequence[str]) -> dict[str, datetime]:
+    """What the office has written about and nobody has answered, and when."""
+    office = set(officers())
+    last: dict[str, datetime | None] = {}
+    rows = Message.objects.filter(about__in=about).order_by("id").values_list("about", "author", "subject", "at")
+    for one, author, subject, at in rows:
+        last[one] = at if author in office and subject.startswith(WRITTEN) else None
+    return {one: at for one, at in last.items() if at is not None}
 
 
 def write(actor: Actor, about: str, words: str) -> Message:

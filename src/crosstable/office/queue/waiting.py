@@ -5,7 +5,7 @@ The number of queries does not grow with the queue: what an event's line says st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from operator import attrgetter
@@ -23,7 +23,6 @@ from crosstable.office.jobs import running
 from crosstable.office.ledger.models import Event, FloorRequest, Revision
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.notices import messages
-from crosstable.office.notices.models import Message
 from crosstable.office.people import proposals
 from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.reading.status import after
@@ -119,7 +118,7 @@ def _events(today: date) -> Iterable[Line]:
     found = _revisions(waiting)
     file = {event: f"submission:{one.submission}" for event, one in found.items()}
     asked = list(CorrectionRequest.objects.filter(state=CorrectionRequest.ASKED).select_related("event").defer("data"))
-    talk = _asked([*file.values(), *(correction_rows.about(one) for one in asked)])
+    talk = messages.unanswered([*file.values(), *(correction_rows.about(one) for one in asked)])
     for row in rows:
         yield _event(row, found[row.id], talk.get(file[row.id]), today)
     for one in asked:
@@ -157,16 +156,6 @@ def _made_now(revision: int) -> Summary:
     """Of an event that waits since before summaries were kept."""
     row = Revision.objects.select_related("event").get(id=revision)
     return summaries.of_row(row.event, row)
-
-
-def _asked(about: Sequence[str]) -> Mapping[str, datetime]:
-    """What the office has written about and nobody has answered, and when."""
-    officers = set(messages.officers())
-    last: dict[str, datetime | None] = {}
-    rows = Message.objects.filter(about__in=about).order_by("id").values_list("about", "author", "subject", "at")
-    for one, author, subject, at in rows:
-        last[one] = at if author in officers and subject.startswith(messages.WRITTEN) else None
-    return {one: at for one, at in last.items() if at is not None}
 
 
 def _event(row: Any, sent: _CameIn, asked: datetime | None, today: date) -> Line:

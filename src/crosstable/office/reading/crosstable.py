@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.errors import OfficeError
-from crosstable.formats.crosstable import bye_letters, game_points, scores
+from crosstable.formats.crosstable import WITHOUT_A_GAME, bye_letters, game_points, scores
 from crosstable.model import Event as EventDocument
 from crosstable.model import Game
 from crosstable.model import Section as Document
@@ -28,10 +28,6 @@ from crosstable.systems.us_chess.performance import performance
 from crosstable.systems.us_chess.pools import KEYS
 
 WORDS = {2: ("W", "beat"), 1: ("D", "drew with"), 0: ("L", "lost to")}
-#: A round without a game counts in the standings, never in ratings
-WITHOUT_A_GAME = {
-    "B": "full-point bye", "H": "half-point bye", "X": "won by forfeit", "Z": "half a point by forfeit", "F": "forfeit",
-}  # fmt: skip
 FORFEITS = {2: "X", 1: "Z", 0: "F"}
 SORTS = ("score", "number", "before", "change", "performance")
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.office.drafts import drafting, looking, previewing
 from crosstable.office.drafts import sending as office
+from crosstable.office.events.submitting import SAME
 from crosstable.web.desks.director.common import sentence, told
 from crosstable.web.desks.director.drafts import page_of
 from crosstable.web.desks.doors import actor_of, needs
@@ -44,6 +45,12 @@ def send(request: HttpRequest, number: int) -> HttpResponse:
     if not done.ok:
         messages.error(request, sentence(done.message))
         return redirect("draft", number)
+    if done.outcome == SAME:
+        words = (
+            f"The office has this event already, as {done.event}: nothing was added. If it should say something else"
+        )
+        messages.success(request, f"{words} (a bye, say), ask for a correction of it.")
+        return redirect("submission", done.submission)
     messages.success(request, f"Sent. This is submission {done.submission}, and this page says what happens next.")
     return redirect("submission", done.submission)
 
