@@ -77,6 +77,20 @@ def test_a_merge_rates_two_records_as_one_player_and_can_be_undone(ready: str) -
     assert Merge.objects.get().undone_by == "olga"
 
 
+def test_a_merge_says_which_record_is_kept_and_asks_where_that_looks_wrong(ready: str) -> None:
+    accept("Open", date(2025, 8, 2), [ADA, BEN], [(1, 1, 2, "1-0")])
+    accept("Next", date(2025, 9, 6), [CAY, BEN], [(1, 1, 2, "1-0")])
+    right = players.merge(OFFICER, CAY, ADA, "", preview=True).note
+    assert right.startswith(f"{ADA} Player {ADA} (1 event since 2025-08-02) is the record that is kept; {CAY} ")
+    assert "right way round" not in right
+    younger = players.merge(OFFICER, ADA, CAY, "", preview=True).note
+    assert f"It is the younger one: to keep {ADA}, merge {CAY} into it." in younger
+    accept("Third", date(2025, 10, 4), [CAY, BEN], [(1, 1, 2, "1-0")])
+    emptier = players.merge(OFFICER, CAY, ADA, "one person").note  # it is done all the same: programs ask, too
+    assert f"It has fewer events than the one that goes: to keep {CAY}, merge {ADA} into it." in emptier
+    assert players.show(CAY)["id"] == ADA
+
+
 def test_two_who_played_each_other_are_two_people(ready: str) -> None:
     number = accept("Open", date(2025, 8, 2), [ADA, BEN], [(1, 1, 2, "1-0")])
     with pytest.raises(OfficeError, match=f"played each other in event {number}"):

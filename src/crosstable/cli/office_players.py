@@ -153,7 +153,7 @@ def merge(args: argparse.Namespace) -> int:
         done = players.merge(actor, args.player, args.into, args.reason, preview=args.preview)
     if not args.json:
         kept = players.kept_id(args.into)
-        print(f"{args.player} {'would become' if args.preview else 'is now'} {kept}: the record of {kept} is kept.")
+        print(f"{args.player} {'would become' if args.preview else 'is now'} {kept}.")
     return print_ratings_changed(args, done)
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
+
+from django.db.models import Count, Min
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, models
@@ -39,7 +43,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
             raise OfficeError(f"{duplicate} and {into} are the same record")
         if event := _met(gone.id, stays.id):
             raise OfficeError(f"{duplicate} and {into} played each other in event {event}: they are two people")
-        position, watched = first_position([gone.id]), watch([gone.id, stays.id])
+        position, watched, note = first_position([gone.id]), watch([gone.id, stays.id]), _which_is_kept(gone, stays)
         set_aside = _set_aside(gone, stays)
         gone.merged_into = stays
         gone.save()
@@ -52,7 +56,42 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
         details: dict[str, Any] = {"into": stays.number}
         details |= {"set_aside": sorted({row.pool for row in set_aside})} if set_aside else {}
         act = Act(actor, "player.merge", f"player:{duplicate}", reason, details, preview, watched)
-        return rate_from(act, position, players=[gone.id, stays.id])
+        return replace(rate_from(act, position, players=[gone.id, stays.id]), note=note)
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """How much there is of a record: what weighs when one of two is kept."""
+
+    events: int
+    first: date | None
+
+    def __str__(self) -> str:
+        if self.first is None:
+            return "no events"
+        return f"{self.events} event{'' if self.events == 1 else 's'} since {self.first}"
+
+
+def _past(player: models.Player) -> _Past:
+    rows = models.RatingRow.objects.filter(player=player)
+    found = rows.aggregate(events=Count("section__event", distinct=True), first=Min("section__event__end"))
+    return _Past(found["events"], found["first"])
+
+
+def _which_is_kept(gone: models.Player, stays: models.Player) -> str:
+    """Which record survives, and whether it is the one that one would expect to go."""
+    past, kept = _past(gone), _past(stays)
+    one, other = (" ".join(f"{row.number} {row.name}".split()) for row in (stays, gone))
+    words = f"{one} ({kept}) is the record that is kept; {other} ({past}) goes."
+    if past.events > kept.events:
+        odd = "it has fewer events than the one that goes"
+    elif past.first and kept.first and past.first < kept.first and past.events == kept.events:
+        odd = "it is the younger one"
+    else:
+        return words
+    return (
+        f"{words} Is this the right way round? {odd.capitalize()}: to keep {gone.number}, merge {stays.number} into it."
+    )
 
 
 def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False) -> Rerated:

@@ -42,17 +42,18 @@ def merge(request: HttpRequest) -> HttpResponseBase:
     """Which id goes and which stays, side by side, and whose ratings that would move."""
     given = {name: request.GET.get(name, "")[:40] for name in ("duplicate", "into")}
     form = forms.MergeForm(request.POST or (given if all(given.values()) else None), initial=given)
-    actor, look, sides = actor_of(request), None, ()
+    actor, look, sides, note = actor_of(request), None, (), ""
     if form.is_bound and form.is_valid():
         what = actor, form.cleaned_data["duplicate"], form.cleaned_data["into"], form.cleaned_data["reason"]
         with told(form):
             if wants(request, "merge"):
-                players.merge(*what)
-                messages.success(request, f"{what[1]} is now {players.kept_id(what[2])}.")
+                done = players.merge(*what)
+                messages.success(request, f"{what[1]} is now {players.kept_id(what[2])}. {done.note}")
                 return redirect("desk-player", what[2])
             sides = _sides(actor, *what[1:3])
-            look = seen(players.merge(*what, preview=True))
-    return shown(request, "merge", form=form, look=look, sides=sides)
+            done = players.merge(*what, preview=True)
+            look, note = seen(done), done.note
+    return shown(request, "merge", form=form, look=look, sides=sides, note=note)
 
 
 def _sides(actor: Actor, duplicate: str, into: str) -> Any:
