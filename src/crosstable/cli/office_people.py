@@ -301,6 +301,7 @@ def settings(args: argparse.Namespace) -> int:
     from dataclasses import asdict
 
     from crosstable.office.people import settings as office_settings
+    from crosstable.office.rating import rules_behind
 
     actor = acting(args, "office.settings")
     if args.name is not None:
@@ -308,17 +309,28 @@ def settings(args: argparse.Namespace) -> int:
     rows = [asdict(one) for one in office_settings.settings(actor)]
     if not args.json:
         rows = [{"setting": row["name"], "value": row["value"], "what it does": row["words"]} for row in rows]
-    return print_rows(args, rows, "")
+    done = print_rows(args, rows, "")
+    if not args.json and (behind := rules_behind.behind()):
+        print(f"{behind} {_RERATE}")
+    return done
+
+
+_RERATE = "`office rerate --preview` says whose ratings would change, `office rerate --reason WHY` changes them."
 
 
 def upgrade(args: argparse.Namespace) -> int:
     """Nothing is computed anew: the tables get the shape that this version reads and writes."""
     from crosstable.office.ledger.office_settings import office
+    from crosstable.office.rating import rules_behind
     from crosstable.office.storage.settings import migrate
 
     migrate()
-    name = office().name
-    return print_answer(args, {"office": name, "up_to_date": True}, f"{name}: its tables are those of this version")
+    name, behind = office().name, rules_behind.behind()
+    words = f"{name}: its tables are those of this version"
+    if behind:
+        words += f"\n{behind} {_RERATE}"
+    found = {"office": name, "up_to_date": True, "sections_behind_the_rules": behind.sections if behind else 0}
+    return print_answer(args, found, words)
 
 
 def example(args: argparse.Namespace) -> int:

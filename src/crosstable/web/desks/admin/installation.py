@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from crosstable.errors import CrosstableError
 from crosstable.office import backup
 from crosstable.office.people import settings
+from crosstable.office.rating import rules_behind
 from crosstable.office.storage import clock, mail_settings
 from crosstable.web import jobs
 from crosstable.web.account_settings import TRIES
@@ -27,6 +28,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "settings": settings.settings(actor_of(request)),
         "mail": mail_settings.configured(),
         "tries": TRIES,
+        "behind": rules_behind.known_behind(),
     }
     return render(request, "desks/admin/installation.html", context)
 

@@ -12,6 +12,7 @@ from crosstable.office.notices.messages import write
 from crosstable.office.people.rights import require
 from crosstable.office.queue import review as reviewing
 from crosstable.office.queue import waiting
+from crosstable.office.rating import rules_behind
 from crosstable.office.reading import moved
 from crosstable.web import jobs
 from crosstable.web.desks.common import BOTH, or_not_found
@@ -32,7 +33,10 @@ def queue(request: HttpRequest) -> HttpResponseBase:
     most = None if request.GET.get("all") == "1" else SHOWN
     groups = {name: getattr(found, name)[:most] for name in ("needs", "waits", "clean")}
     left_out = sum(len(getattr(found, name)) - len(lines) for name, lines in groups.items())
-    context = {"queue": found, "left_out": left_out, "may": actor_of(request).may("event.accept"), **groups}
+    context = {
+        "queue": found, "left_out": left_out, "may": actor_of(request).may("event.accept"),
+        "behind": rules_behind.known_behind(), **groups,
+    }  # fmt: skip
     return render(request, "desks/officer/queue.html", context)
 
 

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 
 from crosstable.office.jobs import running
 from crosstable.office.people.rights import require
+from crosstable.office.rating import rules_behind
 from crosstable.web import jobs
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
@@ -25,7 +26,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
             require(actor, "rating.rerate")
             job = jobs.begin(actor, "rerate", "Computing every rating anew", {"reason": words_of(request)})
         return redirect("desk-job", job.id)
-    context = {"jobs": running.jobs(actor), "may": actor.may("rating.rerate")}
+    context = {"jobs": running.jobs(actor), "may": actor.may("rating.rerate"), "behind": rules_behind.known_behind()}
     return render(request, "desks/officer/jobs.html", context)
 
 

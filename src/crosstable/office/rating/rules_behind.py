@@ -1,0 +1,90 @@
+"""Ratings that stand behind the rules: sections that were rated by rules which say something else now.
+
+After an upgrade with another rulebook nothing is rated again by itself: an officer decides when. Each section keeps the hash
+of the rules that it was rated by (see signature), so that the office can tell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import connection
+
+from crosstable.errors import NoRulesOnDate
+from crosstable.formats.dates import day
+from crosstable.office.ledger.models import Office, Section
+from crosstable.office.ledger.office_settings import all_systems
+from crosstable.office.rating import signature
+from crosstable.systems.us_chess.deciding import NAME as US_CHESS
+from crosstable.systems.us_chess.deciding import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """How many sections, and the end of the first event among them."""
+
+    sections: int
+    first: date
+
+    def __str__(self) -> str:
+        many = "1 section was" if self.sections == 1 else f"{self.sections:,} sections were"
+        return (
+            f"{many} rated by rules that say something else now, the first of an event that ended on {day(self.first)}."
+        )
+
+
+def behind() -> Behind | None:
+    """Nothing where every section was rated by the rules as they are now."""
+    chosen = Office.objects.filter(id=1).first()
+    if chosen is None:
+        return None
+    now = _RulesNow(chosen)
+    count, first = 0, None
+    columns = ("start", "end", "event_end", "signature")
+    for start, end, event_end, text in Section.objects.exclude(signature="").values_list(*columns).iterator():
+        rated_by = {name: one.rules for name, one in signature.parse(text).items()}
+        if any(rules != now.hash(name, start, end, event_end) for name, rules in rated_by.items()):
+            count, first = count + 1, min(first or event_end, event_end)
+    return Behind(count, first) if first else None
+
+
+#: Databases in which nothing was behind: the rules of a running program do not change, and what it rates goes by them
+_UP_TO_DATE: set[str] = set()
+
+
+def known_behind() -> Behind | None:
+    """The same for pages that are asked for often: looked for again only while something is behind."""
+    name = str(connection.settings_dict["NAME"])
+    if name in _UP_TO_DATE:
+        return None
+    found = behind()
+    if found is None:
+        _UP_TO_DATE.add(name)
+    return found
+
+
+class _RulesNow:
+    """The hashes of the rules as they are now; many sections have the same days."""
+
+    def __init__(self, chosen: Office) -> None:
+        self._profile = chosen.profile
+        self._systems = {system.name: system for system in all_systems(chosen)}
+        self._found: dict[tuple[str, date, date, date], str] = {}
+
+    def hash(self, system: str, start: date, end: date, event_end: date) -> str:
+        """As the section's signature has it; empty where it would not be rated at all now."""
+        key = system, start, end, event_end
+        if key not in self._found:
+            self._found[key] = self._hash(*key)
+        return self._found[key]
+
+    def _hash(self, system: str, start: date, end: date, event_end: date) -> str:
+        if system not in self._systems:
+            return ""
+        try:
+            if system == US_CHESS:
+                return rules_of(start, end, event_end, self._profile).hash[:8]
+            return self._systems[system].rules(start, self._profile).hash[:8]
+        except NoRulesOnDate:
+            return ""
