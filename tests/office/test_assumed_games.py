@@ -17,6 +17,7 @@ from crosstable.office import events
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.reading import desk
+from crosstable.office.reading.player import player, pool
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 #: A TRF or a US Chess report knows ratings, but no game counts; Cay's comes from an event document
@@ -54,6 +55,19 @@ def test_a_report_of_rated_newcomers_can_be_accepted(ready: str) -> None:
     events.accept(OFFICER, "B")
     assert games_before() == {ADA: 26, BEN: 26, CAY: 12}  # what the report says stands
     assert set(RatingRow.objects.values_list("player__number", "state_games")) == {(ADA, 28), (BEN, 28), (CAY, 14)}
+
+
+def test_assumed_games_are_said_to_be_assumed(ready: str) -> None:
+    """Ada and Ben came without counts, Cay with 12 games; each played two more."""
+    events.submit(OFFICER, report(), "event.json", "A", added=events.Added(assume_games=26))
+    events.accept(OFFICER, "A")
+    shown = {one: player(one, date(2025, 9, 1)).pools[0] for one in (ADA, BEN, CAY)}
+    assert {one: (held.games, held.assumed) for one, held in shown.items()} == {
+        ADA: (28, 26), BEN: (28, 26), CAY: (14, None)
+    }  # fmt: skip
+    page = pool(ADA, "OTBR", date(2025, 9, 1))
+    assert page is not None
+    assert page.held.assumed == 26
 
 
 def test_a_correction_takes_the_choice_too(ready: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from crosstable.errors import UnknownSystem, UnknownTimeControl
@@ -89,11 +89,28 @@ def assume_games(event: Event, games: int) -> Event:
     """Every rating without a game count gets this one, by the person's choice. Nothing else is made up."""
 
     def filled(player: Player) -> Player:
-        ratings = {k: r if r.games is not None else replace(r, games=games) for k, r in player.ratings.items()}
-        return replace(player, ratings=ratings)
+        return _with_games(player, [k for k, r in player.ratings.items() if r.games is None], games)
 
     sections = tuple(replace(s, players=tuple(filled(player) for player in s.players)) for s in event.sections)
     return replace(event, sections=sections)
+
+
+#: The note of a player some of whose ratings came without a number of games: the pools for which one was assumed.
+ASSUMED = "assumed_games"
+
+
+def _with_games(player: Player, pools: Sequence[str], games: int) -> Player:
+    if not pools:
+        return player
+    ratings = {k: replace(r, games=games) if k in pools else r for k, r in player.ratings.items()}
+    marked = sorted({*assumed_pools(player), *pools})
+    return replace(player, ratings=ratings, notes={**player.notes, ASSUMED: marked})
+
+
+def assumed_pools(player: Player) -> tuple[str, ...]:
+    """The pools in which the number of games behind the player's rating was assumed."""
+    noted = player.notes.get(ASSUMED)
+    return tuple(one for one in noted if isinstance(one, str)) if isinstance(noted, list | tuple) else ()
 
 
 def established_games() -> int:
@@ -112,9 +129,7 @@ def take_as_established(event: Event) -> tuple[Event, list[Player]]:
         open_ = [k for k, r in player.ratings.items() if k in KEY_LETTERS and r.games is None and k not in provisional]
         if open_:
             needed.append(player)
-        return replace(
-            player, ratings={k: replace(r, games=games) if k in open_ else r for k, r in player.ratings.items()}
-        )
+        return _with_games(player, open_, games)
 
     sections = tuple(replace(s, players=tuple(filled(player) for player in s.players)) for s in event.sections)
     return replace(event, sections=sections), needed

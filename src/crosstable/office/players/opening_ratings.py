@@ -15,12 +15,16 @@ from datetime import date
 from django.db.models import Min, QuerySet
 
 from crosstable.formats import event_json
+from crosstable.formats.file_ratings import assumed_pools
 from crosstable.model import Event, Rating
 from crosstable.office.ledger import models, order, revisions
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.people.rights import Actor
+
+#: In the details of an opening: nobody knew the number of games behind the rating, and the office took one
+ASSUMED = "assumed_games"
 
 Key = tuple[date, date, str]  # an event's place in the order: end, start, id
 
@@ -53,6 +57,12 @@ class Reported:
                 for key, record in player.ratings.items() if player.id in ids else ():
                     shown.setdefault(key, (player.id, record))
         return shown
+
+    def assumed(self, ids: Iterable[str]) -> set[str]:
+        """The rating keys of a person whose number of games nobody knew."""
+        wanted = set(ids)
+        people = (player for section in self.event.sections for player in section.players if player.id in wanted)
+        return {key for player in people for key in assumed_pools(player)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +101,15 @@ def opening(player: int, key: str, day: date, record: Rating, author: str, reaso
         author=author,
         reason=reason,
     )
+
+
+def assumed_games(players: Iterable[int]) -> dict[str, int]:
+    """Rating key → how many of the games behind a rating were assumed when the last opening in it was made."""
+    rows = _granted().filter(player_id__in=list(players)).order_by("position", "id")
+    last = {pool: (fields, details) for pool, fields, details in rows.values_list("pool", "fields", "details")}
+    return {
+        pool: fields["games"] for pool, (fields, details) in last.items() if ASSUMED in details and fields.get("games")
+    }
 
 
 def begins_later(event: Event, players: Iterable[int]) -> dict[int, date]:
@@ -234,11 +253,11 @@ def _openings_of(actor: Actor, person: Person, first: Reported) -> list[models.A
     if person.listed is not None and person.listed <= order.day_of(end):
         return []
     reason = f"pre-event rating in the report of {first.event.name or 'the first event'}"
-    made = []
+    made, assumed = [], first.assumed(person.rows)
     for key, (number, record) in first.ratings(person.rows).items():
         dated = replace(record, date=min(record.date or start, end))  # without a date, of the start (readings 22)
         row = opening(person.rows[number], key, end, dated, actor.name, reason)
-        row.details = {"event": first.number}
+        row.details = {"event": first.number, **({ASSUMED: True} if key in assumed else {})}
         made.append(row)
     return made
 

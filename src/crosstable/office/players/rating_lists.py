@@ -18,7 +18,7 @@ from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.dated_facts import write
-from crosstable.office.players.opening_ratings import opening
+from crosstable.office.players.opening_ratings import ASSUMED, opening
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
@@ -249,7 +249,9 @@ def _openings(intake: _Intake, listed: ListedPlayer, row: int) -> list[models.Ad
         if games is None and key in US_CHESS_KEYS:  # an AGA rating knows its own certainty instead
             intake.missing.append(f"row {listed.row}, id {listed.id}, {key}")
         elif games != 0:
-            made.append(opening(row, key, day, Rating(value, games, day), intake.actor.name, f"list of {day}"))
+            one = opening(row, key, day, Rating(value, games, day), intake.actor.name, f"list of {day}")
+            one.details = {} if key in listed.games or games is None else {ASSUMED: True}
+            made.append(one)
     return made
 
 

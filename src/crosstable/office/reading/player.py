@@ -11,6 +11,7 @@ from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.lists.models import Title, TitleNorm
+from crosstable.office.players.opening_ratings import assumed_games
 from crosstable.office.players.profiles import DecidedLine, decided
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import floors, history, people, ratings
@@ -33,6 +34,7 @@ class Held:
 
     numbers: InPool
     floor: Floor | None
+    assumed: int | None = None  # of the games, those that nobody counted
 
     @property
     def pool(self) -> str:
@@ -101,6 +103,11 @@ class PlayerPage:
         return _need(self.main, self.record, self.today)
 
     @property
+    def assumes(self) -> bool:
+        """Whether any number of games on the page was assumed."""
+        return any(one.assumed for one in self.pools)
+
+    @property
     def latest(self) -> tuple[Played, ...]:
         return tuple(reversed(self.played[-LAST:]))
 
@@ -113,8 +120,13 @@ def player(number: str, today: date) -> PlayerPage:
     live = ratings.live([row.id], own, starts).get(row.id, {})
     published = ratings.newest_list()
     official = ratings.official(published, [row.number]).get(row.number, {})
+    records, assumed = own.get(row.id, {}), assumed_games(with_duplicates([row.id]))
     held = tuple(
-        Held(one, floors.binding(one.pool, own[row.id][one.pool], today) if one.pool in own.get(row.id, {}) else None)
+        Held(
+            one,
+            floors.binding(one.pool, records[one.pool], today) if one.pool in records else None,
+            assumed.get(one.pool),
+        )
         for one in ratings.pools(official, live)
     )
     played = history.played([row.id], starts=starts)
@@ -135,7 +147,7 @@ def player(number: str, today: date) -> PlayerPage:
         listed=history.listed(row.number),
         titles=titles,
         norms=norms,
-        record=own.get(row.id, {}).get(main.pool) if main else None,
+        record=records.get(main.pool) if main else None,
         today=today,
     )
 
@@ -238,7 +250,11 @@ def pool(number: str, key: str, today: date) -> PoolPage | None:
     return PoolPage(
         person=people.of(row),
         pool=key,
-        held=Held(numbers, floors.binding(key, record, today) if record else None),
+        held=Held(
+            numbers,
+            floors.binding(key, record, today) if record else None,
+            assumed_games(with_duplicates([row.id])).get(key),
+        ),
         floors=floors.every(key, record, today) if record and known else (),
         played=tuple(reversed(history.played([row.id], key, starts))),
         listed=tuple(reversed(history.listed(row.number, key).get(key, ()))),
