@@ -87,6 +87,24 @@ def test_a_real_file_is_mended_previewed_and_sent(clash: int) -> None:
     events.accept(OFFICER, done.event)
 
 
+def cell(number: int, player: int, turn: int) -> looking.Cell:
+    (part,) = look(number).parts
+    return next(row for row in part.rows if row.number == player).cells[turn - 1]
+
+
+def test_a_cell_in_doubt_stands_as_in_the_file(clash: int) -> None:
+    """Both rows of the real file say W; a cell that nobody can read, and one whose opponent names somebody else."""
+    assert [cell(clash, 2, 5).typed, cell(clash, 3, 5).typed] == ["W3", "W2"]
+    press(clash, "result-clash", "It was a draw")
+    assert [(one.letter, one.typed) for one in (cell(clash, 2, 5), cell(clash, 3, 5))] == [("D", ""), ("D", "")]
+    rows = ["No.,Name,ID,Rnd 1,Rnd 2", "1,Ada,30000001,W2,W1O", "2,Bo,30000002,L1,L3", "3,Cy,30000003,W4,W1",
+            "4,Di,30000004,L3,B"]  # fmt: skip
+    odd = drafting.start(DORA, "\n".join(rows).encode(), "odd.csv").id
+    assert cell(odd, 1, 2).typed == "W1O"
+    named = [(cell(odd, one, 2).letter, cell(odd, one, 2).opponent) for one in (2, 3)]
+    assert named == [("L", 3), ("W", 1)]  # 2 says that 3 won, 3 names 1: each row as it was typed
+
+
 def test_a_mend_is_kept_and_can_be_undone(clash: int) -> None:
     before = drafting.load(DORA, clash).event
     press(clash, "result-clash", "It was a draw")

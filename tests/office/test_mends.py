@@ -17,7 +17,7 @@ from crosstable.office.drafts.grid import Row, Typed
 from crosstable.office.drafts.mends import ACTIONS, MendRefused
 from crosstable.office.drafts.offers import Case, offered
 from crosstable.office.drafts.offers.events import likely
-from crosstable.office.drafts.places import place_of
+from crosstable.office.events.places import place_of
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT.parent / "shared" / "samples").glob("*/*.*"))

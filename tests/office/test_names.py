@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
+from simulated import data, document
 
 from crosstable import office as the_office
-from crosstable.office import players
+from crosstable.office import events, players
+from crosstable.office.corrections import asking
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import NameWord, Player
 from crosstable.office.ledger.names import words_of
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.reading import people
 from crosstable.office.storage.database import writing
 
 OFFICER = Actor("olive", Role.OFFICER)
@@ -62,3 +66,19 @@ def test_an_officer_withholds_a_name(opened: str) -> None:
     players.add(OFFICER, "12345678", name="Ahmed Dale")
     players.change(OFFICER, "12345678", "asked by a parent", withheld=True)
     assert Player.objects.get(number="12345678").withheld
+
+
+def test_every_list_shows_first_names_first(ready: str) -> None:
+    """The register and a report may have it either way; a withheld name is its initials in the same order."""
+    assert people.shown_name("SOTO, AARON P") == "AARON P SOTO"
+    assert people.shown_name("Aaron P Soto") == "Aaron P Soto"
+    assert people.shown_name("Soto, Aaron", withheld=True) == "A. S."
+    players.add(OFFICER, "30000001", name="Soto, Aaron")
+    assert people.by_number("30000001") == people.Person(Player.objects.get().id, "30000001", "Aaron Soto", "")
+    old, new = (
+        document("Open", date(2025, 8, 2), ["30000001", "30000002"], [(1, 1, 2, result)]) for result in ("1-0", "0-1")
+    )
+    number = events.submit(OFFICER, data(old), "event.json").event
+    events.accept(OFFICER, number)
+    (found,) = asking.differences(OFFICER, number, data(new), "event.json")
+    assert found.entry == "Aaron Soto – Player 30000002"

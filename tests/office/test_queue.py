@@ -202,3 +202,12 @@ def test_a_question_of_the_office_is_the_directors_next_step(olive: Actor) -> No
     events.accept(olive, "A")
     assert submission_status.status(dora, sent).next_step == "It is rated."
     assert standing.page(dora, sent).line.whose == standing.NOBODYS
+
+
+def test_the_rows_in_doubt_stand_before_the_officer(olive: Actor) -> None:
+    submit("A", 3, (3, 1, 9, "1-0"))  # number 1 against nobody in round 3
+    (section,) = review(olive, "A").sections
+    assert [(one.number, one.bad) for one in section.concerned] == [(1, frozenset({3}))]
+    submit("B", 4)
+    (section,) = review(olive, "B").sections
+    assert section.concerned == ()

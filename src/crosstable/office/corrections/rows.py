@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from crosstable.errors import EventRejected, OfficeError
+from crosstable.formats.given import first_name_first
 from crosstable.model import Event as Document
 from crosstable.model import errors
 from crosstable.office.corrections.models import CorrectionRequest
@@ -98,7 +99,7 @@ def changed(event: Event, new: Document) -> list[Difference]:
     old = revisions.document(id=event.id)
     people = {one.id: one.name for side in (old, new) for section in side.sections for one in section.players if one.id}
     known = dict(Player.objects.filter(number__in=list(people)).values_list("number", "name"))
-    names = people | {number: name for number, name in known.items() if name}
+    names = {number: first_name_first(known.get(number) or name) for number, name in people.items()}
     return list(differences(old, new, names, private=True))
 
 

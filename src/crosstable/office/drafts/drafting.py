@@ -15,8 +15,8 @@ from crosstable.office.audit.log import record
 from crosstable.office.drafts import grid, stored
 from crosstable.office.drafts.grid import Typed
 from crosstable.office.drafts.models import Draft, DraftFile
-from crosstable.office.drafts.places import place_of
 from crosstable.office.events.file_reading import read_file
+from crosstable.office.events.places import place_of
 from crosstable.office.ledger import documents
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage import clock

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from crosstable.formats.crosstable import BYE_LETTERS, player_byes, scores
 from crosstable.formats.crosstable import rounds as rounds_of
 from crosstable.model import PLAYED_RESULTS, Event, Finding, Game, Level, Player, Section
-from crosstable.office.drafts import lookup, mending, words
+from crosstable.office.drafts import as_typed, lookup, mending, words
 from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.offers import Case, Offer, offered
-from crosstable.office.drafts.places import Place, place_of
 from crosstable.office.events import findings as gate
+from crosstable.office.events.places import Place, place_of
 from crosstable.office.ledger.office_settings import keys_of, office
 from crosstable.office.reading import crosstable
 from crosstable.office.reading.people import Person
@@ -57,9 +57,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Cell(crosstable.Cell):
-    """One round of one player; `words` of a round without a game. A bad one has a finding."""
+    """One round of one player; `words` of a round without a game. A bad one has a finding; `typed`: as the file has it."""
 
     bad: bool = False
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,14 +271,23 @@ def _pools(event: Event, section: Section) -> tuple[str, ...]:
 
 def _cells(section: Section, width: int, shown: Sequence[Shown]) -> dict[int, tuple[Cell, ...]]:
     """Everybody's rounds; of two games in one round the first."""
-    marked = {(number, one.place.round) for one in shown if one.must or one.look for number in one.place.players}
+    open_ = [one for one in shown if one.must or one.look]
+    marked = {(number, one.place.round) for one in open_ for number in one.place.players}
+    places = [(one.finding, one.place) for one in open_]
+    typed, named = as_typed.cells(places), as_typed.opponents(places)
     table: dict[int, dict[int, Cell]] = {player.number: _byes(player) for player in section.players}
     for game in section.games:
         for number, cell in _sides(section, game):
+            at = number, game.round
+            if at in named and named[at] != cell.opponent:
+                continue  # the opponent says so, this row does not
             if number in table and not (table[number].get(game.round) or Cell(0)).opponent:
                 table[number][game.round] = cell
     return {
-        number: tuple(replace(row.get(turn, Cell(turn)), bad=(number, turn) in marked) for turn in range(1, width + 1))
+        number: tuple(
+            replace(row.get(turn, Cell(turn)), bad=(number, turn) in marked, typed=typed.get((number, turn), ""))
+            for turn in range(1, width + 1)
+        )
         for number, row in table.items()
     }
 

@@ -15,7 +15,7 @@ from crosstable.office.drafts import drafting
 from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.mends import ACTIONS, MendRefused
 from crosstable.office.drafts.models import Draft, DraftFile, Mend
-from crosstable.office.drafts.places import place_of
+from crosstable.office.events.places import place_of
 from crosstable.office.ledger import documents
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage.database import writing

@@ -9,7 +9,7 @@ from crosstable.checks.grouping import named
 from crosstable.formats.dates import day
 from crosstable.model import Event, Finding, Player
 from crosstable.office.drafts.mends.base import called
-from crosstable.office.drafts.places import Place
+from crosstable.office.events.places import Place
 
 _SAID = {"W": "won", "D": "drawn", "L": "lost", "X": "won by forfeit", "F": "lost by forfeit", "Z": "drawn by forfeit"}
 _REPORT = re.compile(r"players (\d+) and (\d+) report (\w) and (\w) of one game")

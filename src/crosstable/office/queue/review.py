@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from crosstable.checks.grouping import Line, grouped
+from crosstable.model import Event as Document
 from crosstable.model import Finding, Level
 from crosstable.office.events.event_rows import find
+from crosstable.office.events.places import place_of
 from crosstable.office.events.reviewing import review as reviewed
 from crosstable.office.events.summaries import SectionLine
 from crosstable.office.ledger import held, revisions
@@ -25,6 +28,8 @@ class Entry:
     name: str
     cells: tuple[Cell, ...]
     score: float
+    bad: frozenset[int] = frozenset()  # rounds that a finding is about
+    named: bool = False  # whether a finding is about the player
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,11 @@ class SectionPage:
     findings: tuple[Finding, ...]
     lines: tuple[Line, ...]  # the same in words, many of a kind in one
     entries: tuple[Entry, ...]
+
+    @property
+    def concerned(self) -> tuple[Entry, ...]:
+        """The rows that errors and warnings are about: an officer decides on these."""
+        return tuple(one for one in self.entries if one.bad or one.named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +95,15 @@ def review(actor: Actor, number: str) -> ReviewPage:
     for section in document.sections:
         rounds = max((game.round for game in section.games), default=0)
         rows = by_number(section, rounds)
-        entries = tuple(Entry(one.number, one.id, one.name, *rows[one.number]) for one in section.players)
         found = tuple(one for one in waiting.findings if held.section_of(one) == section.number)
+        rounds_in_doubt, named = _in_doubt(found, document)
+        entries = tuple(
+            Entry(
+                one.number, one.id, one.name, *rows[one.number], rounds_in_doubt.get(one.number, frozenset()),
+                one.number in named,
+            )
+            for one in section.players
+        )  # fmt: skip
         line = lines[section.number]
         lines_of = tuple(grouped(found, document))
         sections.append(SectionPage(line, section.time_control or "", range(1, rounds + 1), found, lines_of, entries))
@@ -99,3 +116,19 @@ def review(actor: Actor, number: str) -> ReviewPage:
         findings=whole, lines=tuple(grouped(whole, document)), sections=tuple(sections),
         ready=waiting.ready, said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
     )  # fmt: skip
+
+
+def _in_doubt(found: Iterable[Finding], event: Document) -> tuple[dict[int, frozenset[int]], set[int]]:
+    """(number → the rounds in doubt, the numbers in doubt) by errors and warnings: those wait for somebody's word."""
+    rounds: dict[int, frozenset[int]] = {}
+    named: set[int] = set()
+    for one in found:
+        place = place_of(one, event)
+        if one.level is Level.NOTICE:
+            continue
+        for number in place.players:
+            if place.round is None:
+                named.add(number)
+            else:
+                rounds[number] = rounds.get(number, frozenset()) | {place.round}
+    return rounds, named

@@ -75,7 +75,7 @@ def _in_force(newest: PublishedList | None) -> ListInForce | None:
         rows = [(place, *row) for place, row in enumerate(best, start=1)]
     hidden = people.withheld(row[1] for row in rows)
     top = tuple(
-        Place(place, number, people.initials(name) if number in hidden else name, state, rating)
+        Place(place, number, people.shown_name(name, withheld=number in hidden), state, rating)
         for place, number, name, state, rating in rows
     )
     return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), top, MAIN)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crosstable.errors import OfficeError
+from crosstable.formats.given import first_name_first
 from crosstable.office.ledger.models import Event, Player
 
 STATES = {
@@ -63,8 +64,14 @@ def state_code(text: str) -> str:
 
 
 def person(row: int, number: str, name: str, state: str, withheld: bool) -> Person:
-    shown = initials(name) if withheld else name
+    shown = shown_name(name, withheld=withheld)
     return Person(row, number, shown or f"Player {number}", state)
+
+
+def shown_name(name: str, *, withheld: bool = False) -> str:
+    """As every page shows it: the first name first, whatever way the register or a report has it. Withheld: initials."""
+    shown = first_name_first(name)
+    return initials(shown) if withheld else shown
 
 
 def initials(name: str) -> str:

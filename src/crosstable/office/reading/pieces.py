@@ -102,7 +102,7 @@ def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: 
     )
     rows = list(found.order_by("number").values_list(*columns)[: count + 1])
     hidden = people.withheld(row[0] for row in rows)
-    made = [Listed(number, people.initials(name) if number in hidden else name, *rest) for number, name, *rest in rows]
+    made = [Listed(number, people.shown_name(name, withheld=number in hidden), *rest) for number, name, *rest in rows]
     return _piece(tuple(made[:count]), len(made) > count, lambda row: row.number)
 
 

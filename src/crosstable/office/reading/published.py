@@ -146,10 +146,10 @@ def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, 
 
 
 def _shown(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """With initials for those whose names are withheld now."""
+    """First names first, with initials for those whose names are withheld now."""
     found = tuple(entries)
     hidden = people.withheld(one.number for one in found)
-    return tuple(replace(one, name=people.initials(one.name)) if one.number in hidden else one for one in found)
+    return tuple(replace(one, name=people.shown_name(one.name, withheld=one.number in hidden)) for one in found)
 
 
 def _moved(one: Mapping[str, object]) -> Entry:
@@ -197,7 +197,7 @@ def rows(day: dt.date, pool: str, state: str = "") -> Iterator[tuple[object, ...
     for row in read.rows(read.find(day), pool):
         if only and row["state"] != only:
             continue
-        name = people.initials(row["name"]) if row["id"] in hidden else row["name"]
+        name = people.shown_name(row["name"], withheld=row["id"] in hidden)
         yield (
             row["id"],
             name,

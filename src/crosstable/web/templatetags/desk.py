@@ -41,6 +41,10 @@ def round_cells(cells: Iterable[Cell]) -> SafeString:
 
 
 def _cell(cell: Cell) -> str:
+    if cell.typed:
+        return format_html(
+            '<td role="cell" class="c rd"><span class="bad" title="as it stands in the file">{}</span></td>', cell.typed
+        )
     side = format_html('<span class="side" aria-hidden="true">{}</span>', cell.side) if cell.side else ""
     if cell.opponent and cell.letter:
         inner = format_html("<b>{}</b>{}{}", cell.letter, cell.opponent, side)

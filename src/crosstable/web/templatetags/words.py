@@ -9,11 +9,15 @@ from django import template
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from crosstable.formats.given import first_name_first
 from crosstable.office.reading import people, words
 from crosstable.office.reading.people import Person
 from crosstable.rulebook.browsing import Dated
 
 register = template.Library()
+
+
+register.filter(first_name_first)
 
 
 @register.filter

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from crosstable.model import Event, Finding, Player, Section
-from crosstable.office.drafts.places import Place
+from crosstable.office.events.places import Place
 from crosstable.office.reading.people import Person
 
 
