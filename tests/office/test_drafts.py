@@ -12,6 +12,7 @@ from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.office import events
+from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.drafts import drafting, looking, mending, previewing, sending
 from crosstable.office.drafts.grid import Row, Typed
@@ -20,6 +21,7 @@ from crosstable.office.drafts.models import Draft, DraftFile
 from crosstable.office.events.submitted_files import original
 from crosstable.office.ledger.models import Event, Player, RatingRow
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.rating import run
 from crosstable.office.storage import clock
 from crosstable.systems.us_chess.formulas import round_half_up
 
@@ -166,6 +168,58 @@ def test_a_newcomer_is_said_to_be_an_adult_where_the_row_is_mended(ready: str) -
     assert event is not None
     assert event.sections[0].players[3].adult
     assert "An adult" not in labels(number, "unknown-id")
+
+
+def test_somebody_said_to_be_new_is_still_asked_how_old(ready: str) -> None:
+    events.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
+    events.accept(OFFICER, "A")
+    number = drafting.start(DORA, data(document("Tree Open", DAY, [*IDS[:3], "39999999"], GAMES)), "tree.json").id
+    press(number, "unknown-id", "Keep it: a new member")
+    (kept,) = [one for one in look(number).all if one.code == "unknown-id"]
+    assert (kept.said, [one.label for one in kept.buttons]) == (True, ["An adult", "Use this birth date"])
+    mending.mend(DORA, number, "born", {**kept.buttons[1].values, "day": "2015-03-04"}, kept.finding)
+    (kept,) = [one for one in look(number).all if one.code == "unknown-id"]
+    assert (kept.said, kept.buttons) == (True, ())
+
+
+def without_ids(*names: str, second: tuple[str, ...] = ()) -> bytes:
+    """Three members and somebody new in each section; the new ones have no id."""
+    made = document("Tree Open", DAY, [*IDS[:3], ""], GAMES, facts={"": {"name": names[0]}})
+    for place, name in enumerate(second, start=2):
+        other = document("", DAY, [*IDS[3:6], ""], GAMES, facts={"": {"name": name}})["sections"][0]
+        made["sections"].append({**other, "number": place, "name": f"Section {place}"})
+    return data(made)
+
+
+def test_the_office_gives_a_new_member_an_id_when_it_accepts(ready: str) -> None:
+    """Nobody at the desk has an id for the child: born when is said, the rest is the office's.
+
+    2025 section 2: the adult starts at 1300.
+    """
+    number = drafting.start(DORA, without_ids("Ek, Ada", second=("Bo Muller", "Ada Ek")), "tree.json").id
+    assert [one.place.section for one in look(number).all if one.code == "no-id"] == [1, 2, 3]
+    press(number, "no-id", "A new member, no id yet", day="2015-03-04")
+    press(number, "no-id", "A new adult member, no id yet")
+    press(number, "no-id", "A new member, no id yet", day="2016-01-01")
+    seen = look(number)
+    assert (seen.must, [part.rows[3].new for part in seen.parts]) == (0, [True, True, True])
+    assert len(previewing.preview(seen).parts[0].rows) == 4
+    done = sending.send(DORA, number)
+    (waiting,) = events.review(OFFICER)
+    assert waiting.acceptable
+    assert sum(one.code == "id-to-come" for one in waiting.findings) == 3
+    events.accept(OFFICER, done.event, preview=True)
+    assert not Player.objects.filter(number__startswith="9").exists()
+    events.accept(OFFICER, done.event)
+    new = Player.objects.filter(number__startswith="9").order_by("number").values_list("number", "birth_date", "adult")
+    assert list(new) == [
+        ("90000001", date(2015, 3, 4), False), ("90000002", None, True), ("90000003", date(2016, 1, 1), False)
+    ]  # fmt: skip
+    assert RatingRow.objects.get(player__number="90000002", pool="OTBR").prior == 1300
+    words = "New members and their ids: Ada Ek 90000001, Bo Muller 90000002, Ada Ek 90000003."
+    assert events.revisions(done.event)[-1]["reason"] == words  # two children of one name and two birth dates
+    assert run.compute(run.BEGINNING).nothing
+    assert problems() == []
 
 
 def test_ids_by_name_and_by_two_digits(ready: str) -> None:

@@ -9,6 +9,7 @@ from datetime import date
 from statistics import median
 
 from crosstable.checks.registry import Case, Place, check
+from crosstable.formats.fields import is_new_member
 from crosstable.formats.given import who
 from crosstable.model import Level, Player, Section
 
@@ -24,7 +25,7 @@ def _each(case: Case) -> Iterator[tuple[Section, Player, str]]:
 @check("missing-id", Level.WARNING, "Players have no id: nobody can be told from a namesake.", "Add the ids.")
 def missing_id(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
-        missing = [player for player in section.players if not player.id.strip()]
+        missing = [player for player in section.players if not player.id.strip() and not is_new_member(player)]
         if missing:
             words = "this player has" if len(missing) == 1 else "these players have"
             yield f"section {section.number}", f"{words} no id: {who(missing)}"

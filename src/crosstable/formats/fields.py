@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 
 from crosstable.formats.encoding import clean
+from crosstable.model import Player
 
 
 def ascii_text(text: str, width: int) -> str:
@@ -52,6 +53,15 @@ def identity(text: str, width: int = 40) -> str:
 def says_no_id(text: str) -> bool:
     """Whether what stands in the place of an id says that there is none: `new`, `TBD`, `?`, `--`."""
     return not text.strip("?-–—. ()*#") or text.casefold().strip("?.()*# ") in _NO_ID
+
+
+#: The note of a player who is a new member: the office gives the id when it accepts the event
+NEW_MEMBER = "new_member"
+
+
+def is_new_member(player: Player) -> bool:
+    """Whether whoever reports says that the player is new, and has no id yet."""
+    return player.notes.get(NEW_MEMBER) is True and (not player.id.strip() or says_no_id(player.id))
 
 
 def note_text(notes: Mapping[str, object], key: str) -> str:

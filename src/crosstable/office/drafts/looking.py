@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from crosstable.formats.crosstable import BYE_LETTERS, player_byes, scores
 from crosstable.formats.crosstable import rounds as rounds_of
+from crosstable.formats.fields import is_new_member
 from crosstable.model import PLAYED_RESULTS, Event, Finding, Game, Level, Player, Section
 from crosstable.office.drafts import as_typed, lookup, mending, words
 from crosstable.office.drafts.drafting import Loaded
@@ -21,6 +22,8 @@ from crosstable.systems.structure import problems
 
 #: Whose names are looked up: who has one of these has no id that can be right
 _ASK_NAMES = frozenset({"no-id", "unknown-id", "name-differs", "id-format", "long-id"})
+#: Mends that say how old a newcomer is, which decides the first rating
+AGES = ("adult", "born")
 #: More of a kind in one section are also answered together
 _MANY = 3
 _BYES = {"full": "Full bye", "pairing": "Full bye", "half": "½ bye", "forfeit-win": "Forfeit win",
@@ -41,6 +44,11 @@ class Shown:
     offers: tuple[Offer, ...]
     said: bool
     finding: Finding
+
+    @property
+    def buttons(self) -> tuple[Offer, ...]:
+        """What is still asked: also of somebody who is said to be new, an adult or born when."""
+        return self.offers if not self.said else tuple(one for one in self.offers if one.action in AGES)
 
     @property
     def must(self) -> bool:
@@ -72,6 +80,7 @@ class Row:
     total: float
     findings: tuple[Shown, ...]
     elsewhere: tuple[Place, ...] = ()  # findings about a game of this row that stand in another row
+    new: bool = False  # a new member to whom the office gives an id
 
     @property
     def bad_id(self) -> bool:
@@ -251,6 +260,7 @@ def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
             player.number, player.name, player.id, cells.get(player.number, ()), points[player.number] / 2,
             tuple(one for one in in_rows if one.place.player == player.number),
             tuple(one.place for one in in_rows if one.must and one.place.round and player.number in one.place.players[1:]),
+            is_new_member(player),
         )
         for player in section.players
     )  # fmt: skip

@@ -27,7 +27,8 @@ _OF_A_GAME = frozenset(
 #: Marks mends that were applied with one button
 _TOGETHER = "together"
 #: Action → what it settles of what reading found at that player
-_OF_A_PLAYER = {"rating": {"unreadable-rating"}, "adult": {"missing-rating"}, "born": {"missing-rating"}}
+_OF_A_PLAYER = {"rating": {"unreadable-rating"}, "adult": {"missing-rating"}, "born": {"missing-rating"},
+                "new-member": {"missing-rating"}}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

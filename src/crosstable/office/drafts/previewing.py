@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding
 from crosstable.office.drafts.looking import Look, Shown
 from crosstable.office.drafts.mends import ACTIONS, MendRefused
 from crosstable.office.events import previewing
+from crosstable.office.events.new_members import with_ids
 from crosstable.office.events.previewing import Numbers
 
 
@@ -42,6 +44,7 @@ def preview(look: Look) -> Preview:
     if look.event is None or not ready:
         return Preview((), waiting)
     event = replace(look.event, sections=tuple(one for one in look.event.sections if one.number in ready))
+    event, _ = with_ids(event, set(ready), (f"new-{number}" for number in count(1)))  # nobody is taken for another
     try:
         lines = previewing.preview(event)
     except EventRejected as refused:

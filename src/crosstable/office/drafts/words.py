@@ -9,6 +9,7 @@ from crosstable.checks.grouping import named
 from crosstable.formats.dates import day
 from crosstable.model import Event, Finding, Player
 from crosstable.office.drafts.mends.base import called
+from crosstable.office.drafts.mends.players import without_id
 from crosstable.office.events.places import Place
 
 _SAID = {"W": "won", "D": "drawn", "L": "lost", "X": "won by forfeit", "F": "lost by forfeit", "Z": "drawn by forfeit"}
@@ -20,6 +21,7 @@ _FIXED = {
     "missing-time-control": "The file does not say the time control.",
     "missing-event-name": "The event has no name.",
     "no-id": "There is no id.",
+    "id-to-come": "A new member: the office gives the id when it accepts the report.",
     "missing-name": "There is no name.",
     "missing-rating": "Unrated, and the file does not say whether this is an adult.",
     "improbable-age": "The birth date is hardly right.",
@@ -89,7 +91,7 @@ def _entries(finding: Finding, event: Event, place: Place) -> str:
 def _without_ids(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     """All of them, in the order in which their ids are asked for."""
     (section,) = (one for one in event.sections if one.number == place.section)
-    names = [called(player) for player in section.players if not player.id.strip()]
+    names = [called(player) for player in without_id(section)]
     return f"{len(names)} players have no id: {', '.join(names)}."
 
 

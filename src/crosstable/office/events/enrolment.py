@@ -7,7 +7,7 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
-from crosstable.formats.fields import says_no_id
+from crosstable.formats.fields import is_new_member, says_no_id
 from crosstable.model import Event, Finding, Level, Player
 from crosstable.office.ledger import input_checks, models, names, order
 from crosstable.office.ledger.documents import span
@@ -48,9 +48,17 @@ declare(
 )
 
 
+ID_TO_COME = declare(
+    "id-to-come",
+    Level.NOTICE,
+    "A new member has no id yet.",
+    "Accepting the event gives one; a known id can be put in.",
+)
+
+
 def enrol(event: Event) -> tuple[dict[str, int], int | None]:
     """(id → player's row, from where on a rating may change because of what is new about players of before)."""
-    if wrong := wrong_ids(event):
+    if wrong := [*wrong_ids(event), *ids_to_come(event)]:  # by now everybody has one
         raise EventRejected(wrong)
     everybody = {player.id: player for section in event.sections for player in section.players}
     have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
@@ -67,6 +75,7 @@ def wrong_ids(event: Event) -> list[Finding]:
         error("no-id", f"section {section.number}, player {player.number}", words, "Give one.")
         for section in event.sections
         for player in section.players
+        if not is_new_member(player)  # the office gives the id on acceptance
         for words in _no_id(player.id)
     ]
     return [*missing, *unusable_ids(event)]
@@ -77,6 +86,16 @@ def _no_id(given: str) -> list[str]:
     if not given:
         return ["the player has no id."]
     return [f"{given!r} is no id."] if says_no_id(given) else []
+
+
+def ids_to_come(event: Event) -> list[Finding]:
+    """New members to whom the office will give an id."""
+    return [
+        ID_TO_COME.at(f"section {section.number}, player {player.number}", "a new member without an id")
+        for section in event.sections
+        for player in section.players
+        if is_new_member(player)
+    ]
 
 
 def unusable_ids(event: Event) -> list[Finding]:
@@ -96,9 +115,18 @@ def newcomers(event: Event) -> list[Finding]:
     have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
     new = sorted(set(everybody) - set(have))
     alike = look_alikes({number: everybody[number].name for number in new})
+    unnumbered = look_alikes(
+        {
+            f"section {section.number}, player {player.number}": player.name
+            for section in event.sections
+            for player in section.players
+            if is_new_member(player)
+        }
+    )
     return [
         *(NEW_PLAYER.at(f"player {number}", "not in the register yet") for number in new),
         *(LOOKS_LIKE.at(f"player {number}", f"looks like {_called(known)}") for number, known in alike.items()),
+        *(LOOKS_LIKE.at(where, f"looks like {_called(known)}") for where, known in unnumbered.items()),
         *_canadians(event, have),
         *_beginning_later(event, have),
     ]

@@ -43,7 +43,7 @@ def of_draft(reading: Reading) -> list[Finding]:
 
 def _refused(event: Event) -> list[Finding]:
     """What review will refuse, all of it at once: a section that is not whole does not keep the others from being looked at."""
-    found = [*problems(event), *enrolment.wrong_ids(event)]
+    found = [*problems(event), *enrolment.wrong_ids(event), *enrolment.ids_to_come(event)]
     whole = [section for section in event.sections if not problems(replace(event, sections=(section,)))]
     if event.start is None or event.end is None:
         found += errors(undated_findings(office(), event))
@@ -109,7 +109,7 @@ def _everything(
     row: models.Event, event: Event, read: Sequence[Finding], *, public: bool = False, came: date | None = None
 ) -> list[Finding]:
     def ask(event: Event) -> list[Finding]:
-        found = [*problems(event), *enrolment.wrong_ids(event)]
+        found = [*problems(event), *enrolment.wrong_ids(event), *enrolment.ids_to_come(event)]
         wrong = {held.section_of(finding) for finding in errors(found)}
         whole = held.without(event, {number for number in wrong if number is not None})
         if None not in wrong and whole.sections:  # the others may be rated without a section that is wrong

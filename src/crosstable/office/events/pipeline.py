@@ -24,6 +24,7 @@ from crosstable.office.events import (
     enrolment,
     findings,
     ledger_checks,
+    new_members,
     placing,
     said_before,
     submitted_files,
@@ -79,7 +80,8 @@ def accept(
         partly = {"accepted": now, "held": waiting} if waiting or row.held else {}
         watched = watch(placing.entrants_of(row)) if row.held else None
         _set_status(row, models.Event.ACCEPTED, waiting)
-        tell_author(actor, row, "accepted in part" if waiting else "accepted", reason)
+        given = new_members.give_ids(actor, row)
+        tell_author(actor, row, "accepted in part" if waiting else "accepted", f"{given} {reason}".strip())
         placed = _place(actor, row)
         if waiting:
             summaries.keep(row, placed.revision, documents.unpack(placed.revision.document, number))
@@ -121,7 +123,8 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
                 _rate(_acceptance(actor, placed, reason), placed)
                 placed = []
             _set_status(row, models.Event.ACCEPTED, ())
-            tell_author(actor, row, "accepted", reason)
+            given = new_members.give_ids(actor, row)
+            tell_author(actor, row, "accepted", f"{given} {reason}".strip())
             placed.append(_place(actor, row, earlier))
             earlier.append(placed[-1].report)
         if not placed:
@@ -166,7 +169,9 @@ def correct(
         if row.status == models.Event.REFUSED:
             row.status = models.Event.SUBMITTED  # another content is looked at again
         row.save()
-        tell_author(actor, row, "corrected", reason)
+        given = new_members.give_ids(actor, row) if row.status == models.Event.ACCEPTED else ""
+        revision, event = (in_force(row), document(number)) if given else (revision, event)
+        tell_author(actor, row, "corrected", f"{given} {reason}".strip())
         if row.held or row.status == models.Event.SUBMITTED:
             summaries.keep(row, revision, event)
         details = identify(revision) | added.in_log(reading) | _choices_in_log(row, event, record_only=record_only)

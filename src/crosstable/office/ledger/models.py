@@ -221,7 +221,7 @@ class Revision(Row):
     number: models.IntegerField[int, int] = models.IntegerField()
     kind: models.CharField[str, str] = models.CharField(
         max_length=12
-    )  # submitted, corrected, recorded, completed, withdrawn, refused, restored, imported
+    )  # submitted, corrected, recorded, numbered, completed, withdrawn, refused, restored, imported
     document: models.BinaryField[bytes, bytes] = (
         models.BinaryField()
     )  # the event document, JSON, compressed (see ledger.documents)

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from crosstable.checks.grouping import Line, grouped
 from crosstable.model import Event as Document
 from crosstable.model import Finding, Level
+from crosstable.office.events.enrolment import ID_TO_COME
 from crosstable.office.events.event_rows import find
 from crosstable.office.events.places import place_of
 from crosstable.office.events.reviewing import review as reviewed
@@ -75,6 +76,11 @@ class ReviewPage:
     @property
     def errors(self) -> int:
         return sum(one.line.errors for one in self.sections) + sum(one.level is Level.ERROR for one in self.findings)
+
+    @property
+    def newcomers(self) -> int:
+        """New members to whom accepting gives an id."""
+        return sum(finding.code == ID_TO_COME.name for one in self.open_sections for finding in one.findings)
 
     @property
     def open_sections(self) -> tuple[SectionPage, ...]:

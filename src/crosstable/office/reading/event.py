@@ -33,6 +33,7 @@ KINDS = {
     "submitted": "as reported",
     "corrected": "corrected",
     "recorded": "corrected for the record",
+    "numbered": "new members got their ids",
     "completed": "the rest rated",
     "withdrawn": "withdrawn",
     "restored": "brought back",

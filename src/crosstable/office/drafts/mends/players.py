@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from crosstable.formats import file_ratings, table_cells
+from crosstable.formats.fields import NEW_MEMBER, is_new_member
 from crosstable.model import Event, Player, Section
 from crosstable.office.drafts.mends.base import (
     Mended,
@@ -145,6 +146,36 @@ def born(event: Event, values: Values) -> Mended:
     return Mended(changed, place, "the birth date", "given" if day else "left out")
 
 
+@action("new-member")
+def new_member(event: Event, values: Values) -> Mended:
+    """Somebody new without an id: the office gives one on acceptance. Born on `day`, or an adult; nothing: not known."""
+    day, grown = day_of(values, "day") if values.get("day") else None, bool(values.get("adult"))
+
+    def new(one: Player) -> Player:
+        return replace(
+            one, id="", adult=grown or one.adult, birth_date=day or one.birth_date,
+            notes={**one.notes, NEW_MEMBER: True},
+        )  # fmt: skip
+
+    changed, place, _ = _changed(event, values, new)
+    age = ", born as given" if day else ", an adult" if grown else ""
+    return Mended(changed, place, "no id", f"a new member{age}: the office gives the id")
+
+
+@action("new-members")
+def new_members(event: Event, values: Values) -> Mended:
+    """All of a section who have no id are new members."""
+    section = section_of(event, values)
+    new = without_id(section)
+    if not new:
+        raise MendRefused("everybody in the section has an id, or is known to be new")
+    players = tuple(
+        replace(one, notes={**one.notes, NEW_MEMBER: True}) if one in new else one for one in section.players
+    )
+    changed = with_section(event, replace(section, players=players))
+    return Mended(changed, f"section {section.number}", "no ids", f"{len(new)} new members: the office gives the ids")
+
+
 @action("rating")
 def rating(event: Event, values: Values) -> Mended:
     """The rating before the event, as US Chess prints it: 1641 is established, as in files, 1641P17 is not; nothing for
@@ -198,11 +229,16 @@ def _without_total(player: Player) -> dict[str, object]:
     return {key: value for key, value in player.notes.items() if key != "total"}
 
 
+def without_id(section: Section) -> list[Player]:
+    """Those who have no id, and are not new either."""
+    return [player for player in section.players if not player.id.strip() and not is_new_member(player)]
+
+
 @action("ids")
 def ids(event: Event, values: Values) -> Mended:
     """Ids of those in the section who have none: one a line or a word, in the order of the rows; - for none."""
     section = section_of(event, values)
-    missing = [player for player in section.players if not player.id.strip()]
+    missing = without_id(section)
     typed = values.get("ids", "").replace(",", " ").split()
     if len(typed) != len(missing):
         words = f"{len(missing)} ids are needed, one for each player in the order of the rows; there are {len(typed)}"
@@ -211,8 +247,7 @@ def ids(event: Event, values: Values) -> Mended:
         raise MendRefused(problem)
     given = {player.number: one for player, one in zip(missing, typed, strict=True) if one != "-"}
     players = tuple(
-        replace(one, id=given[one.number]) if not one.id.strip() and one.number in given else one
-        for one in section.players
+        replace(one, id=given[one.number]) if one in missing and one.number in given else one for one in section.players
     )
     changed = with_section(event, replace(section, players=players))
     after = ", ".join(f"{number}: {one}" for number, one in given.items())

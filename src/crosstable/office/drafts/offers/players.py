@@ -14,7 +14,7 @@ def identity(case: Case) -> list[Offer]:
     """The id of whoever has this name; or one that is typed; or it is right as it stands."""
     player = case.player
     if player is None:
-        return [_many_ids(case)] if case.finding.code == "missing-id" else []
+        return _many_ids(case) if case.finding.code == "missing-id" else []
     near = re.search(r"but (\S+) is", case.finding.message) if case.finding.code == "transposed-id" else None
     found = (
         [Offer(f"Use {near[1].rstrip('.')}", "id", {**case.here, "id": near[1].rstrip(".")}, main=True)] if near else []
@@ -30,16 +30,39 @@ def identity(case: Case) -> list[Offer]:
         found += unrated(case) if newcomer and not player.ratings else []
     if asks and not any(offer.main for offer in found):
         found.append(Offer("Use this id", "id", case.here, (Input("id", "Id"),)))
-    return found
+    return [*found, *_no_id_yet(case)] if case.finding.code == "no-id" else found
+
+
+def _no_id_yet(case: Case) -> list[Offer]:
+    """Somebody new: how old decides the first rating, and the office gives the id."""
+    player = case.player
+    if player is None:
+        return []
+    if player.ratings or player.adult or player.birth_date:
+        return [Offer("A new member, no id yet", "new-member", case.here)]
+    return [
+        Offer("A new adult member, no id yet", "new-member", {**case.here, "adult": "1"}),
+        Offer("A new member, no id yet", "new-member", case.here, (Input("day", "Or born on", "date"),)),
+    ]
+
+
+@offers("id-to-come")
+def to_come(case: Case) -> list[Offer]:
+    player = case.player
+    ages = [] if player is None or player.ratings else unrated(case)
+    return [*ages, Offer("Use this id", "id", case.here, (Input("id", "Has an id after all"),))]
 
 
 def _who(one: Person) -> str:
     return f"{one.name} has {one.number}" + (f", {one.region}." if one.state else ".")
 
 
-def _many_ids(case: Case) -> Offer:
+def _many_ids(case: Case) -> list[Offer]:
     values = {"section": str(case.place.section)}
-    return Offer("Use these ids", "ids", values, (Input("ids", "Their ids, in this order; - for none", "lines"),))
+    return [
+        Offer("Use these ids", "ids", values, (Input("ids", "Their ids, in this order; - for none", "lines"),)),
+        Offer("All are new members, no ids yet", "new-members", values),
+    ]
 
 
 @offers("swapped-ids")
