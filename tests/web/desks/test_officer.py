@@ -22,7 +22,7 @@ from crosstable.office.ledger.models import Event, Player, Revision, Section
 from crosstable.office.lists.models import TitleNorm
 from crosstable.office.notices import inbox
 from crosstable.office.people.users import acting_as
-from crosstable.office.reading import words
+from crosstable.office.reading import correction, words
 from crosstable.office.requests import correcting
 from tests.web.desks import stage
 
@@ -179,6 +179,27 @@ def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str
     assert placing.entrants_of(events.find(number)) == before
     assert "Granted by olive" in page(olive, address)
     assert "Granted by olive" in page(desk("director"), address)
+
+
+def test_a_very_long_preview_runs_as_a_job(
+    desk: Desk, asked: tuple[int, str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page says what would change in the event, and does not wait for whose ratings move."""
+    monkeypatch.setattr(correction, "LONG", 0)
+    olive, address = desk("officer"), f"/desk/corrections/{asked[0]}/"
+    text = page(olive, address)
+    assert "1 result would change. Whose ratings move is not computed yet." in text
+    assert "<del><b>" in text
+    assert 'value="apply"' in text
+    answer = olive.post(address, {"do": "preview"})
+    job = Job.objects.get()
+    assert answer["Location"] == f"/desk/jobs/{job.id}/"
+    assert running.run(job.id) == "done"
+    text = page(olive, answer["Location"])
+    assert "Nothing was written." in text
+    assert "Who would move most" in text
+    assert f'href="{address}">Decide on the correction' in text
+    assert rows.shown(rows.find(acting_as("olive"), asked[0])).state == "asked"
 
 
 def test_a_director_reads_and_takes_back_own_requests_only(desk: Desk, asked: tuple[int, str, Any]) -> None:

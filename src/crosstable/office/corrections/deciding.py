@@ -22,23 +22,35 @@ from crosstable.office.storage.database import writing
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """A request, what it would change in the event, and what that would do to ratings."""
+class AskedFor:
+    """A request, and what it would change in the event."""
 
     request: Asked
     content: Document  # what the event would say
     differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview(AskedFor):
+    """And what that would do to ratings."""
+
     ratings: Rerated  # the largest change first; the event's own file was not written
+
+
+def asked_for(actor: Actor, number: int) -> AskedFor:
+    """What the event would say. Nothing is rated."""
+    require(actor, "rating.preview")
+    row = rows.find(actor, number)
+    new = rows.read(row.event, bytes(row.data), row.file_name)
+    return AskedFor(rows.shown(row), new, tuple(rows.changed(row.event, new)))
 
 
 def preview(actor: Actor, number: int) -> Preview:
     """Everything that granting it would do. Nothing is written."""
-    require(actor, "rating.preview")
+    found = asked_for(actor, number)
     row = rows.find(actor, number)
-    data = bytes(row.data)
-    new = rows.read(row.event, data, row.file_name)
-    ratings = pipeline.correct(actor, row.event.number, data, row.file_name, row.reason, preview=True)
-    return Preview(rows.shown(row), new, tuple(rows.changed(row.event, new)), ratings)
+    done = pipeline.correct(actor, row.event.number, bytes(row.data), row.file_name, row.reason, preview=True)
+    return Preview(found.request, found.content, found.differences, done)
 
 
 def grant(actor: Actor, number: int, message: str = "") -> Rerated:

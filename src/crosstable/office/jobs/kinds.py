@@ -11,6 +11,7 @@ from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import Finding
 from crosstable.office import history
 from crosstable.office.backup.verification import verify_all
+from crosstable.office.corrections import deciding
 from crosstable.office.events import pipeline
 from crosstable.office.lists.official import shown
 from crosstable.office.people import proposals
@@ -43,6 +44,11 @@ def _look(actor: Actor, _: Arguments) -> dict[str, Any]:
 
 def _correct(actor: Actor, given: Arguments) -> dict[str, Any]:
     return _ratings(correcting.grant(actor, given["request"], given.get("message", "")))
+
+
+def _preview(actor: Actor, given: Arguments) -> dict[str, Any]:
+    done = deciding.preview(actor, given["request"]).ratings
+    return _ratings(done) | {"preview": True, "correction": given["request"]}
 
 
 def _accept(actor: Actor, given: Arguments) -> dict[str, Any]:
@@ -94,6 +100,7 @@ KINDS = {
     "rerate": Kind("rating.rerate", _rerate, "game"),
     "look": Kind("rating.preview", _look, "game", only_reads=True),
     "correct": Kind("event.correct", _correct),
+    "preview": Kind("rating.preview", _preview, only_reads=True),
     "accept": Kind("event.accept", _accept),
     "approve": Kind("proposal.read", _approve),  # the proposal's own right is asked for when it is carried out
     "import": Kind("history.import", _import, "game"),

@@ -8,7 +8,7 @@ from datetime import date
 
 from crosstable.errors import CrosstableError
 from crosstable.model import Section as Document
-from crosstable.office.corrections import deciding
+from crosstable.office.corrections import deciding, rows
 from crosstable.office.corrections.rows import Asked
 from crosstable.office.ledger import order, revisions
 from crosstable.office.ledger.differences import Difference
@@ -23,6 +23,8 @@ from crosstable.office.reading.crosstable import Cell, by_number
 from crosstable.office.reading.status import after
 from crosstable.office.reading.words import pool
 
+#: With more sections than these from the event on, whose ratings move is computed as a job
+LONG = 60_000
 #: So many of those who move are shown, the largest first
 LARGEST = 12
 #: So many rows of a section stand side by side
@@ -88,7 +90,8 @@ class CorrectionPage:
     accepted: bool
     differences: tuple[Difference, ...]
     sides: tuple[Sides, ...]
-    reach: Reach
+    later: int | None  # so many sections lie after it that whose ratings move is computed as a job
+    reach: Reach | None
     moved: tuple[Moved, ...]
     untouched: tuple[date, ...]
     next_list: date | None
@@ -111,23 +114,35 @@ class CorrectionPage:
 
 
 def correction(actor: Actor, number: int) -> CorrectionPage:
-    """What granting it would do, computed on the ledger as it stands. Nothing is written."""
-    found = deciding.preview(actor, number)
-    row = Event.objects.get(number=found.request.event)
+    """What granting it would do, computed on the ledger as it stands. Nothing is written.
+
+    Of an event with very many sections after it only what it would say: a page does not wait for a minute.
+    """
+    row = rows.find(actor, number).event
+    later = _sections_after(row)
+    long = later > LONG
+    found = deciding.asked_for(actor, number) if long else deciding.preview(actor, number)
     sides = tuple(_sides(row, found.content.sections))
     own = {player for one in sides for player in _ids(found.content.sections, one)}
-    changes = found.ratings.changes
+    done = found.ratings if isinstance(found, deciding.Preview) else None
+    changes = done.changes if done else ()
     newest = PublishedList.objects.order_by("date").values_list("date", flat=True)
     return CorrectionPage(
         request=found.request, revision=revisions.in_force(id=row.id).number, accepted=row.status == Event.ACCEPTED,
-        differences=found.differences, sides=sides, reach=_reach(found.ratings, row),
+        differences=found.differences, sides=sides, later=later if long else None,
+        reach=_reach(done, row) if done else None,
         moved=tuple(_published(changes, own))[:LARGEST],
         untouched=tuple(day for day in newest if day > row.end), next_list=after(newest.last()),
         titles=tuple(dict.fromkeys(one.title_words for one in changes if one.title_words)),
-        norms=tuple(str(one) for one in found.ratings.norms),
+        norms=tuple(str(one) for one in done.norms) if done else (),
         floors=tuple(_floor(one) for one in changes if one.floor_before != one.floor_after),
-        refused=found.ratings.refused,
+        refused=done.refused if done else (),
     )  # fmt: skip
+
+
+def _sections_after(row: Event) -> int:
+    first = Section.objects.filter(event=row).order_by("position").values_list("position", flat=True).first()
+    return Section.objects.filter(position__gte=first).count() if first else 0
 
 
 def all_moved(actor: Actor, number: int) -> list[Moved]:

@@ -54,7 +54,7 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
     context = {
         "asked": asked, "page": page, "wrong": wrong, "may": actor.may("event.correct"), "about": about,
         "own": asked.by == actor.name, "report": correcting.report_of(actor, number), "said": conversation(actor, about),
-        "bars": charts.bars(page.reach.bars) if page else None,
+        "bars": charts.bars(page.reach.bars) if page and page.reach else None,
     }  # fmt: skip
     return render(request, "desks/officer/correction.html", context)
 
@@ -66,6 +66,9 @@ def _decide(request: HttpRequest, asked: rows.Asked) -> HttpResponse:
             asking.take_back(actor, asked.number)
             messages.success(request, "Taken back. The event stays as it is.")
             return redirect("desk-correction", asked.number)
+        if act == "preview":
+            job = jobs.begin(actor, "preview", f"A look at correcting {asked.event_name}", {"request": asked.number})
+            return redirect("desk-job", job.id)
         require(actor, "event.correct")
         if act == "apply":
             given = {"request": asked.number, "message": said}
