@@ -182,6 +182,23 @@ def test_somebody_said_to_be_new_is_still_asked_how_old(ready: str) -> None:
     assert (kept.said, kept.buttons) == (True, ())
 
 
+def test_many_newcomers_are_asked_once_each_and_answered_together(ready: str) -> None:
+    """A real file: eight of ten are unrated, and it does not say how old they are."""
+    events.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
+    events.accept(OFFICER, "A")
+    file = CLASH.parents[1] / "crosstable-text" / "R-many_unrated-1.txt"
+    number = drafting.start(DORA, file.read_bytes(), file.name).id
+    (part,) = look(number).parts
+    assert (part.ageless, "missing-rating" in {one.code for one in part.all}) == (8, False)
+    alike = [one for one in part.all if one.code == "unknown-id"]
+    mending.mend_all(DORA, number, [("keep", {}, one.finding) for one in alike])
+    (part,) = look(number).parts
+    assert (part.ageless, part.many_ageless) == (8, 8)  # that they are new does not say how old they are
+    mending.mend(DORA, number, "adult", {"section": "1"})
+    (part,) = look(number).parts
+    assert (part.ageless, part.many_ageless) == (0, 0)
+
+
 def without_ids(*names: str, second: tuple[str, ...] = ()) -> bytes:
     """Three members and somebody new in each section; the new ones have no id."""
     made = document("Tree Open", DAY, [*IDS[:3], ""], GAMES, facts={"": {"name": names[0]}})

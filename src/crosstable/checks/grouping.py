@@ -12,7 +12,7 @@ from crosstable.model import Event, Finding, Level
 
 _PLACE = re.compile(r"(?:section (\d+), )?player (\d+)\b")
 _PAIR = re.compile(r"\bplayers (\d+) and (\d+)\b")
-_TABLE = re.compile(r"^table, (?=row \d)")
+_TABLE = re.compile(r"\btable, (?=row \d)")
 #: Up to so many of one kind stand in full.
 _ALONE = 3
 #: Of more, so many are named.

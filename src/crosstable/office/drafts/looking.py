@@ -10,9 +10,10 @@ from crosstable.formats.crosstable import BYE_LETTERS, player_byes, scores
 from crosstable.formats.crosstable import rounds as rounds_of
 from crosstable.formats.fields import is_new_member
 from crosstable.model import PLAYED_RESULTS, Event, Finding, Game, Level, Player, Section
-from crosstable.office.drafts import as_typed, lookup, mending, words
+from crosstable.office.drafts import lookup, mending, words
 from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.offers import Case, Offer, offered
+from crosstable.office.events import as_typed
 from crosstable.office.events import findings as gate
 from crosstable.office.events.places import Place, place_of
 from crosstable.office.ledger.office_settings import keys_of, office
@@ -22,6 +23,8 @@ from crosstable.systems.structure import problems
 
 #: Whose names are looked up: who has one of these has no id that can be right
 _ASK_NAMES = frozenset({"no-id", "unknown-id", "name-differs", "id-format", "long-id"})
+#: Findings beside which a newcomer's age is asked for
+_ASKS_AGE = ("unknown-id", "no-id", "id-to-come")
 #: Mends that say how old a newcomer is, which decides the first rating
 AGES = ("adult", "born")
 #: More of a kind in one section are also answered together
@@ -137,6 +140,16 @@ class Part(_Counted):
         ]
 
     @property
+    def ageless(self) -> int:
+        """Newcomers for whom it is still asked whether they are adults."""
+        return sum(any(offer.action == "adult" for offer in one.buttons) for one in self.all)
+
+    @property
+    def many_ageless(self) -> int:
+        """The same, where there are so many that they are also answered together."""
+        return self.ageless if self.ageless > _MANY else 0
+
+    @property
     def turns(self) -> range:
         return range(1, self.rounds + 1)
 
@@ -152,6 +165,10 @@ class Look(_Counted):
     @property
     def all(self) -> list[Shown]:
         return [*self.findings, *(one for part in self.parts for one in part.all)]
+
+    @property
+    def ageless(self) -> int:
+        return sum(part.ageless for part in self.parts)
 
     @property
     def suggested(self) -> list[Shown]:
@@ -206,6 +223,10 @@ def _tells(finding: Finding, found: Sequence[Finding], event: Event) -> bool:
         return sum(one.code == "no-id" for one in found) > _MANY
     if finding.code == "unknown-id":
         return ("transposed-id", finding.where) not in codes
+    if finding.code == "missing-rating":  # whose id is asked for is asked for an age there too
+        asked = [place_of(one, event) for one in found if one.code in _ASKS_AGE]
+        place = place_of(finding, event)
+        return not any((one.section, one.player) == (place.section, place.player) for one in asked)
     if finding.code == "unratable-time-control":
         return ("not-ratable", finding.where) not in codes
     if finding.code == "total-differs":  # until it is said how a game ended, the total is not to blame

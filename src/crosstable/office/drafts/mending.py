@@ -40,6 +40,7 @@ class Line:
     after: str
     author: str
     at: datetime
+    said: bool = False  # nothing was changed: it is said to be right
 
 
 def key(finding: Finding) -> str:
@@ -163,7 +164,7 @@ def undo(actor: Actor, number: int) -> Loaded:
 
 def lines(row: Draft) -> list[Line]:
     """The mends that count, in their order."""
-    return [Line(one.place, one.before, one.after, one.author, one.at) for one in _standing(row)]
+    return [Line(one.place, one.before, one.after, one.author, one.at, one.action == "keep") for one in _standing(row)]
 
 
 def said_right(row: Draft) -> set[str]:

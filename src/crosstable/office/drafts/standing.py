@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_datetime
 
-from crosstable.checks.grouping import plural
-from crosstable.model import Finding
+from crosstable.checks.grouping import grouped, plural
+from crosstable.model import Finding, errors
 from crosstable.office.audit.log import details_of
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.drafts import mending, sending
@@ -19,6 +19,7 @@ from crosstable.office.events.event_rows import in_force
 from crosstable.office.events.submitted_files import visible
 from crosstable.office.events.submitting import CORRECTION, REFUSED, SAME, UNREADABLE
 from crosstable.office.events.summaries import SectionLine
+from crosstable.office.ledger import revisions
 from crosstable.office.ledger.models import Event, Section, Submission
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require, user_name
@@ -60,6 +61,7 @@ class Page:
 
     line: Line
     findings: tuple[Finding, ...]
+    todo: tuple[str, ...]  # what must be mended, with names
     happened: tuple[Happened, ...]
     sections: tuple[SectionLine, ...]
     mends: tuple[mending.Line, ...]
@@ -159,13 +161,19 @@ def page(actor: Actor, number: int) -> Page:
     own = user_name(row.author) == actor.user
     open_ = own and newer is None and (event is None or resubmitting.may_send_again(actor, event))
     return Page(
-        line=_line(actor, row, asked), findings=status.findings, happened=tuple(_happened(row, event)),
+        line=_line(actor, row, asked), findings=status.findings,
+        todo=_todo(event, status.findings), happened=tuple(_happened(row, event)),
         sections=status.sections or _rated_sections(event), mends=tuple(sending.mends_of(actor, number)),
         rated=event is not None and event.status == Event.ACCEPTED, newer=newer.id if newer else None,
         asked=bool(submission_status.question(row, event, asked)), may_mend=open_,
         may_take_back=own and newer is None and event is not None and event.status == Event.SUBMITTED,
         may_correct=own and event is not None and event.status == Event.ACCEPTED,
     )  # fmt: skip
+
+
+def _todo(event: Event | None, found: Sequence[Finding]) -> tuple[str, ...]:
+    document = revisions.document(id=event.id) if event is not None else None
+    return tuple(one.text for one in grouped(errors(tuple(found)), document))
 
 
 def _rated_sections(event: Event | None) -> tuple[SectionLine, ...]:
@@ -190,7 +198,7 @@ _TITLES = {"event.submit": "Received", "event.accept": "Rated", "event.correct":
 
 def _happened(row: Submission, event: Event | None) -> list[Happened]:
     """From the log: what was received, and every decision on the event since."""
-    words = f"{row.file_name}, {len(row.data):,} bytes, kept byte by byte. {_found(row)}"
+    words = f"File {row.file_name}, {len(row.data):,} bytes, kept byte by byte. {_found(row)}"
     steps = [Happened(row.at, "Received and checked", words, "")]
     if event is None or row.outcome == SAME:
         return steps

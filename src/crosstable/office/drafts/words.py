@@ -10,6 +10,7 @@ from crosstable.formats.dates import day
 from crosstable.model import Event, Finding, Player
 from crosstable.office.drafts.mends.base import called
 from crosstable.office.drafts.mends.players import without_id
+from crosstable.office.events import as_typed
 from crosstable.office.events.places import Place
 
 _SAID = {"W": "won", "D": "drawn", "L": "lost", "X": "won by forfeit", "F": "lost by forfeit", "Z": "drawn by forfeit"}
@@ -20,7 +21,7 @@ _FIXED = {
     "missing-date": "The file does not say when it was played.",
     "missing-time-control": "The file does not say the time control.",
     "missing-event-name": "The event has no name.",
-    "no-id": "There is no id.",
+    "no-id": "There is no id. Who is new gets one from the office.",
     "id-to-come": "A new member: the office gives the id when it accepts the report.",
     "missing-name": "There is no name.",
     "missing-rating": "Unrated, and the file does not say whether this is an adult.",
@@ -99,6 +100,11 @@ def _to_come(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG0
     return f"It ends on {day(event.end)}, a day that is still to come." if event.end else ""
 
 
+def _unreadable(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+    cell = as_typed.unquoted(finding.message)
+    return f"the file has “{cell}”, which is no result that we know." if cell else ""
+
+
 def _player(event: Event, place: Place) -> Player | None:
     for section in event.sections:
         if section.number == place.section:
@@ -108,6 +114,7 @@ def _player(event: Event, place: Place) -> Player | None:
 
 _SPECIAL: dict[str, Callable[[Finding, Event, Place], str]] = {
     "result-clash": _clash,
+    "unreadable-cell": _unreadable,
     "missing-id": _without_ids,
     "unknown-id": _unknown,
     "transposed-id": _near,

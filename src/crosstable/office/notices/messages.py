@@ -35,6 +35,11 @@ class Said:
     words: str
     at: datetime
 
+    @property
+    def decision(self) -> str:
+        """What it tells of; nothing of words that a person wrote."""
+        return "" if self.subject.startswith(WRITTEN) else self.subject
+
 
 def send(to: str | Iterable[str], subject: str, words: str, *, about: str, by: str) -> Message:
     """Deliver a message, within the transaction of the act that it tells of: they happen together, or not at all.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from crosstable.checks.grouping import Line, grouped
 from crosstable.model import Event as Document
 from crosstable.model import Finding, Level
+from crosstable.office.events import as_typed
 from crosstable.office.events.enrolment import ID_TO_COME
 from crosstable.office.events.event_rows import find
 from crosstable.office.events.places import place_of
@@ -31,6 +32,7 @@ class Entry:
     score: float
     bad: frozenset[int] = frozenset()  # rounds that a finding is about
     named: bool = False  # whether a finding is about the player
+    typed: Mapping[int, str] = field(default_factory=dict)  # round → the cell as the file has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +105,11 @@ def review(actor: Actor, number: str) -> ReviewPage:
         rows = by_number(section, rounds)
         found = tuple(one for one in waiting.findings if held.section_of(one) == section.number)
         rounds_in_doubt, named = _in_doubt(found, document)
+        typed = as_typed.cells((one, place_of(one, document)) for one in found)
         entries = tuple(
             Entry(
                 one.number, one.id, one.name, *rows[one.number], rounds_in_doubt.get(one.number, frozenset()),
-                one.number in named,
+                one.number in named, {turn: text for (number, turn), text in typed.items() if number == one.number},
             )
             for one in section.players
         )  # fmt: skip

@@ -8,6 +8,7 @@ from datetime import date
 
 from crosstable.errors import OfficeError
 from crosstable.formats.crosstable import FLIPPED
+from crosstable.formats.given import first_name_first
 from crosstable.model import Event, Game, Player, Section
 
 Values = Mapping[str, str]
@@ -117,4 +118,4 @@ def turned(game: Game) -> Game:
 
 def called(player: Player) -> str:
     """`Ahmed Dale (2)`."""
-    return f"{player.name or player.id or 'number'} ({player.number})"
+    return f"{first_name_first(player.name) or player.id or 'number'} ({player.number})"

@@ -40,9 +40,10 @@ def _no_id_yet(case: Case) -> list[Offer]:
         return []
     if player.ratings or player.adult or player.birth_date:
         return [Offer("A new member, no id yet", "new-member", case.here)]
+    born = (Input("day", "Born on", "date", needed=False),)
     return [
-        Offer("A new adult member, no id yet", "new-member", {**case.here, "adult": "1"}),
-        Offer("A new member, no id yet", "new-member", case.here, (Input("day", "Or born on", "date"),)),
+        Offer("A new member, no id yet", "new-member", case.here, born),
+        Offer("A new adult member, no id yet", "new-member", {**case.here, "adult": "1"}, born),
     ]
 
 

@@ -27,7 +27,7 @@ def cells(found: Iterable[tuple[Finding, Place]]) -> dict[At, str]:
         if place.round is None or place.player is None:
             continue
         if finding.code in _QUOTES_THE_CELL:
-            typed[place.player, place.round] = _unquoted(finding.message)
+            typed[place.player, place.round] = unquoted(finding.message)
         elif both := _BOTH.search(finding.message):
             one, other = int(both[1]), int(both[2])
             typed |= {(one, place.round): f"{both[3]}{other}", (other, place.round): f"{both[4]}{one}"}
@@ -44,7 +44,7 @@ def opponents(found: Iterable[tuple[Finding, Place]]) -> Mapping[At, int | None]
     return named
 
 
-def _unquoted(message: str) -> str:
+def unquoted(message: str) -> str:
     """`W1O`, of the quotation marks of a program."""
     try:
         text = ast.literal_eval(message.rstrip("."))
