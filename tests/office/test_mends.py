@@ -56,6 +56,15 @@ def test_a_game_that_was_missing_is_added_and_the_bye_goes() -> None:
     assert section.players[2].notes["byes"] == {}
 
 
+def test_a_bye_stands_where_no_game_does() -> None:
+    assert mended("bye-by-hand", round="2", player="4", kind="full").players[3].notes["byes"] == {"2": "full"}
+    assert mended("bye-by-hand", round="2", player="3", kind="").players[2].notes["byes"] == {}
+    with pytest.raises(
+        MendRefused, match=r"Ann Ash \(1\) has a game in round 2: say first that there was no such game"
+    ):
+        mended("bye-by-hand", round="2", player="1", kind="half")
+
+
 def test_a_result_said_in_two_ways_was_in_doubt() -> None:
     """The log does not say `Ann Ash (1) won Ann Ash (1) won`."""
     done = ACTIONS["result"](small(), {"section": "1", "round": "1", "one": "1", "other": "2", "score": "won"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from crosstable.formats.crosstable import BYE_LETTERS
+from crosstable.formats.crosstable import BYE_LETTERS, player_byes
 from crosstable.model import Event, Game, Player, Section
 from crosstable.office.drafts.mends.base import (
     Mended,
@@ -149,6 +149,21 @@ def bye(event: Event, values: Values) -> Mended:
     player, turn, kind = player_of(section, whole(values, "player")), whole(values, "round"), values.get("kind", "")
     if kind and kind not in BYE_LETTERS:
         raise MendRefused(f"{kind[:20]!r} is no bye: full, half, or none")
+    if not 1 <= turn <= 200:
+        raise MendRefused(f"there is no round {turn}")
+    before = player_byes(player.notes).get(str(turn))
     changed = _with_bye(event, section.number, player.number, turn, kind)
     place = f"section {section.number}, round {turn}, {called(player)}"
-    return Mended(changed, place, "nothing", f"{kind} bye" if kind else "did not play")
+    return Mended(changed, place, f"{before} bye" if before else "nothing", f"{kind} bye" if kind else "did not play")
+
+
+@action("bye-by-hand")
+def bye_by_hand(event: Event, values: Values) -> Mended:
+    """A bye that no finding asks for: not in a round in which the player has a game."""
+    section = section_of(event, values)
+    player, turn = player_of(section, whole(values, "player")), whole(values, "round")
+    if values.get("kind") and any(
+        one.round == turn and player.number in (one.white, one.black) for one in section.games
+    ):
+        raise MendRefused(f"{called(player)} has a game in round {turn}: say first that there was no such game")
+    return bye(event, values)
