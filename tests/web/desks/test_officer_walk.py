@@ -64,7 +64,8 @@ def accepts_two_sections(olive: Any, number: str, pictures: Path) -> None:
     olive.get_by_role("link", name="Look about Winter Open").click()
     olive.get_by_role("checkbox", name="Open").wait_for()
     assert olive.get_by_role("checkbox", name="Reserve").is_disabled()
-    olive.get_by_text("The crosstable as understood").first.click()
+    assert olive.get_by_text("The rows that this is about").first.is_visible()  # without a click
+    olive.get_by_text("The whole crosstable as understood").first.click()
     looked_at(olive, pictures, "desk-review")
     olive.get_by_label("Message to dora").fill("The Reserve follows when its round 1 is mended.")
     olive.get_by_role("button", name="Accept the ticked sections").click()
