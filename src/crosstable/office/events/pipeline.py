@@ -169,8 +169,7 @@ def correct(
         if row.status == models.Event.REFUSED:
             row.status = models.Event.SUBMITTED  # another content is looked at again
         row.save()
-        given = new_members.give_ids(actor, row) if row.status == models.Event.ACCEPTED else ""
-        revision, event = (in_force(row), document(number)) if given else (revision, event)
+        revision, event, given = _with_ids(actor, row, revision, event)
         tell_author(actor, row, "corrected", f"{given} {reason}".strip())
         if row.held or row.status == models.Event.SUBMITTED:
             summaries.keep(row, revision, event)
@@ -253,6 +252,14 @@ def _still_waiting(row: models.Event, event: Event, read: Sequence[Finding]) -> 
         return []
     wrong = findings.wrong_sections(row, event, read)
     return [one.number for one in event.sections if one.number in held.numbers(row) and one.number in wrong]
+
+
+def _with_ids(
+    actor: Actor, row: models.Event, revision: models.Revision, event: Event
+) -> tuple[models.Revision, Event, str]:
+    """The correction of a rated event with ids for new members, and who got which."""
+    given = new_members.give_ids(actor, row) if row.status == models.Event.ACCEPTED else ""
+    return (in_force(row), document(row.number), given) if given else (revision, event, "")
 
 
 def _refuse_same_content(row: models.Event, event: Event) -> None:
