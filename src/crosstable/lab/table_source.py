@@ -110,8 +110,14 @@ def _wrong(cell: object, words: str) -> str:
     return "is empty" if cell is None or not str(cell).strip() else f"'{cell}' {words}"
 
 
-def federation_of(games: Games, pool: str = MAIN) -> Federation:
-    """Games as sections that the US Chess rules can rate: each event is one Swiss section on its last day."""
+def federation_of(games: Games, pool: str = MAIN, birth_days: Array | None = None) -> Federation:
+    """Games as sections that the US Chess rules can rate: each event is one Swiss section on its last day.
+
+    `birth_days`, where they are known, are one ordinal per player; first ratings go by age.
+    """
+    players = new_players(games.players)
+    if birth_days is not None:
+        players["birth_day"] = birth_days
     number, player = _seats(games)
     events, place = np.unique(games.event, return_inverse=True)
     entry_start = np.searchsorted(number, np.arange(len(events) + 1))
@@ -133,7 +139,7 @@ def federation_of(games: Games, pool: str = MAIN) -> Federation:
         game_start=np.searchsorted(entry[order], np.arange(len(player) + 1)).astype(np.int64),
         opponent=(other - entry_start[number[other]])[order].astype(np.int32),
         half_points=half_points[order],
-        players=new_players(games.players),
+        players=players,
         ids=games.ids.tolist(),
         foreign=no_foreign(),
         adjustments=no_adjustments(),

@@ -45,8 +45,10 @@ class Tracking:
 
 
 def source_of(simulation: Simulation) -> Source:
+    """Systems that open players by their age, as US Chess does, know it here too."""
     games = simulation.games
-    return Source("simulation", games, MAIN, lambda: federation_of(games))
+    born = simulation.people.born[games.ids]
+    return Source("simulation", games, MAIN, lambda: federation_of(games, birth_days=born))
 
 
 def track(

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import polars as pl
 
+from crosstable.lab.calendar import regular_kinds
 from crosstable.lab.report import charts
 from crosstable.lab.report.page import DEVIANCE, Part, Report, repeatable, write
+from crosstable.lab.setting import Setting
 from crosstable.lab.tracking import TRUTH, Tracking
 
 YEARS = (
@@ -54,13 +56,21 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
             charts.lines(part, "year", "away_from_truth", names, f"{label.capitalize()}: rating less strength, against others",
                          across="year", up="points")
         )  # fmt: skip
+    by_events = found.soon.pivot("system", index=["events", "players"], values="mean_distance")
     parts = (
         Part("Prediction", f"Games after the first years, in which everybody is new; the truth is how well both really played. {DEVIANCE}",
              (charts.ranking(rows, "Deviance", "deviance, smaller is better"),), rows),
         Part("Year by year", YEARS, tuple(pictures), found.years),
-        Part("How soon", "Mean distance from the truth at the end, by events behind a player, once the mean of all is taken out.", (), found.soon),
+        Part("How soon", "Mean distance from the truth at the end, by events behind a player, once the mean of all is taken out.", (), by_events),
         Part("Farming, and an isolated pool", FARMING, tuple(groups), found.groups),
-        Part("Setting", "", (), pl.DataFrame([(k, str(v)) for k, v in asdict(setting).items()], ["what", "value"], orient="row")),
+        Part("Setting", "", (), _setting(setting)),
     )  # fmt: skip
     facts = repeatable(command, found.simulation.games.digest(), setting.seed)
     return Report("Does a system find the truth?", lead, parts, facts)
+
+
+def _setting(setting: Setting) -> pl.DataFrame:
+    """What was simulated, in words."""
+    kinds = ", ".join(kind.name.removeprefix("{city} ") for kind in setting.kinds or regular_kinds())
+    plain = {name.replace("_", " "): str(value) for name, value in asdict(setting).items() if name != "kinds"}
+    return pl.DataFrame(list((plain | {"kinds of events": kinds}).items()), ["what", "value"], orient="row")
