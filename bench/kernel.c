@@ -8,7 +8,7 @@
 #include "records.h"
 
 enum { MIXED, ALL_WINS, ALL_LOSSES };
-enum { OTBR, OLR = 3, FIDE = 6, CFC = 7, BLENDED = 11, AGE = 9, UNKNOWN_AGE = 10, FOREIGN = 8 };
+enum { FIDE = 6, CFC = 7, BLENDED = 11, AGE = 9, UNKNOWN_AGE = 10, FOREIGN = 8 };
 #define DUST 1e-9
 enum { MATCH = 2, SPECIAL = 1, LIMITED = 2, FLOORED = 4, FLOOR_REQUEST = 8 };
 
@@ -113,7 +113,7 @@ static double standard_rating(const Rules *r, int system, bool dual, bool bonus_
                               double effective, double score, const double *facing, const int32_t *opponent, int64_t m) {
     double expected = 0.0, numerator = r->k_numerator;
     for (int64_t i = 0; i < m; i++) expected += 1.0 / (1.0 + exp((facing[i] - prior) * r->expectancy_rate));
-    if (dual && prior > r->dual_k_above && (system == OTBR || !r->dual_k_otbr_only))
+    if (dual && prior > r->dual_k_above && r->dual_k_pools[system])
         numerator = prior >= r->dual_k_full ? r->dual_k_top : r->k_numerator * (r->dual_k_base - r->dual_k_slope * prior);
     double gain = numerator / (weight * effective + m) * (score - expected), bonus = 0.0;
     if (bonus_allowed) {
@@ -280,14 +280,14 @@ static void settle(const Rules *r, const Section *section, int system, int64_t w
     int32_t events = state->three_game_events + (m >= 3);
     double peak = !established ? NAN : isnan(state->peak) ? start->rating : larger(start->rating, state->peak);
     double personal = r->absolute_floor;
-    if (system < OLR || r->personal_floor_online) {
+    if (r->personal_floor_pools[system]) {
         double earned = r->personal_floor_win * ((state->wins > 0 ? state->wins : 0) + wins)
                       + r->personal_floor_draw * ((state->draws > 0 ? state->draws : 0) + draws) + r->personal_floor_event * events;
         personal = smaller(r->absolute_floor + earned, r->personal_floor_cap);
     }
     double least = larger(personal, earned_floor(r, peak));
     bool life_master = state->life_master || state->games_above_2200 >= r->life_master_games;
-    if (life_master && (system == OTBR || !r->life_master_otbr_only)) least = larger(least, r->life_master_floor);
+    if (life_master && r->life_master_pools[system]) least = larger(least, r->life_master_floor);
     if (!isnan(state->prize_floor)) least = larger(least, state->prize_floor);
     if (!isnan(state->lowered_floor)) least = larger(personal, smaller(least, state->lowered_floor));
     double post = larger(limited, least);
@@ -297,7 +297,7 @@ static void settle(const Rules *r, const Section *section, int system, int64_t w
     row->post = post = stored(r, start->rating, post);
     row->post_games = (int32_t)(start->games + (m + weight - 1) / weight);
     row->source = start->source;
-    row->system = (int8_t)system;
+    row->pool = (int8_t)system;
     row->flags = (uint8_t)((uses_special(r, start) ? SPECIAL : 0) | (limited != result ? LIMITED : 0)
                | (limited < least ? FLOORED | (section->kind == MATCH && least > r->absolute_floor ? FLOOR_REQUEST : 0) : 0));
     if (state->wins >= 0 && state->draws >= 0 && state->losses >= 0) {

@@ -58,7 +58,7 @@ def in_words(system: str, parameter: Parameter) -> str:
     if parameter.words or not field:
         return parameter.words
     found = rulebook(system).rules[rule]
-    return f'{field} in the rule "{found.title}": {found.says}'
+    return f'{field} in the rule "{found.title}", which says: {found.words(found.written[-1])}'
 
 
 __all__ = ["BASELINES", "Parameter", "Predictor", "Settings", "in_words", "names", "predictor", "refuse_peeking"]

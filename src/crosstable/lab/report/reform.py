@@ -21,6 +21,7 @@ GOOD_PART = 0.05
 
 CLASSES, FLOORS = "Inflation and deflation by class and year", "Share on floors"
 NEWCOMERS, MOVERS = "How newcomers travel", "Who gains and loses most"
+MOST_MOVED = "The players whose last rating a reform has most above and most below the one under the actual rules."
 #: Each part of the report and its table
 HEADINGS = {CLASSES: "classes", FLOORS: "floors", NEWCOMERS: "newcomers", MOVERS: "movers"}
 
@@ -47,7 +48,7 @@ def _effects(found: Comparison) -> list[Part]:
         CLASSES: _classes,
         FLOORS: lambda table: _floors(table, found.names),
         NEWCOMERS: lambda table: _newcomers(table, found.names),
-        MOVERS: lambda table: Part(MOVERS, "The last rating under each set of rules.", (), _named(table)),
+        MOVERS: lambda table: Part(MOVERS, MOST_MOVED, (), _named(table)),
     }
     little = too_little(found.tables)
     parts = [_prediction(found)]
