@@ -299,7 +299,7 @@ static void settle(const Rules *r, const Section *section, int system, int64_t w
     row->source = start->source;
     row->pool = (int8_t)system;
     row->flags = (uint8_t)((uses_special(r, start) ? SPECIAL : 0) | (limited != result ? LIMITED : 0)
-               | (limited < least ? FLOORED | (section->kind == MATCH && least > r->absolute_floor ? FLOOR_REQUEST : 0) : 0));
+               | (limited < least ? FLOORED | (section->kind == MATCH && least > personal ? FLOOR_REQUEST : 0) : 0));
     if (state->wins >= 0 && state->draws >= 0 && state->losses >= 0) {
         state->wins += wins;
         state->draws += draws;
