@@ -54,6 +54,33 @@ def test_a_whole_night_by_forms(anna: Client) -> None:
     assert poster.count("<tr>") == 1 + 17 + 1 + 8
 
 
+def test_newcomers_come_in_together_or_not_at_all(anna: Client) -> None:
+    """With children waiting nothing may be half done: what was typed stays in the field, and the next try works."""
+    assert anna.post("/club/here/", {"new": "Ann"}).status_code == 302
+    refused = anna.post("/club/here/", {"new": "Kim, Ann, Jo"})
+    page = refused.content.decode()
+    assert refused.status_code == 400
+    assert "the club has a child called Ann already: for another one write Ann and an initial. Nobody was added" in page
+    assert 'value="Kim, Ann, Jo"' in page
+    assert [one.name for one in children.members()] == ["Ann"]
+    assert anna.post("/club/here/", {"new": "Kim, Ann K, Jo"}).status_code == 302
+    assert [one.name for one in children.members()] == ["Ann", "Ann K", "Jo", "Kim"]
+
+
+def test_the_club_explains_its_own_ratings(visitor: Client) -> None:
+    """St. Charles: 21 points, and a difference of 100 divided by 25 makes 4 more or fewer."""
+    page = visitor.get("/club/how/").content.decode()
+    assert 'href="/club/how/"' in visitor.get("/club/").content.decode()
+    for line in (
+        "Leo beat Nora, who had the same rating: <b>21.</b>",
+        "Leo beat Nora, who was 100 points higher: <b>21 + 4 = 25.</b>",
+        "Leo beat Nora, who was 100 points lower: <b>21 − 4 = 17.</b>",
+        "Leo drew with Nora, who was 100 points higher: <b>4 points go to Leo.</b>",
+        "a newcomer starts at 400",
+    ):
+        assert line in page
+
+
 def test_nothing_is_written_without_the_pin(visitor: Client) -> None:
     for address in ("here", "state", "pair", "wish", "undo", "result", "leave"):
         answer = visitor.post(f"/club/{address}/", {"new": "Ade"})

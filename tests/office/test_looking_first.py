@@ -99,6 +99,9 @@ def test_a_list_is_previewed_as_it_then_appears(ready: str, capsys: pytest.Captu
 
 def test_the_log_is_read_by_who_what_and_when(ready: str) -> None:
     adjusted(ADA, "OTBR", date(2025, 2, 1), {"rating": 1900.0}, "a slip of the pen")
+    kinds = log_reader.acts(OFFICER)
+    assert kinds == sorted(set(AuditEntry.objects.values_list("action", flat=True)))
+    assert len(kinds) < AuditEntry.objects.count()  # some act stands in the log twice, and in the choice once
 
     def found(**wanted: Any) -> list[str]:
         return [row["action"] for row in log_reader.read(OFFICER, Wanted(**wanted)).rows]

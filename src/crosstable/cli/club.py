@@ -142,7 +142,7 @@ def _new(args: argparse.Namespace) -> int:
 def _join(args: argparse.Namespace) -> int:
     from crosstable.club import children
 
-    made = [children.join(acting(args), name) for name in args.names]
+    made = children.join_all(acting(args), args.names)
     if args.json:
         print_json([{"player": player.number, "name": player.name} for player in made])
     else:

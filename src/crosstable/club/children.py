@@ -37,10 +37,24 @@ def join(actor: Actor, text: str, day: date | None = None) -> Player:
         if taken := Player.objects.filter(name__iexact=name, club_child__left=False).first():
             first = name.split()[0]
             hint = f"write {first} and an initial" if taken.name == first else "write another initial or first name"
-            raise ClubError(f"there is a {taken.name} already: {hint}")
+            raise ClubError(f"the club has a child called {taken.name} already: for another one {hint}")
         player = register.add(actor, _next_number(), "joined the club", name=name)
         Child.objects.create(player=player, joined=day or clock.today_here())
     return player
+
+
+def join_all(actor: Actor, texts: Iterable[str]) -> list[Player]:
+    """Newcomers of one evening: all of them, or nobody where a name is taken."""
+    made, problems = [], []
+    with writing():
+        for text in texts:
+            try:
+                made.append(join(actor, text))
+            except ClubError as wrong:
+                problems.append(str(wrong))
+        if problems:
+            raise ClubError(f"{'; '.join(problems)}. Nobody was added")
+    return made
 
 
 def _next_number() -> str:

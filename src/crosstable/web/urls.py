@@ -67,6 +67,7 @@ CLUB = [
     path("players/<slug:number>/", club_lists.player, name="player"),
     path("players/<slug:number>/data.csv", club_lists.player_csv, name="player-csv"),
     path("poster/", club_lists.poster, name="poster"),
+    path("how/", club_lists.how, name="how"),
     path("certificates/<slug:number>/<int:hundred>/", club_lists.certificate, name="certificate"),
     path("seasons/", club_lists.all_seasons, name="seasons"),
     path("settings/", manage.settings, name="settings"),

@@ -22,6 +22,7 @@ ROUTES = [
     Route("club/players/<slug:number>/", "/club/players/1/", BOTH),
     Route("club/players/<slug:number>/data.csv", "/club/players/1/data.csv", READ),
     Route("club/poster/", "/club/poster/", READ),
+    Route("club/how/", "/club/how/", READ),
     Route("club/certificates/<slug:number>/<int:hundred>/", "/club/certificates/1/500/", READ),
     Route("club/seasons/", "/club/seasons/", BOTH),
     Route("club/settings/", "/club/settings/", BOTH),

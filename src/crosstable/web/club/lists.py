@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from crosstable.club import children, clubs, evening, exchange, ladder, seasons
+from crosstable.club import children, clubs, evening, exchange, ladder, rules, seasons
 from crosstable.club.models import Night
 from crosstable.errors import CrosstableError
 from crosstable.office.ledger.models import Player
@@ -25,6 +25,13 @@ def the_ladder(request: HttpRequest) -> HttpResponse:
         "here": "ladder",
     }
     return render(request, "club/ladder.html", given | {"certificates": ladder.certificates()})
+
+
+@require_safe
+@seen
+def how(request: HttpRequest) -> HttpResponse:
+    """What this club's ratings go by, in words and in games."""
+    return render(request, "club/how.html", {"rules": rules.in_force(), "examples": rules.examples(), "here": ""})
 
 
 @require_safe

@@ -35,7 +35,7 @@ def _page(request: HttpRequest, problem: str = "") -> HttpResponse:
     given = {
         "may": who is not None, "problem": problem, "tonight": shown.tonight(night) if night else None,
         "ladder": ladder.ladder(), "when": ladder.when(), "mode": club().mode, "here": "tonight",
-        "apart": children.wishes(Wish.APART) if who else [],
+        "apart": children.wishes(Wish.APART) if who else [], "typed": request.POST.get("new", ""),
     }  # fmt: skip
     return render(request, "club/tonight.html", given, status=400 if problem else 200)
 
@@ -98,7 +98,7 @@ def here(request: HttpRequest, who: Actor) -> str:
     """The ticks of everybody who has come, and newcomers by first name."""
     night = evening.tonight()
     names = request.POST.get("new", "").replace(",", "\n").splitlines()
-    new = [children.join(who, name) for name in names if name.strip()]
+    new = children.join_all(who, [name for name in names if name.strip()])
     ticked = Player.objects.filter(id__in=_numbers(request.POST.getlist("here")), club_child__isnull=False)
     attendance.here(who, night, [*ticked, *new])
     return "#here"
