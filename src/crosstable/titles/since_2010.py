@@ -21,6 +21,13 @@ def _rules(profile: str) -> Rules:
     return rulebook("titles_2010").on(DEPLOYED, profile)
 
 
+@cache
+def _steps(profile: str) -> tuple[float, float, float, float]:
+    """The numbers of C: an office asks for it a hundred thousand times in a run."""
+    rule = _rules(profile)["expected"]
+    return rule["below"], rule["flat"], rule["steep"], rule["above"]
+
+
 @dataclass(frozen=True, slots=True)
 class Titles2010(TitleRules):
     """Seven titles, five norms, one norm an event, no expiry; from 2000 on the rating must be reached once.
@@ -73,8 +80,7 @@ class Titles2010(TitleRules):
 
     def expected(self, level: int, opponents: Sequence[float]) -> float:
         """The sum of C over the opponents' post-event ratings, by d = level - opponent."""
-        rule = self.rules["expected"]
-        below, flat, steep, above = (rule[name] for name in ("below", "flat", "steep", "above"))
+        below, flat, steep, above = _steps(self.profile)
         return sum(_worth(level - opponent, below, flat, steep, above) for opponent in opponents)
 
     def expires(self, day: date) -> date | None:  # noqa: ARG002  as every title system is called

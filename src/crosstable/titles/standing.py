@@ -17,7 +17,7 @@ def standing(history: Sequence[EventRecord], rules: TitleRules | None = None, on
     of the last event. Later events are not counted.
     """
     system: TitleRules = rules or Titles1996()
-    events = sorted((record for record in history if on is None or record.date <= on), key=_order)
+    events = _in_order([record for record in history if on is None or record.date <= on])
     day = on or (events[-1].date if events else None)
     titles = {}
     for level, title in system.levels.items():
@@ -26,13 +26,18 @@ def standing(history: Sequence[EventRecord], rules: TitleRules | None = None, on
         for record in events:
             peak = _peak(peak, record)
             state = _after(state, record, system, peak)
+            if state.earned:  # a title, once earned, stays (5.5 rule 3)
+                break
         titles[level] = _today(state, day, system, peak)
     return Standing(day, titles)
 
 
-def _order(record: EventRecord) -> tuple[date, str, str]:
+def _in_order(records: Sequence[EventRecord]) -> list[EventRecord]:
     """By date; within a day in a fixed order, so that it does not matter how the history is listed."""
-    return record.date, record.name, repr(record)
+    places = {(record.date, record.name) for record in records}
+    if len(places) == len(records):
+        return sorted(records, key=lambda record: (record.date, record.name))
+    return sorted(records, key=lambda record: (record.date, record.name, repr(record)))
 
 
 def _peak(peak: float | None, record: EventRecord) -> float | None:
@@ -42,9 +47,7 @@ def _peak(peak: float | None, record: EventRecord) -> float | None:
 
 
 def _after(state: TitleStanding, record: EventRecord, rules: TitleRules, peak: float | None) -> TitleStanding:
-    """The standing towards one title after one more event. A title, once earned, stays (5.5 rule 3)."""
-    if state.earned:
-        return state
+    """The standing towards one title, not yet earned, after one more event."""
     state = _expire(state, record.date)
     count = 0 if rules.barred(record) else rules.norms(record, state.level)
     if count:
@@ -56,6 +59,8 @@ def _after(state: TitleStanding, record: EventRecord, rules: TitleRules, peak: f
 
 
 def _expire(state: TitleStanding, day: date) -> TitleStanding:
+    if not state.held:
+        return state
     gone = tuple(norm for norm in state.held if norm.expires is not None and norm.expires < day)
     kept = tuple(norm for norm in state.held if norm not in gone)
     return replace(state, held=kept, expired=(*state.expired, *gone)) if gone else state

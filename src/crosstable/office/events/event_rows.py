@@ -54,10 +54,10 @@ def add_revision(
     submission: models.Submission | None = None,
     findings: Sequence[Finding] = (),
 ) -> models.Revision:
-    """`findings`: what reading the file found; they stay with the revision."""
+    """`event`: as it was described in the row (`describe`). `findings`: what reading the file found; they stay with it."""
     return models.Revision.objects.create(
         event=row, number=_next_number(row), kind=kind, document=documents.pack_event(event), author=actor.name,
-        reason=reason, content_hash=documents.content_hash(event), submission=submission,
+        reason=reason, content_hash=row.content_hash, submission=submission,
         findings=[documents.finding_to_json(finding) for finding in findings],
     )  # fmt: skip
 

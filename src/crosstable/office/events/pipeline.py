@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from crosstable.errors import OfficeError
@@ -42,7 +43,7 @@ from crosstable.office.events.event_rows import (
 )
 from crosstable.office.events.file_reading import NOTHING, Added, dated_event, read_file
 from crosstable.office.events.telling import tell_author
-from crosstable.office.ledger import documents, for_the_record, held, input_checks, models
+from crosstable.office.ledger import documents, for_the_record, held, input_checks, models, order
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.opening_ratings import Reported, open_records
 from crosstable.office.rating.changes import watch
@@ -158,11 +159,11 @@ def correct(
         found = findings.of_file(reading)
         watched = watch(placing.entrants_of(row))
         event = _with_choices(number, dated_event(reading, found), record_only)
-        describe(row, event, documents.content_hash(event))
+        file = submitting.stored_file(actor, data, name, reading, found)
+        describe(row, event, file.content_hash if event == reading.draft else documents.content_hash(event))
         held.set_numbers(row, _still_waiting(row, event, reading.findings))
         findings.refuse(row, held.without(event, held.numbers(row)), reading.findings)
         _refuse_same_content(row, event)
-        file = submitting.stored_file(actor, data, name, reading, found)
         submitting.save_file(file, submitting.CORRECTION, row)
         kind = "recorded" if record_only else "corrected"
         revision = add_revision(actor, row, event, kind, reason, file, reading.findings)
@@ -200,7 +201,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         position, players = placing.first_position(row), placing.entrants_of(row)
         watched = watch(players)
         gone = placing.unplace(row)
-        opened = open_records(actor, players, moved=True) if players else None
+        opened = open_records(actor, players, moved=_day(position)) if players else None
         act = Act(actor, "event.withdraw", f"event:{number}", reason, identify(revision), preview, watched)
         first = None if position is None else _earliest(position, opened)
         return rate_from(act, first, gone, [row.id], set() if opened is None else players)
@@ -216,7 +217,7 @@ def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) ->
     position, gone = placing.place(row, event, players)
     report = Reported(row.number, event)
     everybody = were_in | set(players.values())
-    opened = open_records(actor, everybody, [*earlier, report], moved=bool(were_in))
+    opened = open_records(actor, everybody, [*earlier, report], moved=_day(before, position) if were_in else None)
     ledger_checks.set_match_pools(row, event)
     findings.refuse_by_ledger(row, event)
     others = everybody if since is not None or opened is not None else set()
@@ -282,6 +283,11 @@ def _choices_in_log(row: models.Event, event: Event, *, record_only: bool) -> di
     """What of a correction waits, and what changes the record alone."""
     details: dict[str, Any] = {"held": held.numbers(row)} if row.held else {}
     return details | ({"record_only": for_the_record.choices(event)} if record_only else {})
+
+
+def _day(*positions: int | None) -> date:
+    """The day of the first of these."""
+    return order.date_of(_earliest(*positions))
 
 
 def _earliest(*positions: int | None) -> int:

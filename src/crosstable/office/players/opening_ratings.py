@@ -137,11 +137,12 @@ def would_begin_unrated(event: Event, players: Iterable[int]) -> int:
 
 
 def open_records(
-    actor: Actor, players: Iterable[int], batch: Sequence[Reported] = (), *, moved: bool = False
+    actor: Actor, players: Iterable[int], batch: Sequence[Reported] = (), *, moved: date | None = None
 ) -> int | None:
     """Open the records of these people as their first events say; from where on ratings may change because of that.
 
-    `batch`: accepted events that have no ratings yet. `moved`: an event that the people were in may be gone or elsewhere.
+    `batch`: accepted events that have no ratings yet. `moved`: an event that the people were in may be gone or elsewhere,
+    one of this day or later.
     """
     people = _people(players)
     return _open_from(actor, people, _first_rated(people, {one.number for one in batch}), batch, moved=moved)
@@ -152,11 +153,16 @@ def reopen_after_merge(actor: Actor, players: Sequence[int]) -> int | None:
     people = _people(players)
     keys = _opened_by(people, models.Event.objects.filter(status=models.Event.ACCEPTED))
     firsts = {person.kept: _first_listed(person, players) | keys[person.kept] for person in people}
-    return _open_from(actor, people, firsts, (), moved=True)
+    return _open_from(actor, people, firsts, (), moved=date.min)
 
 
 def _open_from(
-    actor: Actor, people: Sequence[Person], firsts: Mapping[int, set[Key]], batch: Sequence[Reported], *, moved: bool
+    actor: Actor,
+    people: Sequence[Person],
+    firsts: Mapping[int, set[Key]],
+    batch: Sequence[Reported],
+    *,
+    moved: date | None,
 ) -> int | None:
     played = {one.number: one.played() for one in batch}
     reports = {one.number: one for one in batch}
@@ -173,12 +179,15 @@ def _open_from(
     return min(changed, default=None)
 
 
-def _is_open(person: Person, first: Key | None, moved: bool) -> bool:
-    """Whether a record is open as it should be; nearly always, and then no report needs to be read."""
+def _is_open(person: Person, first: Key | None, moved: date | None) -> bool:
+    """Whether a record is open as it should be; nearly always, and then no report needs to be read.
+
+    Whose first event came before the one that moved has begun there all along.
+    """
     if person.sources:
         return first is not None and person.sources == {first[2]}
     listed = person.listed is not None and first is not None and person.listed <= order.day_of(first[0])
-    return listed or not moved
+    return listed or moved is None or (first is not None and first[0] < moved)
 
 
 def _people(players: Iterable[int]) -> list[Person]:

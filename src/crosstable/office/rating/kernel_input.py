@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -52,8 +51,13 @@ class Material:
     ]  # (kernel's player, pool) → what the last row before carries beyond the columns
 
 
-#: (kernel's player, pool) → the last row before: where it stands, and what it carries beyond the columns
-_Last = dict[tuple[int, str], tuple[int, str | None]]
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """The last rows before each stretch."""
+
+    states: States
+    position: Array  # [kernel's player, pool]; 0: there is none
+    extras: Mapping[tuple[int, str], str]  # (kernel's player, pool) → what the row carries beyond the columns
 
 
 def material(sections: Sequence[Placed], start: Before, profile: str) -> Material:
@@ -61,8 +65,8 @@ def material(sections: Sequence[Placed], start: Before, profile: str) -> Materia
     stretches = start.stretches(tables.player)
     positions = np.array([section.position for section in sections], np.int64)
     own = stretches.of(tables.player, positions[tables.section_of()])
-    before, last = _states(stretches, start)
-    asked = _whose_facts(sections, tables, np.isnan(before.ratings["rating"])[own])
+    last = _last_rows(stretches, start)
+    asked = _whose_facts(sections, tables, np.isnan(last.states.ratings["rating"])[own])
     people, person = np.unique(stretches.player, return_inverse=True)
     history = History(
         sections=_headings(sections, profile),
@@ -76,11 +80,10 @@ def material(sections: Sequence[Placed], start: Before, profile: str) -> Materia
         entry_facts=facts.entry_facts(tables.player, _event_ends(sections, tables), asked),
         ids=stretches.player.tolist(),
         foreign=facts.foreign_table(stretches.player, known := facts.external(asked)),
-        adjustments=_adjustments(sections, stretches, start, last),
+        adjustments=_adjustments(sections, stretches, start, last.position),
     )
     counted = _count_fide_games(sections, tables, history, known, profile)
-    extras = {key: extra for key, (_, extra) in last.items() if extra}
-    return Material(sections, tables, stretches.player, history, before, counted, extras)
+    return Material(sections, tables, stretches.player, history, last.states, counted, last.extras)
 
 
 def _whose_facts(sections: Sequence[Placed], tables: Crosstables, unrated_in: Array) -> list[int]:
@@ -121,16 +124,16 @@ def _headings(sections: Sequence[Placed], profile: str) -> Array:
     return table
 
 
-def _states(stretches: Stretches, start: Before) -> tuple[States, _Last]:
+def _last_rows(stretches: Stretches, start: Before) -> _Last:
     """Everybody's last ratings before each stretch, and the rows that hold them."""
     players = stretches.player
-    states = unrated(len(players))
+    states, position = unrated(len(players)), np.zeros((len(players), len(KEYS)), np.int64)
     found = start.rows(None if len(players) > facts.MANY else players.tolist()).filter(pl.col("pool").is_in(KEYS))
     if start.known is None:
         found = found.filter(pl.col("player_id").is_in(players.tolist()))
         found = found.with_columns(stretch=np.searchsorted(players, found["player_id"].to_numpy()))
     if not len(found):
-        return states, {}
+        return _Last(states, position, {})
     stretch = found["stretch"].to_numpy()
     pool = found["pool"].replace_strict({name: index for index, name in enumerate(KEYS)}).to_numpy()
     table = np.full(len(found), UNRATED, states.ratings.dtype)
@@ -145,37 +148,52 @@ def _states(stretches: Stretches, start: Before) -> tuple[States, _Last]:
         table[field] = found[column].to_numpy()
     table["life_master"] = found["life_master"].to_numpy() == 1
     table["day"] = found["day"].str.to_date("%Y-%m-%d").to_physical().to_numpy() + _EPOCH
-    table["last_match"], matches = _match_log(found["extra"])
+    texts = found["extra"]
+    carried = [(place, texts[place]) for place in np.flatnonzero(texts.is_not_null().to_numpy()).tolist()]
+    table["last_match"], matches = _match_log(len(found), carried)
     states.ratings[stretch, pool] = table
-    rows = found["stretch", "pool", "position", "extra"].iter_rows()
-    return States(states.ratings, matches), {(own, pool): (place, extra) for own, pool, place, extra in rows}
+    position[stretch, pool] = found["position"].to_numpy()
+    extras = {(int(stretch[place]), KEYS[pool[place]]): text for place, text in carried}
+    return _Last(States(states.ratings, matches), position, extras)
 
 
-def _match_log(extras: pl.Series) -> tuple[Array, Array]:
-    """The match changes that rows carry, as the kernel's log."""
-    last = np.full(len(extras), NO_MATCH, np.int32)
+def _match_log(count: int, carried: Iterable[tuple[int, str]]) -> tuple[Array, Array]:
+    """The match changes that rows carry, as the kernel's log; rows that carry the same share their place in it."""
+    last = np.full(count, NO_MATCH, np.int32)
     log: list[tuple[float, int, int, int]] = []
-    for index in np.flatnonzero(extras.is_not_null().to_numpy()).tolist():
-        for match in json.loads(extras[index]).get("match_changes", ()):
-            log.append((match["change"], date.fromisoformat(match["date"]).toordinal(), 0, int(last[index])))
-            last[index] = len(log) - 1
+    places: dict[str, int] = {}
+    for row, text in carried:
+        if text not in places:
+            place = NO_MATCH
+            for match in json.loads(text).get("match_changes", ()):
+                log.append((match["change"], date.fromisoformat(match["date"]).toordinal(), 0, place))
+                place = len(log) - 1
+            places[text] = place
+        last[row] = places[text]
     return last, np.array(log, MATCH_CHANGE)
 
 
-def _adjustments(sections: Sequence[Placed], stretches: Stretches, start: Before, last: _Last) -> Array:
-    """The office's decisions as the kernel reads them: those that no row holds yet, then those that lie ahead."""
+def _adjustments(sections: Sequence[Placed], stretches: Stretches, start: Before, held: Array) -> Array:
+    """The office's decisions as the kernel reads them: those that no row holds yet, then those that lie ahead.
+
+    `held`: the position of the last row before each stretch in each pool.
+    """
     players = stretches.player
     wanted = None if len(players) > facts.MANY else with_duplicates(players.tolist())
     places = [section.position for section in sections]
+    decisions = [one for one in start.decisions(places[-1], wanted) if one.pool in KEYS]
+    position = np.array([one.position for one in decisions], np.int64)
+    pool = np.array([KEYS.index(one.pool) for one in decisions], np.int64)
+    section = np.searchsorted(places, position, side="right")
+    who = np.array([one.player for one in decisions], np.int64)
+    first = np.searchsorted(players, who)
+    count = np.searchsorted(players, who, side="right") - first
+    decision = np.repeat(np.arange(len(decisions)), count)  # once for each stretch of the player
+    stretch = first[decision] + np.arange(len(decision)) - np.repeat(np.cumsum(count) - count, count)
+    counts = (section[decision] < len(sections)) & (position[decision] >= held[stretch, pool[decision]])
     found = []
-    for decision in start.decisions(places[-1], wanted):
-        section = bisect(places, decision.position)
-        if section == len(sections) or decision.pool not in KEYS:
-            continue
-        for stretch in range(*np.searchsorted(players, (decision.player, decision.player + 1)).tolist()):
-            held, _ = last.get((stretch, decision.pool), (0, None))
-            if decision.position >= held:
-                found += _orders(decision, section, stretch)
+    for one, own in zip(decision[counts].tolist(), stretch[counts].tolist(), strict=True):
+        found += _orders(decisions[one], int(section[one]), own)
     return np.array(found, arrays.ADJUSTMENT)
 
 

@@ -106,9 +106,8 @@ class _Chase:
         again = {section for section in sections if self.ahead.place_of[section] in self.rated}
         stored = rows.stored_in(sections - again)
         self.stored = pl.concat([self.stored, stored])
-        columns = list(rows.COLUMNS)
-        before = self.believed.rated.filter(pl.col("section_id").is_in(again)).select(columns)
-        known = pl.concat([stored.select(columns), before])
+        before = self.believed.rows_at([self.ahead.place_of[section] for section in again])
+        known = pl.concat([stored.drop("id"), before])
         return run.differences(new.filter(pl.col("section_id").is_in(sections)), known)
 
     def _led_to(self, new: pl.DataFrame, added: pl.DataFrame, removed: pl.DataFrame, batch: set[int]) -> set[int]:
@@ -135,7 +134,7 @@ class _Chase:
         missing = changed - {*self.stored["section_id"]}
         stored = pl.concat([self.stored, rows.stored_in({*missing, *gone})])
         stored = stored.filter(pl.col("section_id").is_in({*changed, *gone}))
-        new = self.believed.rated.filter(pl.col("section_id").is_in(changed)).select(list(rows.COLUMNS))
+        new = self.believed.rows_at([self.ahead.place_of[section] for section in changed])
         added, removed = run.differences(new, stored)
         return Outcome(self.position, self.sections, added, removed, self.signatures, self.reasons, self.refused)
 

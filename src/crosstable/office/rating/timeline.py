@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -44,16 +45,22 @@ class Placed:
         return tuple(key for key in self.keys if key in US_CHESS_KEYS)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decision:
     """A granted adjustment: from its position on, these fields of the player's record are so."""
 
     position: int
     player: int
     pool: str
-    fields: Mapping[str, Any]
+    stored: str  # the fields as the ledger has them: JSON
     id: int  # of the adjustment
     lift: float | None = None  # the floor that it sets: a lower rating rises to it that day (readings 24)
+
+    @cached_property
+    def fields(self) -> Mapping[str, Any]:
+        """Read when they are asked for: most decisions of a run are in a later row already."""
+        found: Mapping[str, Any] = json.loads(self.stored)
+        return found
 
 
 _COLUMNS = 'id, event_id, number, position, start, "end", event_end, kind, weight, youth, history, keys, entries, games, signature'
@@ -105,14 +112,13 @@ def decisions(
     same = merged_players()
     wanted += [] if open_at is None else [_still_open(int(open_at), [*same, *moved])]
     sql = (
-        "SELECT a.position, a.player_id, a.pool, a.fields, a.id, a.kind FROM ledger_adjustment AS a "  # noqa: S608  our own names and numbers
+        "SELECT a.position, a.player_id, a.pool, CAST(a.fields AS TEXT), a.id, a.kind FROM ledger_adjustment AS a "  # noqa: S608  our own names and numbers
         f"WHERE {' AND '.join(wanted)} ORDER BY a.position, CASE WHEN a.kind = 'opening' THEN 0 ELSE 1 END, a.id"
     )
     found = []
     for position, player, pool, stored, number, kind in bulk.rows(sql):
-        fields = json.loads(stored) if isinstance(stored, str) else stored
-        lift = None if kind == "opening" else floor_set_by(pool, order.date_of(position), fields)
-        found.append(Decision(position, same.get(player, player), pool, fields, number, lift))
+        lift = None if kind == "opening" else floor_set_by(pool, order.date_of(position), json.loads(stored))
+        found.append(Decision(position, same.get(player, player), pool, stored, number, lift))
     return found
 
 

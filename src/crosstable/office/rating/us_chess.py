@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from crosstable.model import KINDS, Rating
+from crosstable.model import KINDS, MatchChange, Rating
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import rows, signature
 from crosstable.office.rating.before import Before
@@ -74,9 +75,15 @@ def _extras(done: Replayed) -> list[str | None]:
         last = int(log[index])
         if last not in words:
             changes = match_changes(last, done.states.matches)
-            words[last] = rows.extra_of(Rating(0.0, match_changes=changes)) if changes else None
+            words[last] = _words_of(changes) if changes else None
         extra[index] = words[last]
     return extra
+
+
+@lru_cache(maxsize=2**16)
+def _words_of(changes: tuple[MatchChange, ...]) -> str | None:
+    """A player carries the same matches from row to row."""
+    return rows.extra_of(Rating(0.0, match_changes=changes))
 
 
 def _frame(
@@ -126,9 +133,12 @@ def _inputs(read: Material, done: Replayed, entry: Array, extra: list[str | None
     assert state is not None  # noqa: S101  asked for
     owner = read.history.entry_player[entry].astype(np.int64) * len(KEYS) + result["pool"]
     previous = _previous(owner, rated)
-    before = np.where(previous >= 0, state[previous], read.before.ratings.reshape(-1)[owner])
+    first = read.before.ratings.reshape(-1)
     counts = ("wins", "draws", "losses", "three_game_events", "games_above_2200", "peak")
-    own = [before[field] for field in (*counts, "lowered_floor", "lowered_from")]
+    own = [
+        np.where(previous >= 0, state[field][previous], first[field][owner])
+        for field in (*counts, "lowered_floor", "lowered_from")
+    ]
     own += [state[field] for field in ("prize_floor", "ceiling", "life_master")]
     own += [result[field] for field in ("prior", "prior_games", "source")]
     table = np.stack([*own, np.zeros(len(owner))], axis=1, dtype=np.float64)
@@ -169,6 +179,7 @@ def _outcomes(read: Material, done: Replayed, entry: Array, extra: list[str | No
     return table
 
 
+@lru_cache(maxsize=2**16)
 def _as_number(text: str | None) -> int:
     return int(signature.short((text or "").encode())[:12], 16)
 

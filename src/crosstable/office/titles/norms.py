@@ -75,12 +75,12 @@ def concerned(changed: Mapping[int, Collection[int]]) -> set[tuple[int, int]]:
     if not sections:
         return found
     place, white, black, _ = _games(sections)
-    ids = np.array([section.id for section in sections])[place]
-    for section, one, other in zip(ids.tolist(), white.tolist(), black.tolist(), strict=True):
-        players = changed[section]
-        if one in players or other in players:
-            found |= {(section, one), (section, other)}
-    return found
+    width = 1 + int(max(white.max(), black.max(), *(player for _, player in found)))
+    named = np.sort([number * width + one for number, own in enumerate(sections) for one in changed[own.id]])
+    named_there = [_found(named, place * width + side)[1] for side in (white, black)]
+    met = np.flatnonzero(named_there[0] | named_there[1])
+    ids = np.array([section.id for section in sections])[place[met]].tolist()
+    return found.union(zip(ids, white[met].tolist(), strict=True), zip(ids, black[met].tolist(), strict=True))
 
 
 def results(
@@ -139,9 +139,8 @@ class _Supernorms:
 def _result(
     section: _Section, ratings: dict[str, Array], own: int, opponents: Array, score: float, supernorms: _Supernorms
 ) -> Result:
-    met = tuple(
-        Met(float(ratings["prior"][one]), float(ratings["post"][one]), str(ratings["player"][one])) for one in opponents
-    )
+    prior, post, players = (ratings[name][opponents].tolist() for name in ("prior", "post", "player"))
+    met = tuple(Met(*one) for one in zip(prior, post, map(str, players), strict=True))
     games = int(ratings["games"][own])
     record = EventRecord(
         date=section.day,

@@ -60,8 +60,9 @@ def after_rating(changed: Mapping[int, Collection[int]] | None) -> None:
     other_norms: set[int] = set()
     for wanted in _chunks(changed):
         other_norms |= _replace_norms(rules, wanted, concerned({section: changed[section] for section in wanted}))
+    same = _SameNorms(rated - other_norms, _first_day(changed))
     for some in _chunks(rated | other_norms):
-        _replace_titles(rules, some, rated - other_norms)
+        _replace_titles(rules, some, same)
 
 
 def _replace_norms(rules: Rules, sections: Sequence[int], who: Collection[tuple[int, int]]) -> set[int]:
@@ -105,8 +106,32 @@ def _norm_rows(
             yield result.player, result.section, result.position, record.date.isoformat(), counts, record.supernorm
 
 
-def _replace_titles(rules: Rules, players: Sequence[int] | None, same_norms: Collection[int] = ()) -> None:
-    """`same_norms`: of the players, those with other ratings only. Ratings count towards titles that ask for one."""
+@dataclass(frozen=True, slots=True)
+class _SameNorms:
+    """Players with other ratings only, which count towards titles that ask for one; and from which day on."""
+
+    players: Collection[int]
+    since: date
+
+    def settled(self, hopeful: Mapping[int, Sequence[int]]) -> set[int]:
+        """Of those, who had earned before that day whatever title is within reach: a title, once earned, stays."""
+        who = sorted(hopeful.keys() & set(self.players))
+        sql = f"SELECT player_id, level FROM {TITLES} WHERE earned < %s AND player_id IN ({bulk.numbers(who)})"  # noqa: S608  our own names and numbers
+        earned = set(bulk.rows(sql, [self.since.isoformat()]))
+        return {player for player in who if all((player, level) in earned for level in hopeful[player])}
+
+
+def _first_day(sections: Collection[int]) -> date:
+    """The first of the days on which these ended; if one is there no more, the beginning of time."""
+    days: list[date] = []
+    for wanted in _chunks(sections):
+        sql = f'SELECT "end" FROM ledger_section WHERE id IN ({bulk.numbers(wanted)})'  # noqa: S608  our own names and numbers
+        days += [bulk.as_date(day) for (day,) in bulk.rows(sql)]
+    return min(days) if days and len(days) == len(sections) else date.min
+
+
+def _replace_titles(rules: Rules, players: Sequence[int] | None, same: _SameNorms | None = None) -> None:
+    """The titles of these players, or of everybody, as their norms and ratings give them now."""
     only = "" if players is None else f"WHERE player_id IN ({bulk.numbers(players)})"
     norms: dict[int, list[_Norm]] = {}
     sql = f"SELECT player_id, position, date, counts, supernorm FROM {NORMS} {only} ORDER BY position"  # noqa: S608  our own names and numbers
@@ -114,10 +139,11 @@ def _replace_titles(rules: Rules, players: Sequence[int] | None, same_norms: Col
         norms.setdefault(player, []).append(_Norm(position, bulk.as_date(day), counts, bool(supernorm)))
     hopeful = {player: levels for player, rows in norms.items() if (levels := _within_reach(rules, rows))}
     waiting = [player for player, levels in hopeful.items() if any(rules.rating_for(level) for level in levels)]
-    if players is not None:
-        same = set(same_norms) - {*waiting}
-        players = [player for player in players if player not in same]
-        hopeful = {player: levels for player, levels in hopeful.items() if player not in same}
+    if players is not None and same is not None:
+        as_before = {*same.players} - {*waiting} | same.settled({player: hopeful[player] for player in waiting})
+        players = [player for player in players if player not in as_before]
+        hopeful = {player: levels for player, levels in hopeful.items() if player not in as_before}
+        waiting = [player for player in waiting if player in hopeful]
     _delete(TITLES, "player_id", players)
     ratings = _ratings(waiting)
     rows = []
