@@ -1,11 +1,12 @@
 """How long a director waits: a file with 300 players and errors, from upload to its findings, preview and sending.
 And an officer: the queue of 500 events, and a correction two years back.
 
-    python bench/desks.py                                     files and queue, on a made-up office of 400 players
+    python bench/desks.py [--database sqlite]                 files and queue, on a made-up office of 400 players
     python bench/desks.py --part corrections                  on the whole public record, in a new office of each database
     python bench/desks.py --part corrections --database sqlite [--data DIR]
+    python bench/desks.py --part corrections --office URL     in a copy of an office that has the record: it is changed
 
-The import has loaded the compiled replay: a process whose first act is a correction waits half a second longer.
+One preview before the figures loads the compiled replay: a process whose first act is a correction waits half a second longer.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -64,12 +64,11 @@ def timed(act: Callable[[], Any]) -> tuple[float, float, Any]:
     return time.perf_counter() - begun, time.process_time() - used, answer
 
 
-def made_up_office() -> None:
+def made_up_office(url: str) -> None:
     """A director's file, and the officer's queue."""
     from crosstable.web import settings
 
-    folder = Path(tempfile.mkdtemp(prefix="bench-desks-"))
-    settings.configure(f"sqlite:///{folder / 'office.db'}", https=False)
+    settings.configure(url, https=False)
     from crosstable import office
     from crosstable.web import logs
 
@@ -116,35 +115,52 @@ def waiting(people: list[tuple[str, str]]) -> None:
     print(f"queue of {len(found.lines):<11} {wall:6.3f} s   ({cpu:.3f} s of computing; limit {QUEUE_LIMIT} s)")
 
 
-def corrections(kind: str, data: Path) -> None:
+def imported(url: str, kind: str, data: Path) -> None:
+    """A new office with the whole record."""
+    from office import begin
+
+    begin(url)
+    from crosstable import office
+    from crosstable.office.people.rights import Actor, Role
+
+    wall, cpu, _ = timed(lambda: office.import_history(Actor("admin", Role.ADMIN), data))
+    print(f"{kind}: import {wall:.0f} s ({cpu:.0f} s of computing)", flush=True)
+
+
+def corrections() -> None:
     """Four events two years back: the last of them, two before it, and the largest near it."""
-    from office import begin, database, turned, two_years_back
+    from crosstable import office
+    from crosstable.office.people.rights import Actor, Role
+    from office import turned, two_years_back
+
+    officer = Actor("officer", Role.OFFICER)
+    back = two_years_back()
+    for place, (number, section, players) in enumerate(
+        (back[0], back[10], back[25], max(back, key=lambda one: one[2]))
+    ):
+        content = turned(number, section)
+
+        def correct(preview: bool, number: str = number, content: bytes = content) -> Any:
+            return office.correct(officer, number, content, "bench.json", "bench", preview=preview)
+
+        if not place:
+            correct(True)
+        print(f"event {number}, section {section} of {players} players")
+        for name, preview in (("preview", True), ("preview again", True), ("apply", False)):
+            wall, cpu, done = timed(lambda preview=preview: correct(preview))
+            limit = PREVIEW_LIMIT if preview else APPLY_LIMIT
+            found = f"{done.players} players, {done.sections} sections"
+            print(f"  {name:18} {wall:6.2f} s   ({cpu:.2f} s of computing; {found}; limit {limit:.0f} s)", flush=True)
+
+
+def in_database(kind: str, act: Callable[[str], None]) -> None:
+    """In a new database of this kind."""
+    from office import database
 
     with database(kind) as url:
-        begin(url)
+        act(url)
         from django.db import connections
 
-        from crosstable import office
-        from crosstable.office.people.rights import Actor, Role
-
-        officer = Actor("officer", Role.OFFICER)
-        wall, cpu, _ = timed(lambda: office.import_history(Actor("admin", Role.ADMIN), data))
-        print(f"{kind}: import {wall:.0f} s ({cpu:.0f} s of computing)", flush=True)
-        back = two_years_back()
-        for number, section, players in (back[0], back[10], back[25], max(back, key=lambda one: one[2])):
-            content = turned(number, section)
-
-            def correct(preview: bool, number: str = number, content: bytes = content) -> Any:
-                return office.correct(officer, number, content, "bench.json", "bench", preview=preview)
-
-            print(f"event {number}, section {section} of {players} players")
-            for name, preview in (("preview", True), ("preview again", True), ("apply", False)):
-                wall, cpu, done = timed(lambda preview=preview: correct(preview))
-                limit = PREVIEW_LIMIT if preview else APPLY_LIMIT
-                found = f"{done.players} players, {done.sections} sections"
-                print(
-                    f"  {name:18} {wall:6.2f} s   ({cpu:.2f} s of computing; {found}; limit {limit:.0f} s)", flush=True
-                )
         connections.close_all()
 
 
@@ -154,13 +170,24 @@ def main() -> None:
     parser.add_argument("--database", choices=("sqlite", "postgresql"))
     where = Path(os.environ.get("CROSSTABLE_DATA", HERE.parents[1] / "shared" / "data"))
     parser.add_argument("--data", type=Path, default=where)
+    parser.add_argument("--office", metavar="URL")
     args = parser.parse_args()
-    if args.part == "made-up":
-        made_up_office()
+
+    def on_the_record(url: str) -> None:
+        imported(url, args.database, args.data)
+        corrections()
+
+    if args.office:
+        from crosstable import office
+
+        office.setup(args.office)
+        corrections()
+    elif args.part == "made-up":
+        in_database(args.database or "sqlite", made_up_office)
     elif not (args.data / "games.parquet").exists():
         print(f"skipped: no history tables in {args.data}", file=sys.stderr)
     elif args.database:
-        corrections(args.database, args.data)
+        in_database(args.database, on_the_record)
     else:
         for kind in ("sqlite", "postgresql"):  # each in a process of its own: Django has one database
             command = [sys.executable, __file__, "--part", "corrections", "--data", str(args.data), "--database", kind]

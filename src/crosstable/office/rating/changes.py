@@ -209,6 +209,7 @@ def _records_of_rows(players: Sequence[int]) -> Records:
     few = len(players) <= FEW
     only = f"WHERE player_id IN ({bulk.numbers(players)})" if few else ""
     last = f"SELECT player_id, pool, MAX(position) AS position FROM {rows.TABLE} {only} GROUP BY player_id, pool"  # noqa: S608  our own names and numbers
+    last = rows.listed(last) if few else last
     sql = (
         f"SELECT {rows.selected('r', rows.STATE_COLUMNS)} FROM ({last}) AS l JOIN {rows.TABLE} AS r "  # noqa: S608  our own names and numbers
         f"ON {rows.is_row_at('r', 'l', few=few)}"

@@ -101,11 +101,22 @@ def latest_before(position: int, players: Iterable[int] | None = None, without: 
         f"SELECT player_id, pool, MAX(position) AS position FROM {TABLE} "  # noqa: S608  our own names and numbers
         f"WHERE position < {int(position)} {only} GROUP BY player_id, pool"
     )
+    last = last if players is None else listed(last)
     sql = (
         f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608  our own names and numbers
         f"ON {is_row_at('r', 'l', few=players is not None)} JOIN ledger_section AS s ON s.id = r.section_id"
     )
     return bulk.frame(sql, {**STATE_COLUMNS, "day": pl.String})
+
+
+def listed(places: str) -> str:
+    """What a query for (player_id, pool, position) finds, written out: then PostgreSQL knows how few there are.
+
+    (It guesses that every player has rows in every pool, and reads the whole table instead of looking rows up.)
+    """
+    found = [f"({player}, '{pool}', {position})" for player, pool, position in bulk.rows(places)]
+    values = ", ".join(found) or "(0, '', 0)"
+    return f"SELECT column1 AS player_id, column2 AS pool, column3 AS position FROM (VALUES {values}) AS v"  # noqa: S608  our own names and numbers
 
 
 def is_row_at(row: str, place: str, *, few: bool) -> str:

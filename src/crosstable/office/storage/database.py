@@ -98,8 +98,8 @@ def writing() -> Iterator[None]:
 
     with _queued(connection), transaction.atomic():
         if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [WRITE_LOCK])
+            with connection.cursor() as cursor:  # no compiled queries: one that looks up many rows is quicker done
+                cursor.execute("SELECT set_config('jit', 'off', true), pg_advisory_xact_lock(%s)", [WRITE_LOCK])
         yield
 
 
