@@ -63,6 +63,7 @@ bench: $(READY)
 
 fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz.run --each 200000
+	CROSSTABLE_EXAMPLES=2000 $(BIN)/python -m pytest --hypothesis-profile=default tests/formats/test_round_trips.py
 	$(BIN)/python -m pip install -q atheris
 	$(BIN)/python tests/fuzz/atheris_harness.py -runs=200000
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings as django_settings
 from django.db import connections
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from crosstable import office
@@ -21,8 +22,11 @@ os.environ.setdefault(folders.SECRET_VARIABLE, "for the tests, which sign nothin
 settings.configure("sqlite:///no-office-yet.db", https=False)  # once for all tests; nothing opens this file
 django_settings.KEPT_PAGES_BYTES = 0  # tests change rows past the ledger; those of kept pages turn it on
 
-#: The same examples in every run: a change breaks a test, never chance. `--hypothesis-profile=default` looks for new ones
-hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None)
+#: The same examples in every run: a change breaks a test, never chance. `--hypothesis-profile=default` looks for new ones;
+#: and no clock: an example may take as long as a busy machine needs
+hypothesis_settings.register_profile(
+    "repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 hypothesis_settings.load_profile("repeatable")
 
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()), "")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -51,7 +51,7 @@ def serving(db: str) -> Iterator[str]:
         yield address
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)
 
 
 def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
@@ -71,6 +71,7 @@ def chromium() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail("no Chromium on this machine")
         pytest.skip("no Chromium on this machine")
+    expect.set_options(timeout=60_000)  # milliseconds; a busy machine may be slow, and what is there is seen at once
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser

@@ -106,10 +106,10 @@ def test_serve_lan_says_who_can_reach_it(shell: Shell) -> None:
     )  # fmt: skip
     try:
         _wait(f"http://127.0.0.1:{port}/healthz", server)
-        with urllib.request.urlopen(f"http://{address()}:{port}/club/", timeout=20) as page:
+        with urllib.request.urlopen(f"http://{address()}:{port}/club/", timeout=60) as page:
             assert "the PIN, please" in page.read().decode()
     finally:
         server.terminate()
-        said = server.communicate(timeout=20)[0]
+        said = server.communicate(timeout=60)[0]
     assert f"Everybody in the same network as this machine can open http://{address()}:{port}/club/" in said
     assert "needs its PIN" in said

@@ -178,8 +178,8 @@ def test_two_phones_at_once_and_one_offline_for_a_round(browser: Browser, db: st
         expect(anna.page.get_by_text("3 of 4 played")).to_be_visible()
         before = ladder()
         other.set_offline(False)
-        expect(anna.page.get_by_text("4 of 4 played")).to_be_visible(timeout=20_000)
-        expect(ben.page.get_by_text("4 of 4 played")).to_be_visible(timeout=20_000)
+        expect(anna.page.get_by_text("4 of 4 played")).to_be_visible()
+        expect(ben.page.get_by_text("4 of 4 played")).to_be_visible()
         expect(ben.page.locator("#kept")).to_be_hidden()
         after = ladder()
         assert sum(after.values()) == 8 * 400
@@ -202,7 +202,7 @@ def test_phones_that_disagree_are_told_and_nothing_is_lost(browser: Browser, db:
         anna.result(1, "1-0")
         expect(anna.page.get_by_text("1 of 1 played")).to_be_visible()
         other.set_offline(False)
-        expect(anna.page.get_by_text(re.compile("Two phones disagree"))).to_be_visible(timeout=20_000)
+        expect(anna.page.get_by_text(re.compile("Two phones disagree"))).to_be_visible()
         assert sorted(ladder().values()) == [379, 421]
         anna.result(1, "1/2-1/2")
         expect(anna.page.get_by_text(re.compile("Two phones disagree"))).to_have_count(0)
