@@ -45,12 +45,18 @@ _UNCOLORED_PLAYERS: Mapping[str, tuple[str, ...]] = {
     "white": ("player 1", "player1", "player a", "p1", "home"),
     "black": ("player 2", "player2", "player b", "p2", "away", "opponent"),
 }
+#: A list of one player's games, or of everybody's: the result is the player's.
+_PLAYER_AND_OPPONENT: Mapping[str, tuple[str, ...]] = {
+    "white": ("player", "name", "player name"),
+    "black": ("opponent", "opp", "opponent name", "vs", "against"),
+}
 #: The words for a side beside what is said of it: `W rtg`, `Rating 1`, `Loser ID`.
 _SIDES: Mapping[str, tuple[str, ...]] = {"white": ("white", "w"), "black": ("black", "b")}
 _UNCOLORED_SIDES: Mapping[str, tuple[str, ...]] = {
     "white": (*_UNCOLORED_PLAYERS["white"], "1"),
     "black": (*_UNCOLORED_PLAYERS["black"], "2"),
 }
+_OWN_SIDES: Mapping[str, tuple[str, ...]] = {"white": ("player", "own", "my"), "black": ("opponent", "opp")}
 _WON_AND_LOST: Mapping[str, tuple[str, ...]] = {"white": _TITLES["winner"], "black": _TITLES["loser"]}
 _IDS = (*table_heads.IDS, *table_heads.ID_OR_RATING)
 _RATINGS = (*table_heads.RATINGS, "r")
@@ -67,6 +73,7 @@ class GamesHead:
     titles: Sequence[str]
     colors: bool = True
     pool: str | None = None  # of the ratings, where their title names it; ELO is of no federation
+    from_one_side: bool = False  # Player, Opponent: a game may stand in it twice, once for each
 
 
 def head_of(row: Sequence[str]) -> GamesHead | None:
@@ -76,12 +83,14 @@ def head_of(row: Sequence[str]) -> GamesHead | None:
     for players, sides, colors in (
         (_PLAYERS, _SIDES, True),
         (_UNCOLORED_PLAYERS, _UNCOLORED_SIDES, False),
+        (_PLAYER_AND_OPPONENT, _OWN_SIDES, False),
         (_WON_AND_LOST, _WON_AND_LOST, False),
     ):
         own, pool = _of_sides(titles, players, sides)
         if own is not None:
             places = _with_result(titles, found, own, won_and_lost=players is _WON_AND_LOST)
-            return GamesHead(places, row, colors, pool) if places else None
+            from_one_side = players is _PLAYER_AND_OPPONENT
+            return GamesHead(places, row, colors, pool, from_one_side) if places else None
     return None
 
 
@@ -148,7 +157,12 @@ def _with_result(
         return {name: place for name, place in found.items() if name != "winner"} | dict(own)
     if points := _beside(titles, own, _POINTS, "points"):
         return {name: place for name, place in found.items() if name != "result"} | dict(own) | points
-    return {**found, **own} if found.keys() & {"result", "winner"} else None
+    if found.keys() & {"result", "winner"}:
+        return {**found, **own}
+    white, black = own.get("white", -1), own.get("black", -1)
+    if white + 2 == black and not titles[white + 1] and not "".join(titles[black + 1 : black + 2]):
+        return {**found, **own, "white_points": white + 1, "black_points": black + 1}  # `White,,Black,`
+    return None
 
 
 def settled(head: GamesHead, rows: Sequence[Sequence[str]]) -> GamesHead:

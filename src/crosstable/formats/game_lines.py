@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from crosstable.formats import grid, table_cells
+from crosstable.formats import table_cells, table_facts
 
 #: A row of a list of games with its line in the file.
 Numbered = tuple[int, list[str]]
@@ -48,7 +48,7 @@ def rows_of(lines: Sequence[str]) -> list[Numbered] | None:
         elif seems_a_game(line):
             unread += 1
         else:
-            above = not told and grid.note_fact([line], about, about, first=True)
+            above = not told and table_facts.note_fact([line], about, about, first=True)
             besides += above or _ROUND_OR_BYE.fullmatch(line) is not None
     meant = told + unread
     return rows if told and meant > 1 and 2 * meant > len(filled) - besides else None

@@ -1,4 +1,4 @@
-"""Games one by one instead of a table of players: lists with White, Black and Result, and the headers of PGN files.
+"""Games one by one instead of a table of players: lists with White, Black and Result.
 
 Round,White,Black,Result
 1,Ada Example,Bo Muller,1-0
@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from crosstable.errors import EventRejected
 from crosstable.formats import (
     codes,
     dates,
@@ -28,19 +27,50 @@ from crosstable.formats.base import Reading
 from crosstable.formats.crosstable import BYES, rounds
 from crosstable.formats.game_heads import GamesHead, head_of
 from crosstable.formats.registry import Content, Format
+from crosstable.formats.table_facts import event_days, note_fact
 from crosstable.model import Event, Finding, Game, Player, Rating, Section
 
-LIST, PGN = "games-list", "pgn"
+LIST = "games-list"
 
 #: A line alone above the games of a round.
 _ROUND_LINE = re.compile(r"(?:round|rd|rnd)\.?\s*#?(\d{1,3})\b.*", re.IGNORECASE)
-#: `Grace Whitfield (1850)`.
-_RATED_NAME = re.compile(r"(.+?)\s*\((\d{3,4}(?:P\d*)?|unr[a-z.]*|new|nr)\)", re.IGNORECASE)
 _DRAWN = ("draw", "drawn", "tie", "tied", "½", "1/2", "none", "nobody")
 _RESULTS: Mapping[str, tuple[str, ...]] = {
-    "1-0": ("1-0", "1:0", "1", "1 - 0", "white", "white wins", "w", "1.0", "+", "white won", "1.0-0.0", "1-0.0"),
-    "0-1": ("0-1", "0:1", "0", "0 - 1", "black", "black wins", "b", "0.0", "black won", "0.0-1.0"),
-    "1/2-1/2": ("1/2-1/2", "½-½", "½", "1/2", "0.5", ".5", "0.5-0.5", ".5-.5", "=", "d", "draw", "drawn", "½:½", "=-="),
+    "1-0": (
+        "1-0",
+        "1:0",
+        "1",
+        "1 - 0",
+        "white",
+        "white wins",
+        "w",
+        "1.0",
+        "+",
+        "white won",
+        "1.0-0.0",
+        "1-0.0",
+        "win",
+        "won",
+    ),
+    "0-1": ("0-1", "0:1", "0", "0 - 1", "black", "black wins", "b", "0.0", "black won", "0.0-1.0", "loss", "lost", "l"),
+    "1/2-1/2": (
+        "1/2-1/2",
+        "½-½",
+        "½",
+        "1/2",
+        "0.5",
+        ".5",
+        "0.5-0.5",
+        ".5-.5",
+        "=",
+        "d",
+        "draw",
+        "drawn",
+        "drew",
+        "tie",
+        "½:½",
+        "=-=",
+    ),
     "+/-": ("+/-", "+-", "+:-", "1f-0f", "1-0f", "1-0 f", "1x-0f", "+--", "x-f", "1-0 (forfeit)", "1-0 ff"),
     "-/+": ("-/+", "-+", "-:+", "0f-1f", "0-1f", "0-1 f", "0f-1x", "--+", "f-x", "0-1 (forfeit)", "0-1 ff"),
     "-/-": ("-/-", "0-0", "0f-0f", "f-f", "-:-"),
@@ -50,12 +80,11 @@ _OPEN = ("", "*", "?", "-")
 #: A score in which letters stand for digits.
 _LETTERED = re.compile(r"[01oli]\s?[-:]\s?[01oli](?: ff)?")
 _AS_DIGITS = str.maketrans("oli", "011")
-_TAG = re.compile(r'\[\s*([A-Za-z]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 
 
 @dataclass(slots=True)
-class _Line:
-    """One game as the file says it."""
+class Line:
+    """One game as a file says it."""
 
     where: str
     white: str
@@ -127,10 +156,8 @@ class _Loose:
 
 def event_of_rows(rows: Sequence[tuple[int, Sequence[str]]], findings: list[Finding]) -> Event:
     """The event of a list whose rows are cells, each with its line. Lines above the head may say something about the event."""
-    from crosstable.formats.grid import event_days
-
     blocks, loose = _blocks(rows)
-    lines: list[_Line] = []
+    lines: list[Line] = []
     for block in blocks.values():
         cells = [row for _, _, row in block.rows]
         head = game_heads.settled(block.head, cells)
@@ -140,7 +167,7 @@ def event_of_rows(rows: Sequence[tuple[int, Sequence[str]]], findings: list[Find
     about, section = _facts(loose, lines, findings)
     start, end = event_days(about, findings)
     pool = next((block.head.pool for block in blocks.values() if block.head.pool), None)
-    event = _event(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end), pool)
+    event = event_of_lines(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end), pool)
     colors = all(block.head.colors for block in blocks.values())
     return Event(
         event.name, event.start, event.end, tuple(replace(one, colors=colors) for one in event.sections),
@@ -174,11 +201,9 @@ def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, 
 
 
 def _facts(
-    loose: Sequence[_Loose], lines: Sequence[_Line], findings: list[Finding]
+    loose: Sequence[_Loose], lines: Sequence[Line], findings: list[Finding]
 ) -> tuple[dict[str, str], dict[str, str]]:
     """What the lines that are no row say of the event and of its section. One that was meant to be a game is an error."""
-    from crosstable.formats.grid import note_fact
-
     about: dict[str, str] = {}
     section: dict[str, str] = {}
     known = {_plain_name(name) for line in lines for name in (line.white, line.black)}
@@ -196,16 +221,17 @@ def _plain_name(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _lines(head: GamesHead, block: _Block) -> Iterator[_Line]:
+def _lines(head: GamesHead, block: _Block) -> Iterator[Line]:
     for number, round_, row in block.rows:
         cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in head.places.items()}
         for side in ("white", "black"):
-            if rated := _RATED_NAME.fullmatch(cells.get(side, "")):
-                cells |= {side: rated[1], f"{side}_rating": cells.get(f"{side}_rating") or rated[2]}
+            name, rating = table_cells.rated_name(cells.get(side, ""))
+            if rating:
+                cells |= {side: name, f"{side}_rating": cells.get(f"{side}_rating") or rating}
         if bye := _bye(cells):
             side, kind = bye
             rating = cells.get(f"{side}_rating", "")
-            yield _Line(
+            yield Line(
                 f"row {number}", cells.get(side, ""), "", "", cells.get("round", round_), cells.get(f"{side}_id", ""),
                 white_rating=rating, bye=kind,
             )  # fmt: skip
@@ -233,7 +259,7 @@ def _bye_by_points(text: str) -> str:
     return "h" if re.match(r"½|1/2|0?[.,]5|h$|half", points) else "b"
 
 
-def _line(number: int, cells: dict[str, str]) -> _Line:
+def _line(number: int, cells: dict[str, str]) -> Line:
     """One game; a list may name the winner instead of a result, or give each player's points."""
     white, black, winner = cells.pop("white", ""), cells.pop("black", ""), cells.pop("winner", None)
     loser, drawn = cells.pop("loser", None), cells.pop("drawn", "").lower()
@@ -247,7 +273,7 @@ def _line(number: int, cells: dict[str, str]) -> _Line:
             score for score, names in sides.items() if winner.casefold() in {str(name).casefold() for name in names}
         ]
         result = named[0] if len(named) == 1 else "1/2-1/2" if winner.lower() in _DRAWN else winner or "*"
-    return _Line(f"row {number}", white, black, result, **cells)
+    return Line(f"row {number}", white, black, result, **cells)
 
 
 def _result(text: str) -> tuple[str | None, bool]:
@@ -260,7 +286,7 @@ def _result(text: str) -> tuple[str | None, bool]:
     return _RESULT_OF.get(digits.replace(" ", "")), bool(digits)
 
 
-def _result_of(line: _Line, findings: list[Finding]) -> str | None:
+def _result_of(line: Line, findings: list[Finding]) -> str | None:
     """The result of a game, with what is to be said about how it is written. A bye has none."""
     result, lettered = _result(line.result)
     if lettered and result:
@@ -272,8 +298,8 @@ def _result_of(line: _Line, findings: list[Finding]) -> str | None:
     return result
 
 
-def _event(
-    lines: Sequence[_Line],
+def event_of_lines(
+    lines: Sequence[Line],
     name: str,
     control: str,
     findings: list[Finding],
@@ -342,65 +368,6 @@ def _who(text: str, id_: str) -> tuple[str, str]:
     return text, fields.identity(id_)
 
 
-def _tags(text: str) -> Iterator[dict[str, str]]:
-    """The tags of each game of a PGN file. Moves and comments are passed over."""
-    game: dict[str, str] = {}
-    for line in text.split("\n"):
-        if tag := _TAG.fullmatch(line.strip()):
-            name = tag[1].lower()
-            if name == "event" and game:
-                yield game
-                game = {}
-            game[name] = encoding.clean(re.sub(r"\\(.)", r"\1", tag[2]))
-    if game:
-        yield game
-
-
-def read_pgn(data: bytes) -> Reading:
-    """The seven tags that every game has: Event, Site, Date, Round, White, Black, Result; and the time control."""
-    text = encoding.decode(data)
-    findings = list(text.findings)
-    games = list(_tags(text.text.replace("\r\n", "\n").replace("\r", "\n")))
-    lines = [
-        _Line(
-            f"game {place}", tags.get("white", ""), tags.get("black", ""), tags.get("result", ""),
-            tags.get("round", ""), date=tags.get("date", "").replace(".", "/"),
-            white_rating=_elo(tags, "whiteelo"), black_rating=_elo(tags, "blackelo"),
-        )
-        for place, tags in enumerate(games, start=1)
-    ]  # fmt: skip
-    unnamed = [line for line in lines if line.white in ("", "?") or line.black in ("", "?")]
-    if unnamed:
-        raise EventRejected(
-            [*findings, *(codes.INVALID_LINE.at(line.where, "White or Black has no name") for line in unnamed[:20])]
-        )
-    controls = {tags["timecontrol"] for tags in games if tags.get("timecontrol") not in (None, "", "?", "-")}
-    names = [tags["event"] for tags in games if tags.get("event", "?") != "?"]
-    control = _control(controls.pop()) if len(controls) == 1 else ""
-    event = _event(lines, names[0] if names else "", control, findings, (None, None), pool="ELO")
-    site = next((tags["site"] for tags in games if tags.get("site", "?") != "?"), "")
-    return Reading(PGN, Event(event.name, event.start, event.end, event.sections, city=site), tuple(findings))
-
-
-def _elo(tags: Mapping[str, str], name: str) -> str:
-    """WhiteElo or BlackElo, of whatever federation: kept as ELO; a person may say of which pool they are."""
-    return tags.get(name, "") if tags.get(name, "").isdecimal() else ""
-
-
-def _control(text: str) -> str:
-    """A PGN time control in seconds, `5400+30`, as directors write it; others stay as they are."""
-    match = re.fullmatch(r"(\d{2,5})(?:\+(\d{1,3}))?", text)
-    if not match:
-        return text
-    minutes = f"{int(match[1]) / 60:g}"
-    return f"G/{minutes};+{match[2]}" if match[2] and int(match[2]) else f"G/{minutes};d0"
-
-
-def _looks_like_pgn(content: Content) -> bool:
-    text = content.text[:20_000]
-    return bool(re.search(r'(?m)^\s*\[White\s+"', text) and re.search(r'(?m)^\s*\[Black\s+"', text))
-
-
 def _read_list(content: Content) -> Reading:
     from crosstable.formats import tables
 
@@ -418,14 +385,6 @@ def _looks_like_list(content: Content) -> bool:
 
 
 FORMATS = (
-    Format(
-        PGN,
-        "PGN headers",
-        (".pgn",),
-        _looks_like_pgn,
-        read=lambda content: read_pgn(content.data),
-        marks_provisional=True,
-    ),
     Format(
         LIST,
         "list of games (Round, White, Black, Result)",

@@ -8,7 +8,7 @@ from datetime import date
 
 from crosstable.formats import crosstable, encoding, fields, limits
 from crosstable.formats.crosstable import Cell
-from crosstable.formats.grid import Grid
+from crosstable.formats.table_blocks import Grid
 from crosstable.formats.table_heads import RATING_KEYS
 from crosstable.model import Event, Player, Rating, Section
 

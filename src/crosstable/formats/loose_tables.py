@@ -11,8 +11,8 @@ from lxml import etree
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding, game_heads, game_lines, games, grid, limits, table_heads
 from crosstable.formats.base import Reading
-from crosstable.formats.grid import Grid
 from crosstable.formats.registry import Content, Format
+from crosstable.formats.table_blocks import Grid
 from crosstable.model import Finding
 
 NAME = "loose-table"

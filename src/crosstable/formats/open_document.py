@@ -8,7 +8,7 @@ from lxml import etree
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding, limits
-from crosstable.formats.grid import NO_VALUE, Grid
+from crosstable.formats.table_blocks import NO_VALUE, Grid
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"

@@ -23,6 +23,7 @@ MODULES = (
     "aga_report",  # before tables: its players' names may look like the head of one
     "text_crosstable",
     "trf",
+    "pgn",
     "games",
     "tables",
     "loose_tables",

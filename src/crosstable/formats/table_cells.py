@@ -42,13 +42,30 @@ _SIGN_AND_COLOR = re.compile(r"([+=-])\s?([wb])\s?(\d{1,4})", re.IGNORECASE)
 _COLOR_FIRST = re.compile(rf"([wbs])\s*#?(\d{{1,4}})[\s:/]+({_POINT}|[+-])", re.IGNORECASE)
 #: `1 - 12`, `½ - 12`: the points, and the opponent behind a dash between blanks.
 _BEHIND_DASH = re.compile(rf"({_POINT})\s+-\s+#?(\d{{1,4}})\s*([wbs]?)", re.IGNORECASE)
+#: `B12½`, `W51`: colour, opponent and points without a mark between them. Only where the whole table writes so.
+_COLOR_AND_POINT = re.compile(r"([wbs])(\d{1,4}?)([10½=])", re.IGNORECASE)
+_CLEAR_COLOR_AND_POINT = re.compile(r"[wbs]\d{1,4}½|[bs][1-9]\d{0,3}[10]", re.IGNORECASE)
+_LETTER_AND_DIGIT = re.compile(r"[a-z]\s*[1-9].*", re.IGNORECASE)
+#: `1/4`, `½/2`, `0/1`: the points, and the opponent behind a stroke. `1/2` alone would be a half.
+_BEHIND_STROKE = re.compile(r"([10½])/(\d{1,4})([wbs]?)", re.IGNORECASE)
+_CLEAR_STROKE = re.compile(r"[½0]/\d{1,4}[wbs]?", re.IGNORECASE)
+#: SwissPerfect: `27:W`; `30:+` and `30:-` for forfeits; `0:=` for a bye, a colon alone for nothing.
+_COLON_CELL = re.compile(r"(\d{0,4})\s*:\s*([WDL+=-]?)", re.IGNORECASE)
+_COLON_UNPLAYED = {"+": "X", "=": "Z", "-": "F"}
+_COLON_BYES = {"+": "B", "=": "H"}
+#: A game's score from the player's own side, before or behind the opponent: `1-0 vs Smith`, `Smith 0-1`.
+_SCORES = {"1-0": "W", "0-1": "L", "½-½": "D", "1/2-1/2": "D", "0.5-0.5": "D", ".5-.5": "D"}
+_SCORE = "|".join(map(re.escape, _SCORES))
+_SCORED = re.compile(rf"({_SCORE})(?=[\s(:])\s*:?(.+)|(?:vs?\.?\s+)?(.+?)[\s:]+\(?({_SCORE})\)?", re.IGNORECASE)
+#: `W4 (1488)`: the opponent's rating behind a game.
+_RATING_BEHIND = re.compile(r"\s*[(\[](?:\d{3,4}(?:[P/]\d*)?|unr[a-z.]*|new|nr)[)\]]$", re.IGNORECASE)
 #: `1 (12)`, `½ (12b)`, `W (12)`.
 _BEHIND = re.compile(rf"({_POINT}|{_WORD})\s*\(\s*#?(\d{{1,4}})\s*([wbs]?)\s*\)", re.IGNORECASE)
 _BYES = {
     "-BYE": "U", "-1": "B", "-½": "H", "-0": "U", "-+": "X", "--": "U", "+": "X", "1": "B", "1.0": "B",
     "b": "B", "bye": "B", "fpb": "B", "full": "B", "h": "H", "hpb": "H", "half": "H", "½": "H", "1/2": "H", "=": "H",
     "0.5": "H", ".5": "H", "u": "U", "zpb": "U", "z0": "U", "0": "U", "0.0": "U", "": "U", "x": "X", "f": "F", "z": "Z",
-    "p": "P", "none": "U", "wd": "U", "w/d": "U", "n/a": "U", "na": "U", "dnp": "U", "withdrew": "U", "withdrawn": "U",
+    "hb": "H", "fb": "B", "zb": "U", "p": "P", "none": "U", "wd": "U", "w/d": "U", "n/a": "U", "na": "U", "dnp": "U", "withdrew": "U", "withdrawn": "U",
     "withdraw": "U", "out": "U", "absent": "U", "unpaired": "U", "not paired": "U", "unplayed": "U", "did not play": "U",
     "no game": "U", "wdr": "U", "exe": "B", "exempt": "B",
     "+f": "X", "1f": "X", "wf": "X", "w (f)": "X", "0f": "F", "lf": "F", "l (f)": "F", "no show": "F", "forfeit": "F", "forfeit loss": "F", "forfeit win": "X",
@@ -64,11 +81,20 @@ _NAMED = re.compile(
     rf"({_WORD}|{_POINT}|[+=-])(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/-]+(.+)", re.IGNORECASE
 )
 _NAMED_BEHIND = re.compile(rf"({_POINT}|{_WORD})\s*\((.+)\)", re.IGNORECASE)
+#: `Grace Whitfield (1850)`, `Grace Whitfield (unr.)`.
+_RATED_NAME = re.compile(r"(.+?)\s*\((\d{3,4}(?:[P/]\d*)?|unr[a-z.]*|new|nr)\)", re.IGNORECASE)
+#: `Grace Whitfield 1850 30000001`, the two in either order and between strokes or not: where the head says so.
+_NAME_RATING_ID = re.compile(
+    r"(?P<name>.+?)(?:[\s/,;]+(?P<id>\d{8}))?[\s/,;]+(?P<rating>\d{3,4}(?:P\d*)?|unr[a-z.]*|new|nr)(?:[\s/,;]+(?P<id2>\d{8}))?",
+    re.IGNORECASE,
+)
 _UNRATED = ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A", "NULL", "NR", "N/R", "UR", "NOT RATED")
 #: Behind a blank, F and N are what French programs write: a rating of FIDE, or a national one.
 _RATING = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,17})?)\*?\s?(P|[P/]\s?([0-9]{1,3}))?(?:\*| [FN])?")
 #: The points in a cell of an all-play-all grid.
 _POINTS = {"1": "W", "1.0": "W", "0": "L", "0.0": "L", "½": "D", "0.5": "D", ".5": "D", "1/2": "D", "=": "D", "w": "W", "l": "L", "d": "D"}  # fmt: skip
+_ONE_POINT = re.compile(r"1/2|0?\.5|[10½=]")
+_SEVERAL_POINTS = re.compile(rf"(?:{_ONE_POINT.pattern})(?:[\s;]*(?:{_ONE_POINT.pattern})){{1,3}}")
 _DIAGONAL = ("", "x", "xx", "xxx", "*", "**", "***", "-", "--", "---", "—", "■", "█", "#", "n/a")
 
 
@@ -78,14 +104,20 @@ class Style:
 
     signs: bool = False  # wins, draws and losses as +2, =3, -4: then -1 is a loss, not chess-results.com's bye
     opponent_first: bool = False  # `12 W`
+    color_and_point: bool = False  # `B12½`: then `W41` is a win with White over 4, not over 41
+    stroke: bool = False  # `½/2`, `0/1`: then `1/2` is a win over 2
     names: Mapping[str, int] = field(default_factory=dict)  # the pairing number, by name in small letters
     colors: Mapping[str, str] = field(default_factory=lambda: _COLORS)
 
 
 def style_of(texts: Sequence[str], names: Mapping[str, int]) -> Style:
+    with_numbers = [text for text in texts if _LETTER_AND_DIGIT.fullmatch(text)]
     return Style(
         any(_CLEAR_SIGN.fullmatch(text) for text in texts),
         any(_CLEAR_OPPONENT_FIRST.fullmatch(text) for text in texts),
+        any(_CLEAR_COLOR_AND_POINT.fullmatch(text) for text in texts)
+        and all(_COLOR_AND_POINT.fullmatch(text) for text in with_numbers),
+        any(_CLEAR_STROKE.fullmatch(text) for text in texts),
         names,
         _ROMANCE_COLORS if any(_ROMANCE.fullmatch(text) for text in texts) else _COLORS,
     )
@@ -93,10 +125,13 @@ def style_of(texts: Sequence[str], names: Mapping[str, int]) -> Style:
 
 def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 — frozen
     """`W12`, `W 12`, `L93b`, `+12`, `12w1`, `-H-`, `BYE`. Raises ValueError if it is none of these."""
-    text = text.replace("–", "-").replace("—", "-").replace("−", "-").replace(",", ".")
-    found = _game(text, style)
+    text = text.replace("–", "-").replace("—", "-").replace("−", "-").replace("⁄", "/").replace(",", ".")
+    found = _game(text, style) or _game_and_more(text, style)
     if found is not None:
         return found
+    colon = _COLON_CELL.fullmatch(text)
+    if colon and not colon[1].strip("0"):
+        return Cell(_COLON_BYES[colon[2]]) if colon[2] in _COLON_BYES else None
     bare = text if text in _BYES else text.strip("-. ").lower()
     if zeros := _BYE_ZERO.fullmatch(bare):
         bare = zeros[1]
@@ -106,6 +141,14 @@ def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 —
         raise ValueError(text)
     letter = _BYES[bare]
     return Cell(letter) if letter != "U" else None
+
+
+def _game_and_more(text: str, style: Style) -> Cell | None:
+    """A game told with both sides' points, or with the opponent's rating behind it."""
+    if scored := _SCORED.fullmatch(text):
+        letter, opponent = _SCORES[(scored[1] or scored[4]).lower()], (scored[2] or scored[3]).strip()
+        return _game(f"{letter} {opponent}", style)
+    return _game(_RATING_BEHIND.sub("", text), style) if _RATING_BEHIND.search(text) else None
 
 
 def bye_of(text: str) -> str | None:
@@ -124,6 +167,8 @@ def _game(text: str, style: Style) -> Cell | None:
     first = _OPPONENT_FIRST.fullmatch(text) if style.opponent_first else None
     if first and int(first[1]):
         return Cell(_LETTERS[first[2].lower()], int(first[1]))
+    if found := _in_style(text, style):
+        return found
     for pattern in (_CELL, _BEHIND, _BEHIND_DASH):
         match = pattern.fullmatch(text)
         if match and int(match[2]):
@@ -142,6 +187,32 @@ def _game(text: str, style: Style) -> Cell | None:
         if named and (number := style.names.get(named[2].strip().casefold())):
             return Cell((_SIGNS if pattern is _NAMED else {}).get(named[1]) or _LETTERS[named[1].lower()], number)
     return None
+
+
+def _in_style(text: str, style: Style) -> Cell | None:
+    """A game as only some tables and programs write it."""
+    glued = _COLOR_AND_POINT.fullmatch(text) if style.color_and_point else None
+    if glued and int(glued[2]):
+        return Cell(_LETTERS[glued[3]], int(glued[2]), style.colors[glued[1].lower()])
+    stroke = _BEHIND_STROKE.fullmatch(text) if style.stroke else None
+    if stroke and int(stroke[2]):
+        return Cell(_LETTERS[stroke[1]], int(stroke[2]), style.colors[stroke[3].lower()])
+    colon = _COLON_CELL.fullmatch(text)
+    if colon and colon[1].strip("0") and colon[2]:
+        return Cell(_COLON_UNPLAYED.get(colon[2]) or colon[2].upper(), int(colon[1]))
+    return None
+
+
+def rated_name(text: str) -> tuple[str, str]:
+    """`Grace Whitfield (1850)` as the name and the rating; without one behind it, a name alone."""
+    both = _RATED_NAME.fullmatch(text)
+    return (both[1], both[2]) if both else (text, "")
+
+
+def name_rating_id(text: str) -> tuple[str, str, str]:
+    """`Grace Whitfield 1850 30000001` as its three parts, of which the last two may be missing."""
+    parts = _NAME_RATING_ID.fullmatch(text)
+    return (parts["name"], parts["rating"], parts["id"] or parts["id2"] or "") if parts else (*rated_name(text), "")
 
 
 def names_of(players: Iterable[tuple[int, str]]) -> dict[str, int]:
@@ -168,20 +239,34 @@ def rating_of(text: str) -> tuple[Rating | None, bool]:
 
 
 def grid_cells(numbers: Sequence[int], table: Sequence[Sequence[str]]) -> list[list[Cell | None]] | None:
-    """An all-play-all grid of points, each column the player of that place: `X 1 ½ 0`. None if it is no such grid."""
+    """An all-play-all grid of points, each column the player of that place: `X 1 ½ 0`, or `XX 1½ 01` of those who met
+    twice, whose second games stand in columns behind the first. None if it is no such grid."""
     if len(numbers) < 3 or any(len(row) != len(numbers) for row in table):
         return None
-    cells: list[list[Cell | None]] = []
-    for place, row in enumerate(table):
-        if row[place].lower() not in _DIAGONAL:
-            return None
-        line: list[Cell | None] = []
-        for column, text in enumerate(row):
-            if column == place or text.lower() in _DIAGONAL:
-                line.append(None)
-            elif text.lower() in _POINTS:
-                line.append(Cell(_POINTS[text.lower()], numbers[column]))
-            else:
-                return None
-        cells.append(line)
-    return cells if any(any(line) for line in cells) else None
+    points = [
+        [_points_of(text, on_diagonal=place == at) for at, text in enumerate(row)] for place, row in enumerate(table)
+    ]
+    if any(cell is None for row in points for cell in row):
+        return None
+    turns = max((len(cell or ()) for row in points for cell in row), default=0)
+    cells: list[list[Cell | None]] = [
+        [
+            Cell(cell[turn], number) if cell and turn < len(cell) else None
+            for turn in range(turns)
+            for number, cell in zip(numbers, row, strict=True)
+        ]
+        for row in points
+    ]
+    return cells if turns else None
+
+
+def _points_of(text: str, *, on_diagonal: bool) -> list[str] | None:
+    """The games of one cell as W, D, L: none where the two did not meet. None if it is no cell of a grid."""
+    text = text.lower().replace(",", ".")
+    if text in _DIAGONAL:
+        return []
+    if on_diagonal:
+        return None
+    if text in _POINTS:
+        return [_POINTS[text]]
+    return [_POINTS[part] for part in _ONE_POINT.findall(text)] if _SEVERAL_POINTS.fullmatch(text) else None

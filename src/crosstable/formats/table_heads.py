@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from crosstable.formats import codes, encoding, file_ratings
+from crosstable.formats import codes, encoding, file_ratings, table_cells
 from crosstable.formats.given import first_name_first
 from crosstable.model import Finding
 from crosstable.systems.us_chess.pools import POOLS
@@ -24,13 +24,18 @@ _NAMES = (
     "participant", "participants", "competitor", "student", "student name", "entrant", "spieler", "teilnehmer",
     "nom", "nombre", "naam", "nome", "joueur", "jugador",
 )  # fmt: skip
+#: `Name / Rating / ID`, `Player (rating)`: one cell for all of it.
+_NAME_AND_MORE = re.compile(
+    r"(?:player|name|player name|full name)\s*[/,&+(]\s*(?:uscf |us chess )?(?:rating|rtg|rtng|id)#?"
+    r"(?:\s*[/,&+]\s*(?:uscf |us chess )?(?:rating|rtg|rtng|id)#?)?\)?"
+)
 _LAST_NAMES = ("last name", "last", "surname", "lastname")
 _FIRST_NAMES = ("first name", "first", "given name", "firstname")
 IDS = (
     "id", "uscf id", "us chess id", "uschess id", "uscfid", "id#", "id #", "mem id", "member id", "memid", "mem #",
     "mem#", "mem", "mem no", "member #", "member no", "member number", "membership id", "membership #", "fide id",
     "fideid", "uscf #", "uscf#", "uscf no", "uscf number", "us chess #", "us chess no", "id no", "id number",
-    "uscf member id", "us chess member id", "uscf mem id", "member id #", "membership number", "uscf id #",
+    "uscf member id", "us chess member id", "uscf mem id", "member id #", "membership number", "uscf id #", "loc id",
 )  # fmt: skip
 #: An id or a rating, or whether somebody is a member: the column's content tells.
 ID_OR_RATING = ("uscf", "us chess", "uschess")
@@ -44,9 +49,12 @@ RATINGS = (
 #: Titles that name a pool. Swiss-Manager's I is for international.
 _NAMED_RATINGS: Mapping[str, tuple[str, ...]] = {
     **{pool.key: (*(name.lower().replace("_", " ") for name in pool.fields), *pool.headings) for pool in POOLS},
+    "ELO": ("dwz", "twz", "nwz"),  # of the German federation
     "FIDE": ("rtgi", "elo fide", "fide elo", "fide rating", "fide rtg", "fide rtng"),
 }
 _KEYS_OF_TITLES = {title: key for key, titles in _NAMED_RATINGS.items() for title in titles}
+#: SwissPerfect's local rating, beside which `Rtg` is the international one.
+_LOCAL_RATINGS = ("loc",)
 _STATES = ("state", "st")
 _TOTALS = (
     "total", "tot", "score", "pts", "points", "tot pts", "total pts", "total score", "total points", "final score",
@@ -119,6 +127,8 @@ def _title(cell: str) -> str:
     text = plain_title(cell)
     if words := _ROUND_IN_WORDS.fullmatch(text):
         return f"{words[1]}{_COUNTED.index(words[2])}"
+    if _NAME_AND_MORE.fullmatch(text):
+        return "name/rating/id"
     short = re.sub(r"\s*\([^()]*\)$", "", text)
     return short if short in (*_NAMES, *_NUMBERS, *IDS, *_LAST_NAMES, *_FIRST_NAMES, *RATINGS) else text
 
@@ -187,6 +197,10 @@ def header(row: Sequence[str]) -> Columns | None:
     columns.section = first(_SECTIONS)
     columns.results = {opponent: result for opponent, result, _ in parts}
     columns.colors = {opponent: color for opponent, _, color in parts if color is not None}
+    if (local := first(_LOCAL_RATINGS)) is not None:
+        if columns.rating is not None:
+            columns.ratings["FIDE"] = columns.rating
+        columns.rating = local
     for place, title in enumerate(titles):
         if place == columns.id_or_rating:
             continue
@@ -239,6 +253,25 @@ def settle(columns: Columns, rows: Sequence[Sequence[str]]) -> None:
             columns.ratings["USCF"] = place
     if columns.id is None and columns.id_or_yes is not None and are_ids(rows, columns.id_or_yes):
         columns.id = columns.id_or_yes
+
+
+def names_apart(columns: Columns, titles: Sequence[str], rows: Sequence[list[str]]) -> None:
+    """Where no column holds ratings: those that stand behind the names, `Grace Whitfield (1850)`, get one of their own."""
+    place = columns.name
+    if place is None or columns.first_name is not None or columns.rating is not None or columns.ratings:
+        return
+    together = place < len(titles) and _title(titles[place]) == "name/rating/id"
+    split = table_cells.name_rating_id if together else lambda text: (*table_cells.rated_name(text), "")
+    parts = [split(encoding.clean(row[place])) if place < len(row) else ("", "", "") for row in rows]
+    if not any(rating for _, rating, _ in parts):
+        return
+    width = max(map(len, rows))
+    columns.rating = width
+    if any(id_ for _, _, id_ in parts):
+        columns.id = width + 1
+    for row, (name, rating, id_) in zip(rows, parts, strict=True):
+        row.extend([*[""] * (width - len(row)), rating, id_])
+        row[place] = name
 
 
 def heads_as_numbers(rows: Sequence[Sequence[str]]) -> list[list[str]]:

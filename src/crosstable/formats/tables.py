@@ -13,13 +13,14 @@ from datetime import date, datetime
 from crosstable.errors import EventRejected
 from crosstable.formats import archive, codes, encoding, grid, grid_writing, limits, losses, table_heads
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.grid import Grid
 from crosstable.formats.registry import Content, Format
+from crosstable.formats.table_blocks import NO_VALUE, Grid
 from crosstable.model import Event, Finding
 
 CSV, TSV, XLSX, ODS = "csv", "tsv", "xlsx", "ods"
 _DELIMITERS = ("\t", ",", ";", "|")
-#: A spreadsheet would take such a cell for a formula; an apostrophe in front makes it text, and comes off again.
+#: A spreadsheet would take such a cell for a formula; an apostrophe in front makes it text, and comes off again, also
+#: from the digits before which people type one.
 _ACTIVE = ("=", "+", "-", "@", "'", "\t", "\r")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MOST_COLUMNS = limits.ROUNDS + 50
@@ -47,7 +48,7 @@ def quoted(cell: str) -> str:
 
 
 def unquoted(cell: str) -> str:
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in _ACTIVE and len(cell) > 1 else cell
+    return cell[1:] if re.match(r"'['=+@\t\r\d-]", cell) else cell
 
 
 def looks_like_xlsx(members: Mapping[str, bytes]) -> bool:
@@ -244,7 +245,7 @@ def _with_formulas(rows: Grid, content: bytes) -> Grid:
         if line <= len(rows) and column <= _MOST_COLUMNS:
             row = rows[line - 1]
             row += [""] * (column - len(row))
-            row[column - 1] = row[column - 1] or grid.NO_VALUE
+            row[column - 1] = row[column - 1] or NO_VALUE
     return rows
 
 
