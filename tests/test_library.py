@@ -216,6 +216,8 @@ def test_a_rated_event_is_printed_in_a_few_lines() -> None:
         "  section 1 ELO ann: unrated → 1516",
         "  section 1 ELO bob: unrated → 1484",
     ]
+    newcomers = ct.Event.of("Night", [("ann", "bob", 1)], on=DAY, time_control="G/90;d5")
+    assert str(ct.rate(newcomers)).splitlines()[1].startswith("  section 1 OTBR ann: new → ")
     games = [(f"p{n}", f"q{n}", 1) for n in range(15)]
     lines = repr(ct.rate(ct.Event.of("Large", games, on=DAY), system="elo")).splitlines()
     assert len(lines) == 22

@@ -50,7 +50,7 @@ def test_make_demo_rates_the_sample_event() -> None:
     output = run("make", "demo")
     assert "Maya Lindqvist" in output
     assert "1488.3 → 1666" in output
-    assert "nothing is served yet: crosstable serve" in output  # a test is no terminal
+    assert "To serve it: crosstable serve" in output  # a test is no terminal
 
 
 def test_ci_runs_make_test_and_make_test_runs_everything() -> None:

@@ -15,8 +15,9 @@ def short_text(rated: Rated) -> str:
     count = len(rated.answers)
     lines = [f"{rated.event} · {rated.system}: {count:,} new rating{'' if count == 1 else 's'}"]
     for answer in rated.answers[:LINES]:
+        before = "new" if answer.values.get("initialized") else _number(answer.prior)
         after = "not shown" if answer.published is None else f"{answer.published:g}"
-        lines.append(f"  section {answer.section} {answer.pool} {_called(answer)}: {_number(answer.prior)} → {after}")
+        lines.append(f"  section {answer.section} {answer.pool} {_called(answer)}: {before} → {after}")
     if count > LINES:
         lines.append(f"  … {count - LINES:,} more")
     return "\n".join(lines)

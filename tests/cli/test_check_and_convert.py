@@ -206,3 +206,16 @@ def test_rating_systems_are_named_in_any_case(tmp_path: Path) -> None:
 
 def test_every_systems_ratings_can_be_named() -> None:
     assert {key for name in SYSTEMS for key in system(name).pools} == set(RECORDS)
+
+
+def test_check_says_what_rate_needs_besides_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file without a date is no wrong file, so `check` warns; for `rate` it is an error, and both name the option."""
+    path = tmp_path / "a.csv"
+    path.write_text("No,Name,Rating,Rnd 1\n1,Ann Ames,1500,W2\n2,Bo Bird,1400,L1\n")
+    needed = "--date YYYY-MM-DD --time-control 'G/60;d5'"
+    assert main(["check", str(path)]) == 0
+    assert f"to be rated it needs {needed}\n" in capsys.readouterr().out
+    assert main(["rate", str(path)]) == 1
+    assert f"try again with {needed}\n" in capsys.readouterr().err
+    assert main(["check", str(path), "--date", "2025-08-02", "--time-control", "G/60;d5"]) == 0
+    assert "to be rated" not in capsys.readouterr().out

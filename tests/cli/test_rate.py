@@ -234,3 +234,22 @@ def test_absurd_numbers_are_findings(number: str, save, capsys: pytest.CaptureFi
     )
     assert main(["rate", save(text)]) == 1
     assert capsys.readouterr().err.count("wrong-type") == 2
+
+
+def test_a_page_says_what_the_terminal_says_and_does_not_widen_a_phone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, out = tmp_path / "a.csv", tmp_path / "a.html"
+    file.write_text("No,Name,Rating,Shoes,Rnd 1\n1,Ann Ames,1500,42,W2\n2,Bo Bird,1400,43,L1\n")
+    assert main(["rate", str(file), "--date", "2025-08-02", "--time-control", "G/60;d5", "--html", str(out)]) == 0
+    said = set(re.findall(r"\[([a-z-]+)\]$", capsys.readouterr().err, re.MULTILINE))
+    page = out.read_text()
+    noticed = set(re.findall(r"\[([a-z-]+)\]</li>", page.partition("<h2>Noticed</h2>")[2]))
+    assert noticed == said
+    assert {"column-ignored", "taken-as-established", "missing-id"} <= said
+    assert page.count("<table>") == len(re.findall(r'<div class="wide"[^>]*><table>', page)) == 1
+
+
+def test_the_text_crosstable_says_that_its_ratings_are_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", str(Path(__file__).parents[2] / "examples" / "riverside-open.json"), "--text"]) == 0
+    assert "the crosstable below has our new ratings" in capsys.readouterr().err

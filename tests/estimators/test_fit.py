@@ -461,3 +461,16 @@ def test_ids_of_another_kind_are_said() -> None:
     assert fitted.unseen([("1", "9")]) == [9]  # numbers as text are numbers
     with pytest.raises(ct.WrongValue, match="numbers for players, found 'ann'"):
         fitted.predict([("ann", 2)])
+
+
+@pytest.mark.parametrize("empty", [None, float("nan")])
+def test_games_of_no_event_are_not_one_event(empty: float | None) -> None:
+    games = {
+        "date": ["2024-03-01"] * 2,
+        "white": ["a", "b"],
+        "black": ["b", "c"],
+        "score": [1, 1],
+        "event": [7.0, empty],
+    }
+    with pytest.raises(ct.WrongValue, match=r"^column 'event', row 1: .* is empty$"):
+        ct.Glicko2().fit(games, event="event")

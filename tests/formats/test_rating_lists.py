@@ -243,3 +243,28 @@ def test_the_month_of_a_fide_list_is_in_its_head(head: str, day: date | None) ->
     file = io.BytesIO(f"ID Number      Name              Fed Sex Tit  {head} Gms K  B-day Flag\n".encode())
     assert rating_lists.day_of(file) == day
     assert file.tell() == 0
+
+
+BORN = {
+    "month first, because they have strokes": (["3/4/1971", "5/6/1980"], "2 birth dates can be read in two ways and are read with the month first: they have strokes or hyphens."),
+    "month first, and another row proves it": (["3/4/1971", "5/31/1980"], "1 birth date can be read in two ways and is read with the month first: row 3 allows only that."),
+    "day first": (["3.4.1971", "31.5.1980"], "1 birth date can be read in two ways and is read with the day first: row 3 allows only that."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "said"), BORN.values(), ids=BORN)
+def test_how_birth_dates_are_read_is_said_once_for_the_column(typed: list[str], said: str) -> None:
+    text = "ID,Name,Rating,DOB\n" + "".join(f"3000000{at},Ann Ames,1500,{day}\n" for at, day in enumerate(typed))
+    findings: list[Finding] = []
+    first, _ = rating_lists.read(io.BytesIO(text.encode()), findings)
+    assert [(finding.code, finding.message) for finding in findings] == [("date-guessed", said)]
+    assert first.birth_date == (date(1971, 4, 3) if "." in typed[0] else date(1971, 3, 4))
+
+
+def test_birth_dates_that_contradict_each_other_are_refused() -> None:
+    """3/4/1971 would be 4 March; but row 3 has its day first, and so nobody knows."""
+    text = "ID,Name,Rating,DOB\n30000001,Ann Ames,1500,3/4/1971\n30000002,Bo Bird,1400,25/12/1980\n"
+    with pytest.raises(
+        EventRejected, match="the birth date would be read with the month first, but row 3 has the day first"
+    ):
+        list(rating_lists.read(io.BytesIO(text.encode()), []))

@@ -60,3 +60,22 @@ def test_only_newcomers_are_taken_as_established(
     """Ava Stone's 18 games are in the register, and are used."""
     said = _said(ledger, tmp_path, capsys)
     assert "count as established (26 games): Anjali Rao; Peter Kowalski; Zoe Adams" in said
+
+
+def test_a_last_name_with_one_letter_wrong_is_a_look_alike(ledger: str) -> None:
+    """Kowalsky for Kowalski; a short name with another letter is another name, and so is another first name."""
+    from crosstable.office.players.likeness import look_alikes
+
+    new = {"1": "Pete Kowalsky", "2": "Kovalski, Pete", "3": "Anjali Rai", "4": "Anna Kowalsky", "5": "Pete Kowlaski"}
+    pete = [("15233411", "Kowalski, Pete")]
+    assert look_alikes(new) == {"1": pete, "2": pete, "5": pete}
+
+
+def test_the_register_is_searched_for_a_misspelt_last_name_where_it_has_no_other(ledger: str) -> None:
+    from crosstable.office.drafts.lookup import by_name
+
+    found = by_name(["Pete Kowalsky", "Rao, Anjali", "Kowalsky, Anna"])
+    assert {name: [one.number for one in people] for name, people in found.items()} == {
+        "Pete Kowalsky": ["15233411"],
+        "Rao, Anjali": ["15233410"],
+    }

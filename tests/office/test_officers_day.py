@@ -157,6 +157,57 @@ def test_the_work_behind_a_rating_is_found_by_name(ledger: str, capsys: pytest.C
     assert "is several players" in capsys.readouterr().err
 
 
+def test_without_a_pool_the_work_behind_every_rating_of_the_section(ledger: str, capsys) -> None:
+    """The example is dual: Regular and Quick."""
+    if not ledger.startswith("sqlite"):
+        pytest.skip("a PostgreSQL office has no console of its own")
+    desk.accept(OFFICER, desk.submit(OFFICER, EVENT, "riverside.json", "R1").event)
+    asked = ["office", "--db", ledger, "trace", "R1", "1", "maya", "--json"]
+    assert main(asked) == 0
+    every = json.loads(capsys.readouterr().out)
+    assert [one["pool"] for one in every] == ["OTBR", "OTBQ"]
+    assert main([*asked[:-1], "quick", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == every[1]
+
+
+def test_one_result_is_corrected_without_a_file(ledger: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In round 1 of the example Maya (4) beat number 8. A preview shows it and writes nothing; then it counts."""
+    if not ledger.startswith("sqlite"):
+        pytest.skip("a PostgreSQL office has no console of its own")
+    desk.accept(OFFICER, desk.submit(OFFICER, EVENT, "riverside.json", "R1").event)
+    before = desk.document("R1")
+    correct = ["office", "--db", ledger, "correct", "R1", "--reason", "scoresheet"]
+    assert main([*correct, "--result", "1", "maya", "1/2-1/2", "8", "--preview"]) == 0
+    shown = capsys.readouterr().out
+    assert "section 1, round 1, Maya Lindqvist (4) against" in shown
+    assert "Maya Lindqvist (4) won → Maya Lindqvist (4) drew" in shown
+    assert desk.document("R1") == before
+    assert main([*correct, "--result", "1", "maya", "1/2-1/2", "8"]) == 0
+    changed = [game for game in desk.document("R1").sections[0].games if game not in before.sections[0].games]
+    assert [(game.round, {game.white, game.black}, game.result) for game in changed] == [(1, {4, 8}, "1/2-1/2")]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (["--result", "1", "maya", "2-0", "8"], 1, "'2-0' is no result: write 1-0, 0-1 or 1/2-1/2"),
+        (["--result", "2", "maya", "1-0", "8"], 1, "have no game in round 2 of section 1: they met in round 1"),
+        (["--result", "1", "maya", "1-0", "nobody"], 1, "no section has 'maya' and 'nobody'"),
+        (["--result", "1", "maya", "1-0", "an"], 1, "may be several"),
+        (["--result", "1", "maya", "1-0", "8"], 1, "the event already says so"),
+        ([], 2, "takes a FILE or --result"),
+    ],
+)
+def test_a_result_that_cannot_be_meant_is_refused(
+    ledger: str, words: list[str], status: int, says: str, capsys
+) -> None:
+    if not ledger.startswith("sqlite"):
+        pytest.skip("a PostgreSQL office has no console of its own")
+    desk.submit(OFFICER, EVENT, "riverside.json", "R1")
+    assert main(["office", "--db", ledger, "correct", "R1", "--reason", "why", *words]) == status
+    assert says in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "words",
     ["events", "event {event}", "review {event}", "trace {event} 1 30000004 OTBR", "players list", "players show 30000004",

@@ -25,7 +25,7 @@ structural("dates-reversed", "An event or section ends before it starts.", "Swap
 @check(
     "missing-date",
     Level.WARNING,
-    "The file does not say when the event was played. Nothing is rated without a date.",
+    "The file does not say when the event was played. Nothing is rated without a date: for `rate` this is an error.",
     "Say when it was played.",
 )
 def missing_date(case: Case) -> Iterator[Place]:

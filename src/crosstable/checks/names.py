@@ -32,7 +32,7 @@ _SHARED_BY_MANY = frozenset(
     )
 )
 #: Shorter words are other names when one letter differs: Wang and Wong
-_SHORTEST = 5
+SHORTEST_MISSPELT = 5
 
 
 def same_name(one: str, other: str) -> bool:
@@ -48,7 +48,7 @@ def same_name(one: str, other: str) -> bool:
 
 def nearly_same_word(one: str, other: str) -> bool:
     """Whether two words are long enough that one letter makes no other name of them, and one letter is all."""
-    return min(len(one), len(other)) >= _SHORTEST and one_edit_apart(one, other)
+    return min(len(one), len(other)) >= SHORTEST_MISSPELT and one_edit_apart(one, other)
 
 
 def _words(name: str) -> set[str]:

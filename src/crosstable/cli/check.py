@@ -11,13 +11,14 @@ from typing import Any
 from crosstable import checks, formats
 from crosstable.checks import gate
 from crosstable.checks.grouping import counts, grouped, plural
-from crosstable.cli.given import add_given, read_given
+from crosstable.cli.given import add_given, read_given, to_add
 from crosstable.cli.output import day, finding_line, plain, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
 from crosstable.formats.rated_page import span
 from crosstable.formats.rating_lists import ListedPlayer
 from crosstable.model import Event, Finding, errors
+from crosstable.systems import DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +113,5 @@ def _print(checked: _Checked) -> None:
     for line in checked.findings if checked.every else grouped(checked.findings, checked.event):
         print(f"  {finding_line(line, sys.stdout)}")
     print(f"  {counts(checked.findings)}")
+    if add := checked.event and to_add(checked.event, DEFAULT):  # no fault of the file: it may be said when it is rated
+        print(f"  to be rated it needs {add}")

@@ -36,6 +36,9 @@ def run(args: argparse.Namespace) -> int:
     if args.code:
         print(code_at(time.time()))
         return 0
+    served = os.environ.get("CI") != "true" and sys.stdout.isatty()
+    if not served:
+        print("Without a terminal the office is made and not served; the last line says how to serve it.", flush=True)
     file = Path(args.file).absolute() if args.file else _default()
     if args.fresh:
         _away(file)
@@ -52,11 +55,8 @@ def run(args: argparse.Namespace) -> int:
     print(f"The second step is a code. `crosstable demo --code` prints it, now {code_at(time.time())};")
     print(f"or add the key {APP_KEY} to an app.")
     print(f"The same from the shell: crosstable office --db sqlite:///{file} --help", flush=True)
-    if os.environ.get("CI") == "true" or not sys.stdout.isatty():
-        print(
-            f"Without a terminal nothing is served yet: crosstable serve --db sqlite:///{file} --port {args.port}",
-            flush=True,
-        )
+    if not served:
+        print(f"To serve it: crosstable serve --db sqlite:///{file} --port {args.port}", flush=True)
         return 0
     serve.listen(args.host, args.port, args.threads, f"sqlite:///{file}")
     return 0

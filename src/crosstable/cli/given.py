@@ -10,9 +10,9 @@ from pathlib import Path
 
 from crosstable import formats
 from crosstable.cli.output import count, day, days, pool_name
-from crosstable.formats import Given, Reading
+from crosstable.formats import Given, Reading, file_ratings
 from crosstable.formats.dates import typed_day
-from crosstable.model import MODES
+from crosstable.model import MODES, Event
 from crosstable.systems.records import RECORDS
 from crosstable.systems.us_chess.pools import ONLINE, POOLS
 
@@ -107,3 +107,13 @@ def _standard_input(args: argparse.Namespace) -> bytes:
         args.standard_input = sys.stdin.buffer.read(formats.limits.FILE_BYTES + 1)
     data: bytes = args.standard_input
     return data
+
+
+def to_add(event: Event, system_name: str) -> str:
+    """The options that give what the file does not say, ready to type."""
+    options = ["--date YYYY-MM-DD"] if event.start is None else []
+    untimed = any(
+        not file_ratings.readable(s.time_control) and not s.notes.get("pools") and s.kind != "fide"
+        for s in event.sections
+    )
+    return " ".join([*options, *(["--time-control 'G/60;d5'"] if untimed and system_name == "us_chess" else [])])

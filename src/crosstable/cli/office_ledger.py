@@ -18,16 +18,17 @@ from crosstable.cli.office_common import (
     print_ratings_changed,
     verb,
 )
-from crosstable.cli.output import new_file, pool_name, print_findings, print_json, whole
+from crosstable.cli.output import new_file, plain, pool_name, print_findings, print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.formats.rated_page import with_names
-from crosstable.model import errors
+from crosstable.model import Answer, errors
 from crosstable.systems import split_names
 
 if TYPE_CHECKING:
     from crosstable.office.people.rights import Actor
+    from crosstable.office.rating.rerating import Rerated
 
 
 def register(subparsers: Any) -> None:
@@ -68,7 +69,15 @@ def _events(subparsers: Any) -> None:
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser = verb(subparsers, "correct", "another content for an event: a new revision", correct)
     parser.add_argument("event")
-    parser.add_argument("file")
+    parser.add_argument("file", nargs="?")
+    parser.add_argument(
+        "--result",
+        nargs=4,
+        action="append",
+        metavar=("ROUND", "WHO", "SCORE", "WHO"),
+        help='instead of a file, one result: 3 "Ann Ames" 1-0 "Bo Bird"; WHO is an id, a pairing number, a name or part of it',
+    )
+    parser.add_argument("--section", type=whole, help="of the results, where the two play in several")
     parser.add_argument("--reason", default="")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser.add_argument(
@@ -92,7 +101,7 @@ def _ratings(subparsers: Any) -> None:
     parser.add_argument("event")
     parser.add_argument("section", type=whole)
     parser.add_argument("player", help="an id, a pairing number, a name or part of it")
-    parser.add_argument("pool", type=pool_name)
+    parser.add_argument("pool", type=pool_name, nargs="?", help="default: every pool in which the section is rated")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
     form.add_argument("--public", action="store_true", help="as everybody may see it")
@@ -201,21 +210,46 @@ def withdraw(args: argparse.Namespace) -> int:
 
 
 def correct(args: argparse.Namespace) -> int:
-    from crosstable import office
     from crosstable.office.events.event_rows import find
     from crosstable.office.ledger.models import Event
 
-    actor, path = acting(args, "event.correct"), Path(args.file)
-    reading = read_given(path, args)
-    with progress_bar("rating again", quiet=args.json):
-        done = office.correct(
-            actor, args.event, read_bytes(path), path.name, args.reason, preview=args.preview,
-            record_only=args.record_only, added=office.Added(reading, args.assume_games),
-        )  # fmt: skip
+    if bool(args.file) == bool(args.result):
+        print(
+            "crosstable: office correct takes a FILE or --result ROUND WHO SCORE WHO, one of the two", file=sys.stderr
+        )
+        return 2
+    done = _with_results(args) if args.result else _with_file(args)
     print_ratings_changed(args, done, CORRECTED)
     if not (args.json or args.preview) and find(args.event).status == Event.SUBMITTED:
         print(f"It waits for review: now `office accept {args.event}`.")
     return 0
+
+
+def _with_file(args: argparse.Namespace) -> Rerated:
+    from crosstable import office
+
+    actor, path = acting(args, "event.correct"), Path(args.file)
+    reading = read_given(path, args)
+    with progress_bar("rating again", quiet=args.json):
+        return office.correct(
+            actor, args.event, read_bytes(path), path.name, args.reason, preview=args.preview,
+            record_only=args.record_only, added=office.Added(reading, args.assume_games),
+        )  # fmt: skip
+
+
+def _with_results(args: argparse.Namespace) -> Rerated:
+    from crosstable.office.drafts import results
+
+    actor, said = acting(args, "event.correct"), [results.Said(*one) for one in args.result]
+    with progress_bar("rating again", quiet=args.json):
+        done = results.correct(
+            actor, args.event, said, args.reason, section=args.section, preview=args.preview,
+            record_only=args.record_only,
+        )  # fmt: skip
+    if not args.json:
+        for line in done.lines:
+            print(plain(line))
+    return done.ratings
 
 
 def rerate(args: argparse.Namespace) -> int:
@@ -245,19 +279,26 @@ def trace(args: argparse.Namespace) -> int:
     everything = args.private or (not args.public and at_own_console(args))
     if everything:
         require(acting(args, "player.read_private"), "player.read_private")
-    answer = office.trace(args.event, args.section, args.player, args.pool, public=not everything)
+    pools = (args.pool,) if args.pool else ()
+    answers = office.traces(args.event, args.section, args.player, pools, public=not everything)
     if args.json:
-        steps = [
-            {"title": step.title, "text": step.text, "value": step.value, "source": step.source}
-            for step in answer.trace
-        ]
-        print_json({**answer.values, "trace": steps})
+        found = [_trace_json(answer) for answer in answers]
+        print_json(found[0] if args.pool else found)
         return 0
     section = next(one for one in office.document(args.event).sections if one.number == args.section)
-    for step in answer.trace:
-        text = with_names(step.text, section) if everything else step.text
-        print(f"{step.title}: {text}" + (f"  [{step.source}]" if step.source else ""))
+    for answer in answers:
+        if len(answers) > 1:
+            print(f"{answer.pool}:")
+        for step in answer.trace:
+            text = with_names(step.text, section) if everything else step.text
+            print(f"{step.title}: {text}" + (f"  [{step.source}]" if step.source else ""))
     return 0
+
+
+def _trace_json(answer: Answer) -> dict[str, Any]:
+    names = ("title", "text", "value", "source")
+    steps = [{name: getattr(step, name) for name in names} for step in answer.trace]
+    return {"pool": answer.pool, **answer.values, "trace": steps}
 
 
 def submissions(args: argparse.Namespace) -> int:

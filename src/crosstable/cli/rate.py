@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from crosstable import formats
-from crosstable.checks import gate
+from crosstable.checks import gate, in_order
 from crosstable.checks.grouping import grouped, plural
 from crosstable.cli import rated_files
 from crosstable.cli.crosstable import crosstables
-from crosstable.cli.given import add_assumed_games, add_given, read_given
+from crosstable.cli.given import add_assumed_games, add_given, read_given, to_add
 from crosstable.cli.output import finding_line, plain, print_json, system_name
 from crosstable.cli.understood import understood
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
-from crosstable.formats import event_json, file_ratings
+from crosstable.formats import event_json
 from crosstable.formats.given import who_is
 from crosstable.formats.rated_page import with_names
 from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Section
@@ -110,7 +110,7 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
     if verdict.event is None or not verdict.ratable:
         told = [finding for finding in verdict.findings if finding in verdict.reading or _tells(finding, verdict)]
         _print_understood(name, verdict.event, None, told)
-        if add := verdict.event and _to_add(verdict.event, args.system):
+        if add := verdict.event and to_add(verdict.event, args.system):
             first = "mend the file, then " if _in_the_file(told) else ""
             print(plain(f"  {first}try again with {add}"), file=sys.stderr)
         return 1, None
@@ -121,29 +121,20 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
     except EventRejected as problem:
         _print_understood(name, event, None, (*verdict.reading, *problem.findings))
         return 1, None
-    _print_understood(name, event, rated, (*verdict.reading, *_warnings(verdict, rated), *_nothing(rated)))
+    said = tuple(in_order((*verdict.reading, *_warnings(verdict, rated), *_nothing(rated))))
+    _print_understood(name, event, rated, said)
     status = _explain(event, rated, args) if args.explain else 0
     if not args.explain or (args.text and not args.json):
         _show(event, rated, args)
     if not event.name and len(args.files) > 1:  # the reader must know whose ratings these are
         event = replace(event, name=Path(name).name)
-    return status, (event, rated)
+    return status, (event, replace(rated, findings=said))  # a page of it says what the terminal says
 
 
 def _in_the_file(findings: Iterable[Finding]) -> bool:
     """Errors that no option mends."""
     options = ("missing-date", "missing-time-control", "unreadable-time-control")
     return any(finding.level is Level.ERROR and finding.code not in options for finding in findings)
-
-
-def _to_add(event: Event, system_name: str) -> str:
-    """The options that give what the file does not say, ready to type."""
-    options = ["--date YYYY-MM-DD"] if event.start is None else []
-    untimed = any(
-        not file_ratings.readable(s.time_control) and not s.notes.get("pools") and s.kind != "fide"
-        for s in event.sections
-    )
-    return " ".join([*options, *(["--time-control 'G/60;d5'"] if untimed and system_name == "us_chess" else [])])
 
 
 def _print_understood(name: str, event: Event | None, rated: Rated | None, findings: Iterable[Finding]) -> None:
@@ -183,6 +174,7 @@ def _show(event: Event, rated: Rated, args: argparse.Namespace) -> None:
     elif args.csv:
         return
     elif args.text:
+        print("  the crosstable below has our new ratings, whatever the file says of them", file=sys.stderr)
         print(rated_files.as_text(event, rated).decode("utf-8"), end="")
     elif not (args.xlsx or args.html):
         print(crosstables(event, rated))

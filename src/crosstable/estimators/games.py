@@ -76,7 +76,10 @@ def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, 
     players, numbers = _numbers(white, black, known)
     mark = day if day is not None else np.arange(len(white), dtype=np.int64)
     if columns.event is not None:
-        mark = pl.struct(pl.Series("day", mark), _column(given, columns.event), eager=True).rank("dense").to_numpy()
+        event = _column(given, columns.event)
+        empty = event.is_null() | event.is_nan() if event.dtype.is_float() else event.is_null()
+        _refuse(empty.to_numpy(), columns.event, "is empty", event)  # the games of no event are not one event
+        mark = pl.struct(pl.Series("day", mark), event, eager=True).rank("dense").to_numpy()
     order = np.argsort(mark, kind="stable")
     starts = np.flatnonzero(np.diff(mark[order], prepend=-1)) if len(order) else np.empty(0, np.int64)
     return Games(

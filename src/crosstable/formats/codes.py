@@ -73,6 +73,16 @@ COLUMN_IGNORED = _notice(
     "A column of a table has a title that we do not know and was passed over.",
     "Call a column of ratings Rating, of ids ID, of a round Rnd 1; in a list of games White Rating, White ID.",
 )
+HEAD_GUESSED = _notice(
+    "head-guessed",
+    "No line of a table names its columns; they were named by what stands in them.",
+    "Add a line with these titles above it, the right ones where one is wrong.",
+)
+SHEET_IGNORED = _notice(
+    "sheet-ignored",
+    "A sheet of a workbook holds no table that we know and was passed over.",
+    "If it holds players or games, head its columns No., Name, ID, Rating, Rnd 1 …, or Round, White, Black, Result.",
+)
 STRAY_QUOTE = _warning(
     "stray-quote",
     "A quotation mark opens a cell and does not close it, or a cell goes over several lines.",
@@ -109,6 +119,11 @@ UNREADABLE_RATING = _error(
 UNREADABLE_DATE = _warning("unreadable-date", "A date cannot be read and was left out.", "Write it as YYYY-MM-DD.")
 DATE_GUESSED = _notice(
     "date-guessed", "A date can be read in two ways; the finding says how it was.", "Write it as YYYY-MM-DD."
+)
+DATES_CONTRADICT = _error(
+    "dates-contradict",
+    "Of the birth dates in a list some have the day first and some the month, and others can be read both ways.",
+    "Write them all as YYYY-MM-DD.",
 )
 NOT_MIRRORED = _error(
     "not-mirrored",

@@ -7,9 +7,11 @@ Round,White,Black,Result
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from types import MappingProxyType
+from typing import NamedTuple
 
 from crosstable.formats import (
     codes,
@@ -24,8 +26,9 @@ from crosstable.formats import (
     table_heads,
 )
 from crosstable.formats.base import Reading
-from crosstable.formats.crosstable import BYES, rounds
+from crosstable.formats.crosstable import BYES, FLIPPED, rounds
 from crosstable.formats.game_heads import GamesHead, head_of
+from crosstable.formats.game_results import result_of
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.table_facts import event_days, note_fact
 from crosstable.model import Event, Finding, Game, Player, Rating, Section
@@ -35,51 +38,7 @@ LIST = "games-list"
 #: A line alone above the games of a round.
 _ROUND_LINE = re.compile(r"(?:round|rd|rnd)\.?\s*#?(\d{1,3})\b.*", re.IGNORECASE)
 _DRAWN = ("draw", "drawn", "tie", "tied", "½", "1/2", "none", "nobody")
-_RESULTS: Mapping[str, tuple[str, ...]] = {
-    "1-0": (
-        "1-0",
-        "1:0",
-        "1",
-        "1 - 0",
-        "white",
-        "white wins",
-        "w",
-        "1.0",
-        "+",
-        "white won",
-        "1.0-0.0",
-        "1-0.0",
-        "win",
-        "won",
-    ),
-    "0-1": ("0-1", "0:1", "0", "0 - 1", "black", "black wins", "b", "0.0", "black won", "0.0-1.0", "loss", "lost", "l"),
-    "1/2-1/2": (
-        "1/2-1/2",
-        "½-½",
-        "½",
-        "1/2",
-        "0.5",
-        ".5",
-        "0.5-0.5",
-        ".5-.5",
-        "=",
-        "d",
-        "draw",
-        "drawn",
-        "drew",
-        "tie",
-        "½:½",
-        "=-=",
-    ),
-    "+/-": ("+/-", "+-", "+:-", "1f-0f", "1-0f", "1-0 f", "1x-0f", "+--", "x-f", "1-0 (forfeit)", "1-0 ff"),
-    "-/+": ("-/+", "-+", "-:+", "0f-1f", "0-1f", "0-1 f", "0f-1x", "--+", "f-x", "0-1 (forfeit)", "0-1 ff"),
-    "-/-": ("-/-", "0-0", "0f-0f", "f-f", "-:-"),
-}
-_RESULT_OF = {spelling: result for result, spellings in _RESULTS.items() for spelling in spellings}
 _OPEN = ("", "*", "?", "-")
-#: A score in which letters stand for digits.
-_LETTERED = re.compile(r"[01oli]\s?[-:]\s?[01oli](?: ff)?")
-_AS_DIGITS = str.maketrans("oli", "011")
 
 
 @dataclass(slots=True)
@@ -99,6 +58,13 @@ class Line:
     bye: str = ""  # b, h or u: White is paired with nobody
 
 
+class Known(NamedTuple):
+    """What another sheet says of a player."""
+
+    id: str
+    rating: str
+
+
 @dataclass(slots=True)
 class _Field:
     """The players in the order in which they appear."""
@@ -109,7 +75,7 @@ class _Field:
     byes: dict[int, dict[str, str]] = field(default_factory=dict)  # by pairing number and round
 
     def number(self, name: str, id_: str, rating: str, where: str) -> int:
-        key = id_ or _plain_name(name)
+        key = id_ or plain_name(name)
         if key not in self.players:
             found: Rating | None = None
             notes: dict[str, object] = {}
@@ -154,8 +120,15 @@ class _Loose:
     above: bool  # the first head
 
 
-def event_of_rows(rows: Sequence[tuple[int, Sequence[str]]], findings: list[Finding]) -> Event:
-    """The event of a list whose rows are cells, each with its line. Lines above the head may say something about the event."""
+def event_of_rows(
+    rows: Sequence[tuple[int, Sequence[str]]],
+    findings: list[Finding],
+    known: Mapping[str, Known] = MappingProxyType({}),
+) -> Event:
+    """The event of a list whose rows are cells, each with its line. Lines above the head may say something about the event.
+
+    `known` has ids and ratings of players by name, for where the list has none.
+    """
     blocks, loose = _blocks(rows)
     lines: list[Line] = []
     for block in blocks.values():
@@ -164,6 +137,10 @@ def event_of_rows(rows: Sequence[tuple[int, Sequence[str]]], findings: list[Find
         findings += table_heads.say_ignored(head.titles, head.places.values(), cells, block.where)
         lines += _lines(head, block)
     lines.sort(key=lambda line: int(line.where.removeprefix("row ")))
+    if any(block.head.from_one_side for block in blocks.values()):
+        lines = _once(lines, findings)
+    for line in lines if known else ():
+        _complete(line, known)
     about, section = _facts(loose, lines, findings)
     start, end = event_days(about, findings)
     pool = next((block.head.pool for block in blocks.values() if block.head.pool), None)
@@ -206,7 +183,7 @@ def _facts(
     """What the lines that are no row say of the event and of its section. One that was meant to be a game is an error."""
     about: dict[str, str] = {}
     section: dict[str, str] = {}
-    known = {_plain_name(name) for line in lines for name in (line.white, line.black)}
+    known = {plain_name(name) for line in lines for name in (line.white, line.black)}
     for line in loose:
         where, text = f"row {line.number}", encoding.clean(" ".join(line.row))
         if game_lines.seems_a_game(text, known):
@@ -217,7 +194,7 @@ def _facts(
     return about, section
 
 
-def _plain_name(name: str) -> str:
+def plain_name(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
@@ -237,6 +214,43 @@ def _lines(head: GamesHead, block: _Block) -> Iterator[Line]:
             )  # fmt: skip
         else:
             yield _line(number, {"round": round_, **cells})
+
+
+def _complete(line: Line, known: Mapping[str, Known]) -> None:
+    """With what another sheet says of the two."""
+    nobody = Known("", "")
+    white, black = (known.get(plain_name(name), nobody) for name in (line.white, line.black))
+    line.white_id, line.white_rating = line.white_id or white.id, line.white_rating or white.rating
+    line.black_id, line.black_rating = line.black_id or black.id, line.black_rating or black.rating
+
+
+def _once(lines: Sequence[Line], findings: list[Finding]) -> list[Line]:
+    """A list in which each player has a line for each game: every game once. Lines without their other side are an
+    error in it, and so are results that do not fit."""
+    waiting: dict[tuple[str, str, str], list[Line]] = {}
+    kept: list[Line] = []
+    clashes: list[Finding] = []
+    for line in lines:
+        white, black = (
+            plain_name(id_ or name) for name, id_ in ((line.white, line.white_id), (line.black, line.black_id))
+        )
+        if line.bye or not waiting.get((line.round, white, black)):
+            kept.append(line)
+            waiting.setdefault((line.round, black, white), []).append(line)
+            continue
+        other = waiting[line.round, white, black].pop(0)
+        results = (result_of(other.result)[0], result_of(line.result)[0])
+        if None not in results and FLIPPED[str(results[0])] != results[1]:
+            words = f"{other.white} and {line.white} report {other.result} and {line.result} of one game"
+            clashes.append(codes.RESULT_CLASH.at(f"{other.where} and {line.where}", words))
+    alone = [line for left in waiting.values() for line in left if not line.bye]
+    if 3 * len(alone) > len(lines):  # most games stand once
+        return list(lines)
+    for line in alone:
+        words = f"{line.white} met {line.black}, who has no line for it"
+        clashes.append(codes.NOT_MIRRORED.at(line.where, words))
+    findings += clashes
+    return kept
 
 
 def _bye(cells: Mapping[str, str]) -> tuple[str, str] | None:
@@ -276,19 +290,9 @@ def _line(number: int, cells: dict[str, str]) -> Line:
     return Line(f"row {number}", white, black, result, **cells)
 
 
-def _result(text: str) -> tuple[str | None, bool]:
-    """The result, and whether letters had to be taken for the digits of a score: `1-O`, `l-0`."""
-    plain = re.sub("[–—−]", "-", text.lower()).replace(",", ".")
-    for spelling in (plain, plain.replace(" ", "")):
-        if found := _RESULT_OF.get(spelling):
-            return found, False
-    digits = plain.translate(_AS_DIGITS) if _LETTERED.fullmatch(plain) else ""
-    return _RESULT_OF.get(digits.replace(" ", "")), bool(digits)
-
-
 def _result_of(line: Line, findings: list[Finding]) -> str | None:
     """The result of a game, with what is to be said about how it is written. A bye has none."""
-    result, lettered = _result(line.result)
+    result, lettered = result_of(line.result)
     if lettered and result:
         findings.append(codes.LETTERS_IN_SCORE.at(line.where, f"{line.result[:20]!r} was read as {result}"))
     if result is None and not line.bye:
@@ -350,11 +354,11 @@ def _alike(players: Sequence[Player], games: Sequence[Game]) -> Iterator[Finding
     near: dict[str, list[Player]] = {}
     told: set[frozenset[int]] = set()
     for player in players:
-        name = _plain_name(player.name)
+        name = plain_name(player.name)
         for part in {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))} if not player.id else ():
             for other in near.get(part, ()):
                 pair = frozenset((player.number, other.number))
-                if pair not in met and pair not in told and fields.one_edit_apart(name, _plain_name(other.name)):
+                if pair not in met and pair not in told and fields.one_edit_apart(name, plain_name(other.name)):
                     told.add(pair)
                     words = f"{other.name} and {player.name} may be one person"
                     yield codes.ALIKE_NAMES.at(f"players {other.number} and {player.number}", words)
@@ -369,18 +373,20 @@ def _who(text: str, id_: str) -> tuple[str, str]:
 
 
 def _read_list(content: Content) -> Reading:
-    from crosstable.formats import tables
+    from crosstable.formats import game_sheets, tables
 
+    if content.members:
+        return game_sheets.read(content.data)
     findings: list[Finding] = []
-    rows: Callable[[bytes, list[Finding]], list[list[str]]]
-    rows = tables.workbook_rows if content.members else tables.delimited_rows
-    numbered = list(enumerate(rows(content.data, findings), start=1))
+    numbered = list(enumerate(tables.delimited_rows(content.data, findings), start=1))
     return Reading(LIST, event_of_rows(numbered, findings), tuple(findings))
 
 
 def _looks_like_list(content: Content) -> bool:
-    from crosstable.formats import tables
+    from crosstable.formats import game_sheets, tables
 
+    if content.members:
+        return game_sheets.are_lists(tables.first_sheets(content))
     return any(head_of(row) is not None for row in tables.first_rows(content))
 
 

@@ -24,6 +24,8 @@ from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rati
 
 #: `Grace Whitfield (30000001)`: a US Chess ID behind the name.
 _NAME_AND_ID = re.compile(r"(.+?)\s*[(\[]#?(\d{8})[)\]]")
+#: A sheet that somebody has named; programs call theirs `Sheet1`, and we `1 Open`.
+_SHEET_OF_SECTION = re.compile(r"(?!(?:sheet|tabelle|feuil|hoja|table|results?)\s?\d*$)[^\W\d].*", re.IGNORECASE)
 
 
 def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Event:
@@ -32,7 +34,8 @@ def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Even
     blocks: list[Block] = []
     for sheet, grid in grids:
         limits.check_count("rows", len(grid), limits.LINES, sheet)
-        blocks += blocks_of(sheet, heads_as_numbers(grid), event_facts, findings)
+        found = blocks_of(sheet, heads_as_numbers(grid), event_facts, findings)
+        blocks += [_called(block, sheet) for block in found] if len(grids) > 1 and len(found) == 1 else found
     if not blocks:
         message = "no row names the columns (No., Name, ID, Rating, Rnd 1, Rnd 2 …)"
         raise EventRejected([*findings, codes.MISSING_COLUMN.at("file", message)])
@@ -55,6 +58,14 @@ def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Even
         affiliate=event_facts.get("affiliate", ""),
         chief_td=event_facts.get("chief td", ""),
     )
+
+
+def _called(block: Block, sheet: str) -> Block:
+    """A section of which nothing but its sheet says what it is called."""
+    title = sheet.removeprefix("sheet ")
+    if block.facts.keys() & {"section", "section name"} or not _SHEET_OF_SECTION.fullmatch(title):
+        return block
+    return replace(block, facts={**block.facts, "section name": title})
 
 
 def _section(place: int, block: Block, dated: tuple[date | None, date | None], findings: list[Finding]) -> Section:
@@ -185,7 +196,9 @@ def _birth_date(text: str, where: str, findings: list[Finding]) -> date | None:
         return None
     day = days[0] if "." in text else days[-1]
     if len(days) > 1:
-        findings.append(codes.DATE_GUESSED.at(where, "a birth date can be read with day or month first"))
+        findings.append(
+            codes.DATE_GUESSED.at(where, f"a birth date is read with the {'day' if '.' in text else 'month'} first")
+        )
     return day
 
 

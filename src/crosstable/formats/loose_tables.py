@@ -9,7 +9,7 @@ from itertools import pairwise
 from lxml import etree
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, encoding, game_heads, game_lines, games, grid, limits, table_heads
+from crosstable.formats import codes, encoding, game_heads, game_lines, games, grid, limits, table_cells, table_heads
 from crosstable.formats.base import Reading
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.table_blocks import Grid
@@ -18,6 +18,7 @@ from crosstable.model import Finding
 NAME = "loose-table"
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _RULE = re.compile(r"[\s|+=_-]*")
+_ROUND_WORDS = "rnd|rd|round"
 _WIDEST = 400  # characters of a line that people set in columns
 
 
@@ -67,31 +68,86 @@ def _shown(element: etree._Element) -> str:
 
 
 def _of_columns(lines: Sequence[str]) -> Grid | None:
-    """A head and rows whose columns have two blanks between them in every line."""
+    """Heads, each with rows whose columns are held apart by blanks, or by bars and blanks."""
+    plain = [line.replace("|", " ") for line in lines]
     rows: Grid = []
     found = False
     place = 0
     while place < len(lines):
-        if not table_heads.header(re.split(r"\s{2,}", lines[place].strip())):
+        if not _is_head(plain[place]):
             rows.append([lines[place].strip()])
             place += 1
             continue
-        end = next((at for at in range(place, len(lines)) if not lines[at].strip()), len(lines))
-        block = [line for line in lines[place:end] if not _RULE.fullmatch(line)][: limits.PLAYERS + 1]
-        edges = _edges(block)
-        cells = [[line[a:b].strip() for a, b in pairwise(edges)] for line in block]
+        # a blank line may stand between the head and the players
+        first = next((at for at in range(place + 1, len(lines)) if not _RULE.fullmatch(plain[at])), len(lines))
+        end = next((at for at in range(first, len(lines)) if not lines[at].strip()), len(lines))
+        block = [line for line in plain[place:end] if not _RULE.fullmatch(line)][: limits.PLAYERS + 1]
+        cells = _split(block)
         found = found or table_heads.header(cells[0]) is not None
-        rows += cells
+        rows += [[]] * (end - place - len(block)) + cells  # so that a row's number is that of its line
         place = end
     return rows if found else None
 
 
-def _edges(block: Sequence[str]) -> list[int]:
-    """Where a column begins: behind two places that are blank in every line."""
+def _is_head(line: str) -> bool:
+    """Whether a line is the head of a table, with two blanks between its titles or only one."""
+    words = re.sub(rf"(?i)\b({_ROUND_WORDS})\s+(?=\d)", r"\1", line).split()
+    close = table_heads.header(words)
+    return table_heads.header(re.split(r"\s{2,}", line.strip())) is not None or (
+        close is not None and close.name is not None and len(close.rounds) > 1
+    )
+
+
+def _split(block: Sequence[str]) -> Grid:
+    """The cells of a head and its rows. Where one blank is enough between columns, names and cells like `W  4` must
+    stay whole: of the ways to put them together the one that leaves the fewest cells unreadable."""
+    ways = [_cut(block, _edges(block, 2))]
+    if _unread(ways[0]):
+        narrow = _cut(block, _edges(block, 1))
+        ways += [_joined(narrow, rightward=False), _joined(narrow, rightward=True)]
+    return min(ways, key=_unread)
+
+
+def _cut(block: Sequence[str], edges: Sequence[int]) -> Grid:
+    return [[line[a:b].strip() for a, b in pairwise(edges)] for line in block]
+
+
+def _edges(block: Sequence[str], gap: int) -> list[int]:
+    """Where a column begins: behind so many places that are blank in every line."""
     width = max(map(len, block))
     blank = [all(line[at : at + 1] in ("", " ") for line in block) for at in range(width)]
-    begins = [at for at in range(2, width) if blank[at - 2] and blank[at - 1] and not blank[at]]
+    begins = [at for at in range(gap, width) if all(blank[at - gap : at]) and not blank[at]]
     return [0, *begins, width]
+
+
+def _joined(cells: Grid, *, rightward: bool) -> Grid:
+    """Columns without a title of their own go to the one on their left; before a round's, if asked, to that."""
+    titles = cells[0]
+    groups: list[list[int]] = []
+    waiting: list[int] = []
+    for place, title in enumerate(titles):
+        after = next((one for one in titles[place + 1 :] if one), "")
+        number_of_round = (
+            groups and title.isdecimal() and re.fullmatch(_ROUND_WORDS, titles[groups[-1][-1]], re.IGNORECASE)
+        )
+        if not title and rightward and table_heads.has_rounds([after, after]):
+            waiting.append(place)
+        elif groups and (not title or number_of_round):
+            groups[-1].append(place)
+        else:
+            groups.append([*waiting, place])
+            waiting = []
+    return [[" ".join(filter(None, (row[at] for at in group))) for group in groups] for row in cells]
+
+
+def _unread(cells: Grid) -> int:
+    """How many cells of rounds nobody can read; all of them, where the head has no rounds."""
+    columns = table_heads.header(cells[0])
+    if columns is None or not columns.rounds:
+        return sum(map(len, cells))
+    texts = [row[at] for row in cells[1:] for at in columns.rounds]
+    style = table_cells.style_of(texts, {})
+    return sum(not table_cells.is_cell(text, style) for text in texts)
 
 
 FORMATS = (

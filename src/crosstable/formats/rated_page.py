@@ -22,7 +22,8 @@ UNPLAYED = {"+/-": ("X", "F"), "-/+": ("F", "X"), "-/-": ("F", "F")}
 
 #: On paper there is nothing to press: the derivations stand open.
 _STYLE = """body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
-table{border-collapse:collapse;margin:1rem 0}th,td{border-bottom:1px solid #ccc;padding:.25rem .5rem;text-align:left}
+.wide{overflow-x:auto}p,li,summary{overflow-wrap:anywhere}
+table{border-collapse:collapse;margin:1rem 0}th,td{white-space:nowrap;border-bottom:1px solid #ccc;padding:.25rem .5rem;text-align:left}
 details{margin:.5rem 0}summary{cursor:pointer}small{color:#555}
 @media print{details::details-content{content-visibility:visible;height:auto}details,tr{break-inside:avoid}}
 @media (prefers-color-scheme:dark){body{background:#111;color:#eee}th,td{border-color:#444}small{color:#aaa}}"""
@@ -55,7 +56,10 @@ def _event(rated: Rated) -> list[str]:
         parts.append(f"<p>{escape(about)}</p>")
     for section, own in _sections(rated):
         name = section.name or f"Section {section.number}"
-        parts += [f"<h2>{escape(name)}</h2>", f"<p>{escape(_about_section(section, own))}</p>", _table(section, own)]
+        parts += [f"<h2>{escape(name)}</h2>", f"<p>{escape(_about_section(section, own))}</p>"]
+        parts.append(
+            f'<div class="wide" tabindex="0" role="region" aria-label="{escape(name)}">{_table(section, own)}</div>'
+        )
         parts += [_derivation(section, answer) for answer in own if answer.trace]
     if rated.findings:
         noticed = "".join(f"<li>{escape(str(finding))}</li>" for finding in rated.findings)

@@ -27,6 +27,7 @@ MODULES = (
     "games",
     "tables",
     "loose_tables",
+    "headless",
 )
 _LOOKED_AT = 200_000  # bytes of a text
 

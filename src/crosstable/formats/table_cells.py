@@ -143,6 +143,15 @@ def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 —
     return Cell(letter) if letter != "U" else None
 
 
+def is_cell(text: str, style: Style) -> bool:
+    """Whether the cell of a round can be read."""
+    try:
+        cell_of(text, style)
+    except ValueError:
+        return False
+    return True
+
+
 def _game_and_more(text: str, style: Style) -> Cell | None:
     """A game told with both sides' points, or with the opponent's rating behind it."""
     if scored := _SCORED.fullmatch(text):

@@ -7,7 +7,7 @@ import csv
 import io
 import re
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from crosstable.errors import EventRejected
@@ -25,6 +25,7 @@ _ACTIVE = ("=", "+", "-", "@", "'", "\t", "\r")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MOST_COLUMNS = limits.ROUNDS + 50
 _CELL_LINES = 6
+_SHEET = "sheet "
 #: A cell in quotation marks, doubled inside; what stands behind the closing one belongs to it, as spreadsheets take it.
 _QUOTED = {
     mark: re.compile(
@@ -130,15 +131,18 @@ def rows_of(lines: Sequence[str], mark: str) -> Iterator[tuple[int, list[str], s
         yield first + 1, cells, odd
 
 
+def first_sheets(content: Content) -> list[tuple[str, Grid]]:
+    """The first rows of a workbook's sheets: enough to know their heads. Nothing of a file that is none."""
+    if not looks_like_xlsx(content.members) and not looks_like_ods(content.members):
+        return []
+    try:
+        return sheets_of(content.data, [], most=40)
+    except EventRejected:  # the reader says why
+        return []
+
+
 def first_rows(content: Content) -> Iterator[list[str]]:
-    """The first rows of a table, whatever holds it: enough to know its head. Nothing of a file that holds none."""
-    if content.members:
-        if looks_like_xlsx(content.members) or looks_like_ods(content.members):
-            try:
-                yield from workbook_rows(content.data, [], most=40)
-            except EventRejected:  # the reader says why
-                return
-        return
+    """The first rows of a text that holds a table: enough to know its head."""
     lines = [line[: limits.LINE_CHARACTERS] for line in _LINE_END.split(content.text[:20_000])[:40]]
     for mark in _DELIMITERS:
         for _, row, _ in rows_of(lines, mark):
@@ -172,20 +176,34 @@ def read_delimited(data: bytes) -> Reading:
 
 def workbook_rows(data: bytes, findings: list[Finding], most: int = limits.LINES) -> Grid:
     """The rows of the first sheet that has any."""
-    sheets = _checked_sheets(data, findings, most)
+    sheets = sheets_of(data, findings, most)
     return next((rows for _, rows in sheets if rows), [])
 
 
 def read_workbook(data: bytes, name: str) -> Reading:
     findings: list[Finding] = []
-    sheets = _checked_sheets(data, findings)
+    sheets = sheets_of(data, findings)
     tables = [
         (title, rows) for title, rows in sheets if any(map(table_heads.header, table_heads.heads_as_numbers(rows)))
     ]
+    findings += say_unread(sheets, [title for title, _ in tables]) if tables else ()
     return Reading(name, grid.event_of(tables, findings), tuple(findings))
 
 
-def _checked_sheets(data: bytes, findings: list[Finding], most: int = limits.LINES) -> list[tuple[str, Grid]]:
+def title_of(sheet: str) -> str:
+    """What a sheet is called, without the word that findings put before it."""
+    return sheet.removeprefix(_SHEET)
+
+
+def say_unread(sheets: Sequence[tuple[str, Grid]], read: Collection[str]) -> Iterator[Finding]:
+    """Sheets that hold something and that nobody reads."""
+    for name, rows in sheets:
+        if name not in read and any(cell.strip() for row in rows for cell in row):
+            yield codes.SHEET_IGNORED.at(name, "no row names the columns of a table, so it is not used")
+
+
+def sheets_of(data: bytes, findings: list[Finding], most: int = limits.LINES) -> list[tuple[str, Grid]]:
+    """The sheets of a workbook, each called `sheet` and its title, with its rows."""
     members = archive.unpack(data)
     parts = ("xl/worksheets/", "xl/sharedStrings", "xl/styles", "xl/workbook")
     size = sum(len(content) for name, content in members.items() if name.startswith(parts))
@@ -221,7 +239,7 @@ def _sheets(data: bytes, members: Mapping[str, bytes], findings: list[Finding], 
                         limits.check_count("rows", limits.SHEET_ROWS + 1, limits.SHEET_ROWS, "workbook")
                     rows.append(_row(row))
                 rows = _trimmed(_with_formulas(rows, content))
-                sheets.append((f"sheet {encoding.clean(sheet.title)}", rows))
+                sheets.append((f"{_SHEET}{encoding.clean(sheet.title)}", rows))
     except EventRejected:
         raise
     except (

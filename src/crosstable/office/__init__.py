@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from crosstable.office.history import import_history
     from crosstable.office.people.rights import Actor, Role
     from crosstable.office.rating.rerating import Rerated, rerate
-    from crosstable.office.rating.trace import trace
+    from crosstable.office.rating.trace import trace, traces
 
 #: Where each public name lives
 _HOMES = {
@@ -53,7 +53,7 @@ _HOMES = {
     ),
     **dict.fromkeys(("Rerated", "rerate"), "rating.rerating"),
     **dict.fromkeys(("Actor", "Role"), "people.rights"),
-    "trace": "rating.trace",
+    **dict.fromkeys(("trace", "traces"), "rating.trace"),
     "import_history": "history",
     "import_fide_batch": "events.fide_lists",
     "restore": "backup",
@@ -83,5 +83,5 @@ __all__ = [
     "Actor", "Added", "OfficeNotSetUp", "Rerated", "Role", "Submitted", "Waiting", "accept", "accept_many", "audit", "backup",
     "correct", "decisions", "document", "events", "history", "import_fide_batch", "import_history", "lists", "migrate",
     "people", "players", "rating", "rerate", "restore", "review", "revisions", "setup", "submit", "titles", "trace",
-    "withdraw",
+    "traces", "withdraw",
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import BinaryIO
@@ -23,6 +23,7 @@ KINDS: Mapping[str, str] = {
     "aga": "AGA TDList",
     "list-json": "our own list, JSON",
 }
+DAY_FIRST, MONTH_FIRST = "day", "month"
 #: Under these names a list holds ratings; the first are US Chess, FIDE and CFC have speeds too.
 RATING_KEYS = (
     *KEYS, "FIDE", "FIDE_RAPID", "FIDE_BLITZ", "CFC", "CFC_QUICK", "AGA",
@@ -54,6 +55,9 @@ class Rows:
     findings: list[Finding]
     bad: int = 0
     cells: int = 0
+    #: Birth dates that can be read in two ways, by the reading they got: how many, and the first one's row
+    two_ways: dict[str, tuple[int, int]] = field(default_factory=dict)
+    one_way: dict[str, int] = field(default_factory=dict)  # those that allow one reading only: the first one's row
 
     def skip(self, number: int, text: str) -> None:
         self.bad += 1
@@ -68,7 +72,40 @@ class Rows:
         if self.cells <= limits.FINDINGS:
             self.findings.append(codes.LIST_CELL.at(f"row {number}, id {player[:50]}", f"{name} is {text[:60]!r}"))
 
+    def born(self, number: int, text: str, days: Sequence[date]) -> None:
+        """A birth date in numbers, and whether its day or its month stands first: of two readings the one that
+        `dates.typed_day` takes."""
+        numbers = re.match(r"\s*(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]", text)
+        if numbers is None or not days:
+            return
+        if len(days) > 1:
+            reading = DAY_FIRST if "." in text else MONTH_FIRST
+            count, first = self.two_ways.get(reading, (0, number))
+            self.two_ways[reading] = (count + 1, first)
+            return
+        first_two = (int(numbers[1]), int(numbers[2]))
+        for reading, parts in ((DAY_FIRST, (days[0].day, days[0].month)), (MONTH_FIRST, (days[0].month, days[0].day))):
+            if first_two == parts and parts[0] != parts[1]:
+                self.one_way.setdefault(reading, number)
+
+    def _finish_births(self) -> None:
+        """One line for the column. Raises EventRejected where other rows contradict how it was read: dates in which day
+        and month have changed places look right, and nobody would find them again."""
+        for reading, (count, first) in self.two_ways.items():
+            other = MONTH_FIRST if reading == DAY_FIRST else DAY_FIRST
+            if other in self.one_way:
+                words = f"the birth date would be read with the {reading} first, but row {self.one_way[other]} has the {other} first"
+                raise EventRejected([codes.DATES_CONTRADICT.at(f"row {first}", words)])
+            mark = "full stops" if reading == DAY_FIRST else "strokes or hyphens"
+            why = f"row {self.one_way[reading]} allows only that" if reading in self.one_way else f"they have {mark}"
+            told = "1 birth date can" if count == 1 else f"{count:,} birth dates can"
+            words = (
+                f"{told} be read in two ways and {'is' if count == 1 else 'are'} read with the {reading} first: {why}"
+            )
+            self.findings.append(codes.DATE_GUESSED.at("birth dates", words))
+
     def finish(self) -> None:
+        self._finish_births()
         if self.bad > 20:
             self.findings.append(codes.LIST_ROW.at("list", f"and {self.bad - 20:,} more rows"))
         if self.cells > limits.FINDINGS:

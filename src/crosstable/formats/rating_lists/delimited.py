@@ -100,9 +100,7 @@ def player_of(row: Mapping[str, str], rows: Rows | None = None, number: int = 0)
             elif key not in games:
                 _note(rows, number, values["id"], f"{key} games", row.get(f"{key}_GAMES", ""))
         _note(rows, number, values["id"], "expires", "" if days else values["expires"])
-        if len(born) > 1:  # as in tables: 5/1/1990 is an American's, 1.5.1990 a European's
-            words = "a birth date can be read with day or month first"
-            rows.findings.append(codes.DATE_GUESSED.at(f"row {number}, id {values['id']}", words))
+        rows.born(number, values["birth_date"], born)
         whole = born or re.fullmatch(r"\d{4}", values["birth_date"])  # some lists have the year only
         _note(rows, number, values["id"], "birth_date", "" if whole else values["birth_date"])
     return ListedPlayer(

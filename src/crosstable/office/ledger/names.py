@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
+from crosstable.checks.names import SHORTEST_MISSPELT
 from crosstable.office.ledger.models import NameWord
 from crosstable.office.storage import bulk
 
 LONGEST = 40
+#: A question to the database names so many words at most.
+_WORDS_AT_ONCE = 900
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 #: Letters that Unicode does not take apart
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
 
@@ -19,6 +24,30 @@ def words_of(text: str) -> list[str]:
     plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
     parts = "".join(letter if letter.isalnum() else " " for letter in plain.replace("'", "").replace("’", ""))
     return list(dict.fromkeys(word[:LONGEST] for word in parts.split()))
+
+
+def one_letter_off(word: str) -> set[str]:
+    """Every word that differs in one letter: another, one more, one less, two that changed places. Asked for by name they
+    are found in the index; the words of a whole register are never compared. Of a short word they would be other names."""
+    if len(word) < SHORTEST_MISSPELT:
+        return set()
+    halves = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    return {
+        *(a + b[1:] for a, b in halves if b),
+        *(a + b[1] + b[0] + b[2:] for a, b in halves if len(b) > 1),
+        *(a + letter + b[1:] for a, b in halves if b for letter in _ALPHABET),
+        *(a + letter + b for a, b in halves for letter in _ALPHABET),
+    } - {word}
+
+
+def having(words: Collection[str], *fields: str) -> Iterator[tuple[Any, ...]]:
+    """`word` and the fields of those players who show, for each word that a name has."""
+    asked = sorted(words)
+    for start in range(0, len(asked), _WORDS_AT_ONCE):
+        some = NameWord.objects.filter(
+            word__in=asked[start : start + _WORDS_AT_ONCE], player__merged_into=None, player__withheld=False
+        )
+        yield from some.values_list("word", *fields)
 
 
 def add(names: Iterable[tuple[int, str]]) -> None:

@@ -9,23 +9,24 @@ from collections.abc import Mapping, Sequence
 
 from crosstable.checks.names import nearly_same_word
 from crosstable.formats.given import first_name_first
-from crosstable.office.ledger.models import NameWord
-from crosstable.office.ledger.names import words_of
+from crosstable.office.ledger.names import having, one_letter_off, words_of
 
 Known = tuple[str, str]  # id and name
 SHORTEST = 3  # letters of a short form
 
 
 def look_alikes(newcomers: Mapping[str, str]) -> dict[str, list[Known]]:
-    """Id → those of the register with the same name, or the same last name and nearly the same other. `newcomers`: id → name."""
+    """Id → those of the register with the same name, or with one that is nearly the same in its last word or in another.
+    `newcomers`: id → name."""
     last = {number: words_of(first_name_first(name))[-1:] for number, name in newcomers.items()}
-    wanted = sorted({word for words in last.values() for word in words})
-    named = NameWord.objects.filter(word__in=wanted, player__merged_into=None, player__withheld=False)
-    having: dict[str, list[Known]] = {}
-    for word, number, name in named.values_list("word", "player__number", "player__name").order_by("player__number"):
-        having.setdefault(word, []).append((number, name))
+    near = {
+        number: {*words, *(one for word in words for one in one_letter_off(word))} for number, words in last.items()
+    }
+    named: dict[str, list[Known]] = {}
+    for word, number, name in having(set().union(*near.values()), "player__number", "player__name"):
+        named.setdefault(word, []).append((number, name))
     found = {
-        number: [known for word in last[number] for known in having.get(word, ()) if _alike(name, known[1])]
+        number: sorted({known for word in near[number] for known in named.get(word, ()) if _alike(name, known[1])})
         for number, name in newcomers.items()
     }
     return {number: known for number, known in found.items() if known}

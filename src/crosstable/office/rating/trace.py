@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -27,14 +27,22 @@ def trace(event: str, section: int, player: str, pool: str, *, public: bool = Tr
 
     `player`: an id; or a pairing number, a name or a part of it, as the event's document has them.
     """
+    return traces(event, section, player, (pool,), public=public)[0]
+
+
+def traces(
+    event: str, section: int, player: str, pools: Sequence[str] = (), *, public: bool = True
+) -> tuple[Answer, ...]:
+    """A player's answers in several pools; in all in which the section is rated, where none is named."""
     row = models.Section.objects.filter(event__number=event, number=section).first()
     if row is None:
         raise OfficeError(f"event {event} has no section {section} that is rated")
     wanted = main_record(find(_id_of(row, player))).number
-    for found in answers(row, pool, public=public):
-        if found.id == wanted and found.pool == pool:
-            return found
-    raise OfficeError(f"player {player} has no {pool} rating from event {event}, section {section}")
+    asked = tuple(pools) or tuple(filter(None, row.keys.split(",")))
+    found = [one for pool in asked for one in answers(row, pool, public=public) if (one.id, one.pool) == (wanted, pool)]
+    if not found:
+        raise OfficeError(f"player {player} has no {' or '.join(asked)} rating from event {event}, section {section}")
+    return tuple(found)
 
 
 def _id_of(row: models.Section, player: str) -> str:

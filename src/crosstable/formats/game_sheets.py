@@ -1,0 +1,96 @@
+"""Lists of games in a workbook: one sheet, a sheet for each round or section, and a sheet of the players beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from crosstable.formats import encoding, games, table_heads, tables
+from crosstable.formats.base import Reading
+from crosstable.formats.game_heads import head_of
+from crosstable.formats.games import Known
+from crosstable.formats.table_blocks import Grid, cell_at
+from crosstable.model import Event, Finding
+
+_ROUND_SHEET = re.compile(r"(?:round|rd|rnd|r)[\s.#]*(\d{1,3})", re.IGNORECASE)
+
+Sheets = Sequence[tuple[str, Grid]]
+
+
+def are_lists(sheets: Sheets) -> bool:
+    """Whether the first sheet that holds a table of ours is a list of games and no crosstable."""
+    for _, rows in sheets:
+        if any(map(head_of, rows)):
+            return True
+        if any(map(table_heads.header, table_heads.heads_as_numbers(rows))):
+            return False
+    return False
+
+
+def read(data: bytes) -> Reading:
+    findings: list[Finding] = []
+    sheets = tables.sheets_of(data, findings)
+    lists = [(name, rows) for name, rows in sheets if any(map(head_of, rows))]
+    registers = [(name, _register(rows)) for name, rows in sheets if (name, rows) not in lists]
+    known = {player: facts for _, register in registers for player, facts in register.items()}
+    findings += tables.say_unread(sheets, [*(name for name, _ in lists), *(name for name, found in registers if found)])
+    if all(_ROUND_SHEET.fullmatch(tables.title_of(name)) for name, _ in lists):
+        event = _of_rounds(lists, known, findings)
+    else:
+        event = _of_sections(lists, known, findings)
+    return Reading(games.LIST, event, tuple(findings))
+
+
+def _of_rounds(lists: Sheets, known: Mapping[str, Known], findings: list[Finding]) -> Event:
+    """One section whose rounds have a sheet each. Rows are counted through, and said by their sheet."""
+    numbered: list[tuple[int, list[str]]] = []
+    places: dict[str, str] = {}
+    for name, rows in lists:
+        numbered.append((len(places), [tables.title_of(name)]))
+        for line, row in enumerate(rows, start=1):
+            places[f"row {len(places) + 1}"] = f"{name}, row {line}"
+            numbered.append((len(places), row))
+    own: list[Finding] = []
+    event = games.event_of_rows(numbered, own, known)
+    findings += [replace(finding, where=places.get(finding.where, finding.where)) for finding in own]
+    return event
+
+
+def _of_sections(lists: Sheets, known: Mapping[str, Known], findings: list[Finding]) -> Event:
+    """A section for each sheet; what the first says about the event is said of all."""
+    events = []
+    for name, rows in lists:
+        own: list[Finding] = []
+        events.append(games.event_of_rows(list(enumerate(rows, start=1)), own, known))
+        several = len(lists) > 1
+        findings += [replace(one, where=f"{name}, {one.where}") if several else one for one in own]
+    sections = [section for event in events for section in event.sections]
+    if len(lists) > 1:
+        titles = [tables.title_of(name) for name, _ in lists]
+        sections = [
+            replace(section, number=place, name=title)
+            for place, (section, title) in enumerate(zip(sections, titles, strict=True), start=1)
+        ]
+    days = [day for event in events for day in (event.start, event.end) if day]
+    return replace(events[0], start=min(days, default=None), end=max(days, default=None), sections=tuple(sections))
+
+
+def _register(rows: Grid) -> dict[str, Known]:
+    """A sheet of players and their ids and ratings, by name. Nothing if it is none."""
+    for line, row in enumerate(rows):
+        columns = table_heads.header(["No.", *row])  # players need no numbers here
+        if columns is None or columns.name is None or columns.rounds or (columns.id, columns.rating) == (None, None):
+            continue
+        players = [["", *below] for below in rows[line + 1 :]]
+        table_heads.settle(columns, players)
+        return dict(_facts(columns, players))
+    return {}
+
+
+def _facts(columns: table_heads.Columns, players: Grid) -> Iterator[tuple[str, Known]]:
+    for row in players:
+        names = (cell_at(row, columns.first_name), cell_at(row, columns.name))
+        name = encoding.clean(" ".join(filter(None, names)))
+        if name:
+            yield games.plain_name(name), Known(cell_at(row, columns.id), cell_at(row, columns.rating))
