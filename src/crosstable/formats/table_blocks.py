@@ -82,7 +82,9 @@ class _Sheet:
         self.current = None
         if note_fact(row, self.event, self.facts, first=not self.blocks):
             return
-        if alone(row) and header(_next_filled(self.grid, line)):
+        if (
+            self.blocks and alone(row) and header(_next_filled(self.grid, line))
+        ):  # above the first table it may be a motto
             self.facts.setdefault("section name", alone(row))
         else:
             self._ignore(row, where)
