@@ -72,6 +72,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+#: Fields whose own names say little to whoever reads the file
+_FIELDS = {
+    "published": "published ratings", "pools": "the pools that the page shows", "trf": "further lines of the report",
+    "fide": "FIDE ratings", "cfc": "CFC ratings", "rank": "final places",
+}  # fmt: skip
+
+
 def _loss_words(loss: str) -> str:
     """`player.ratings.OTBR.games (3)` as `games of 3 players' OTBR ratings`."""
     path, _, many = loss.partition(" (")
@@ -87,7 +94,8 @@ def _loss_words(loss: str) -> str:
             if len(rest) > 2
             else f"{rating} of {whose}"
         )
-    return f"{rest[-1].replace('_', ' ')} of {'the event' if kind == 'event' else whose}"
+    field = _FIELDS.get(rest[-1], rest[-1].replace("_", " "))
+    return f"{field} of {'the event' if kind == 'event' else whose}"
 
 
 def _say_provisional(event: Event, losses: Sequence[str], target: Path) -> None:
