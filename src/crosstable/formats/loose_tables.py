@@ -91,11 +91,13 @@ def _of_columns(lines: Sequence[str]) -> Grid | None:
 
 def _is_head(line: str) -> bool:
     """Whether a line is the head of a table, with two blanks between its titles or only one."""
+    if table_heads.header(re.split(r"\s{2,}", line.strip())) is not None:
+        return True
+    if not table_heads.titles_a_name(line.split()):
+        return False
     words = re.sub(rf"(?i)\b({_ROUND_WORDS})\s+(?=\d)", r"\1", line).split()
     close = table_heads.header(words)
-    return table_heads.header(re.split(r"\s{2,}", line.strip())) is not None or (
-        close is not None and close.name is not None and len(close.rounds) > 1
-    )
+    return close is not None and close.name is not None and len(close.rounds) > 1
 
 
 def _split(block: Sequence[str]) -> Grid:

@@ -88,6 +88,7 @@ _NAME_RATING_ID = re.compile(
     r"(?P<name>.+?)(?:[\s/,;]+(?P<id>\d{8}))?[\s/,;]+(?P<rating>\d{3,4}(?:P\d*)?|unr[a-z.]*|new|nr)(?:[\s/,;]+(?P<id2>\d{8}))?",
     re.IGNORECASE,
 )
+_LONGEST = 200  # characters in which a name or an opponent is looked for: patterns take long over longer ones
 _UNRATED = ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A", "NULL", "NR", "N/R", "UR", "NOT RATED")
 #: Behind a blank, F and N are what French programs write: a rating of FIDE, or a national one.
 _RATING = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,17})?)\*?\s?(P|[P/]\s?([0-9]{1,3}))?(?:\*| [FN])?")
@@ -154,6 +155,8 @@ def is_cell(text: str, style: Style) -> bool:
 
 def _game_and_more(text: str, style: Style) -> Cell | None:
     """A game told with both sides' points, or with the opponent's rating behind it."""
+    if len(text) > _LONGEST:
+        return None
     if scored := _SCORED.fullmatch(text):
         letter, opponent = _SCORES[(scored[1] or scored[4]).lower()], (scored[2] or scored[3]).strip()
         return _game(f"{letter} {opponent}", style)
@@ -220,7 +223,7 @@ def rated_name(text: str) -> tuple[str, str]:
 
 def name_rating_id(text: str) -> tuple[str, str, str]:
     """`Grace Whitfield 1850 30000001` as its three parts, of which the last two may be missing."""
-    parts = _NAME_RATING_ID.fullmatch(text)
+    parts = _NAME_RATING_ID.fullmatch(text) if len(text) <= _LONGEST else None
     return (parts["name"], parts["rating"], parts["id"] or parts["id2"] or "") if parts else (*rated_name(text), "")
 
 

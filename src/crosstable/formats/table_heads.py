@@ -171,6 +171,11 @@ def has_rounds(cells: Iterable[str]) -> bool:
     return bool(rounds_of(titles) or parts_of(titles))
 
 
+def titles_a_name(words: Iterable[str]) -> bool:
+    """Whether one of the words is the title of a column of names: a quick look at a line that may be a head."""
+    return any(word.lower().strip(".:") in _NAMES for word in words)
+
+
 def header(row: Sequence[str]) -> Columns | None:
     """The columns, if this is the head of a crosstable: pairing numbers and names or rounds, or names and rounds."""
     titles = [_title(cell) for cell in row]
