@@ -113,14 +113,17 @@ def test_the_library_takes_what_a_file_does_not_say(sheet: str) -> None:
 
 
 def test_the_provisional_mark_is_on_the_page(sheet: str, tmp_path: Path) -> None:
-    """12 games and two more: 1500P12 before, P14 after; the command's page is the library's."""
+    """12 games and two more: 1500P12 before, P14 after; the command's page is the library's, with
+    what the command has noticed in the file below it."""
     page = tmp_path / "out.html"
     assert main(["rate", sheet, *GIVEN, "--html", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     assert "<td>1500P12</td>" in text
     assert "P14</td>" in text
     rated = ct.rate(ct.read(sheet, start="2025-08-02", end="2025-08-02", time_control="G/90;d5"))
-    assert rated.to_html() == text
+    own, _, noticed = text.partition("<h2>Noticed</h2>")
+    assert rated.to_html() == f"{own}</body></html>\n"
+    assert "[taken-as-established]" in noticed
     assert "<td>1500P12</td>" in rated._repr_html_()
     assert "<td>W 2</td>" in rated._repr_html_()
 
