@@ -1,4 +1,4 @@
-"""A whole calendar of sections, played by people with true strengths. Compiled it takes a second for a million games.
+"""A whole calendar of sections, played by people with true strengths. Compiled, about half a million games a second.
 
 `Members` and `Sections` say who there is and what is held; `Played` and `Room` are filled. All of them hold arrays.
 """
