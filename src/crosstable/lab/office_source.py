@@ -21,13 +21,13 @@ def read_office(url: str, pool: str = MAIN) -> Source:
     office.setup(url)
     from crosstable.office.rating import timeline
     from crosstable.office.rating.before import Before
-    from crosstable.office.rating.kernel_input import material
+    from crosstable.office.rating.kernel_input import kernel_input
     from crosstable.rulebook import AS_WRITTEN
 
     sections = [section for section in timeline.sections_from(0) if section.us_chess_keys]
     if not sections:
         raise NoHistory(f"{url}: the office has no rated sections")
-    read = material(sections, Before(0), AS_WRITTEN)
+    read = kernel_input(sections, Before(0), AS_WRITTEN)
     replayed = replay(read.history, read.before)
     games, event = games_of(read.history, replayed, KEYS.index(pool), pool)
     return Source(url, games, pool, lambda: Federation(read.history, event, read.before))

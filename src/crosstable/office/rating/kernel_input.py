@@ -35,20 +35,16 @@ COUNTS = ("three_game_events", "games_above_2200", "assigned_games")
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class KernelInput:
     """A run's sections as the kernel reads them."""
 
     sections: Sequence[Placed]
     tables: Crosstables
-    players: (
-        Array  # the ledger's rows of players; their places are the kernel's players: one for each stretch (see before)
-    )
+    players: Array  # ids in the ledger, by the kernel's players: one for each stretch of a player's record (see before)
     history: History
     before: States
     counted: Array  # per game: does it count? In foreign FIDE events those against opponents without a rating do not
-    extras: Mapping[
-        tuple[int, str], str
-    ]  # (kernel's player, pool) → what the last row before carries beyond the columns
+    extras: Mapping[tuple[int, str], str]  # (kernel's player, pool) → what the row before carries beyond the columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +56,8 @@ class _Last:
     extras: Mapping[tuple[int, str], str]  # (kernel's player, pool) → what the row carries beyond the columns
 
 
-def material(sections: Sequence[Placed], start: Before, profile: str) -> Material:
+def kernel_input(sections: Sequence[Placed], start: Before, profile: str) -> KernelInput:
+    """Read all that a run of these sections needs."""
     tables = crosstables(sections)
     stretches = start.stretches(tables.player)
     positions = np.array([section.position for section in sections], np.int64)
@@ -83,7 +80,7 @@ def material(sections: Sequence[Placed], start: Before, profile: str) -> Materia
         adjustments=_adjustments(sections, stretches, start, last.position),
     )
     counted = _count_fide_games(sections, tables, history, known, profile)
-    return Material(sections, tables, stretches.player, history, last.states, counted, last.extras)
+    return KernelInput(sections, tables, stretches.player, history, last.states, counted, last.extras)
 
 
 def _whose_facts(sections: Sequence[Placed], tables: Crosstables, unrated_in: Array) -> list[int]:

@@ -14,7 +14,7 @@ from crosstable.model import KINDS, MatchChange, Rating
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import rows, signature
 from crosstable.office.rating.before import Before
-from crosstable.office.rating.kernel_input import COUNTS, Material, material
+from crosstable.office.rating.kernel_input import COUNTS, KernelInput, kernel_input
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
@@ -43,7 +43,7 @@ def rate(sections: Sequence[Placed], start: Before, profile: str, progress: Prog
     sections = [section for section in sections if section.us_chess_keys]
     if not sections:
         return Computed({}, lambda _: rows.empty())
-    read = material(sections, start, profile)
+    read = kernel_input(sections, start, profile)
     done = replay(read.history, read.before, profile=profile, keep_states=True, progress=progress)
     rated = ~np.isnan(done.rows["post"])
     assert done.row_states is not None  # asked for  # noqa: S101
@@ -87,7 +87,7 @@ def _words_of(changes: tuple[MatchChange, ...]) -> str | None:
 
 
 def _frame(
-    read: Material, done: Replayed, chosen: Array, sections: Array, entries: Array, extra: list[str | None]
+    read: KernelInput, done: Replayed, chosen: Array, sections: Array, entries: Array, extra: list[str | None]
 ) -> pl.DataFrame:
     """The chosen rows as the ledger has them."""
     assert done.row_states is not None  # noqa: S101  asked for
@@ -124,7 +124,7 @@ def _frame(
     return table.cast(pl.Schema(rows.COLUMNS)).with_columns(unknown + none)
 
 
-def _inputs(read: Material, done: Replayed, entry: Array, extra: list[str | None], rated: Array) -> Array:
+def _inputs(read: KernelInput, done: Replayed, entry: Array, extra: list[str | None], rated: Array) -> Array:
     """What each row's player came with, as a few numbers: the state before, and what decisions made of it.
 
     They are the same wherever the run began: what came before is a row of the run, or the last one before it.
@@ -164,7 +164,7 @@ def _previous(owner: Array, rated: Array) -> Array:
     return previous
 
 
-def _outcomes(read: Material, done: Replayed, entry: Array, extra: list[str | None]) -> Array:
+def _outcomes(read: KernelInput, done: Replayed, entry: Array, extra: list[str | None]) -> Array:
     """Everything that a row says, so that two runs can be compared without reading the rows of the first."""
     state, result = done.row_states, done.rows
     assert state is not None  # noqa: S101  asked for
@@ -184,7 +184,9 @@ def _as_number(text: str | None) -> int:
     return int(signature.short((text or "").encode())[:12], 16)
 
 
-def _signatures(read: Material, done: Replayed, inputs: Array, outcomes: Array, profile: str) -> dict[int, Signature]:
+def _signatures(
+    read: KernelInput, done: Replayed, inputs: Array, outcomes: Array, profile: str
+) -> dict[int, Signature]:
     headings = read.history.sections
     _, in_force = rows_of_sections(rules_in_force(profile), headings, profile)
     rows_used, examples = np.unique(in_force, return_index=True)
@@ -209,7 +211,7 @@ def _rules_hash(heading: Any, profile: str) -> str:
     return rules_of(start, end, event_end, profile).hash[:8]
 
 
-def _fide_inputs(read: Material, index: int) -> bytes:
+def _fide_inputs(read: KernelInput, index: int) -> bytes:
     """In a foreign FIDE event also the opponents' FIDE ratings and whose games count."""
     history = read.history
     entries = slice(int(history.entry_start[index]), int(history.entry_start[index + 1]))
