@@ -1,4 +1,4 @@
-"""The words of players' names follow the names: however a player comes in, half a name leads to the player."""
+"""The words of names follow the names: however a player or an event comes in, half a name leads there."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from crosstable import office as the_office
 from crosstable.office import events, players
 from crosstable.office.corrections import asking
 from crosstable.office.ledger import office_settings
-from crosstable.office.ledger.models import NameWord, Player
+from crosstable.office.ledger.models import EventHasWord, NameWord, Player
 from crosstable.office.ledger.names import words_of
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.reading import people
+from crosstable.office.reading import people, search
 from crosstable.office.storage.database import writing
 
 OFFICER = Actor("olive", Role.OFFICER)
@@ -82,3 +82,34 @@ def test_every_list_shows_first_names_first(ready: str) -> None:
     events.accept(OFFICER, number)
     (found,) = asking.differences(OFFICER, number, data(new), "event.json")
     assert found.entry == "Aaron Soto – Player 30000002"
+
+
+def test_an_event_is_found_by_a_part_of_a_word_and_by_its_name_of_today(opened: str) -> None:
+    report = json.loads(RIVERSIDE.read_text())
+    the_office.submit(OFFICER, json.dumps(report).encode(), "r.json", "202508030001")
+    assert search.events_named("riverside") == ()  # nobody sees what waits
+    the_office.accept(OFFICER, "202508030001")
+    found = (("202508030001", report["name"]),)
+    assert [search.events_named(text) for text in ("versi", "OPEN river", "lake", "versi lake")] == [
+        found,
+        found,
+        (),
+        (),
+    ]
+    renamed = {**report, "name": "Lakeside Open"}
+    the_office.correct(OFFICER, "202508030001", json.dumps(renamed).encode(), "r.json", "it is by the lake")
+    assert search.events_named("versi") == ()
+    assert search.events_named("lakes") == (("202508030001", "Lakeside Open"),)
+    assert EventHasWord.objects.count() == 2
+
+
+def test_a_common_word_finds_the_same_events(opened: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many events have it, their names are read; the newest come first, either way."""
+    report = json.loads(RIVERSIDE.read_text())
+    for number in ("202508030001", "202508030002"):
+        again = {**report, "name": f"Open {number[-1]}", "sections": [{**report["sections"][0], "name": number}]}
+        the_office.submit(OFFICER, json.dumps(again).encode(), "r.json", number)
+        the_office.accept(OFFICER, number)
+    few = search.events_named("pen")
+    monkeypatch.setattr(search, "COMMON", 1)
+    assert search.events_named("pen") == few == (("202508030002", "Open 2"), ("202508030001", "Open 1"))

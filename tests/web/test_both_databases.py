@@ -30,7 +30,7 @@ ADDRESSES = sorted(
         *PAGES,
         *(one.address for room in (public, api, feeds) for one in room.ROUTES if one.expected("GET", "anonymous") == 200),
         *(f"{one}?format=csv" for one in ("/players/{player}/", "/events/", "/events/{event}/{section}/", "/lists/{list}/OTBR/")),
-        "/players/?q=AN", "/players/?q={player},{other},99999999", "/events/?q=open&year=2025", "/players/1/", "/events/1/",
+        "/players/?q=AN", "/players/?q={player},{other},99999999", "/events/?q=open&year=2025", "/players/?q=a&state=OH&played=2025", "/players/?q=pen", "/players/1/", "/events/1/",
         "/api/v1/players?q=an&limit=3", "/api/v1/players/nobody",
     }
 )  # fmt: skip

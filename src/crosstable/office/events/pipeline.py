@@ -43,11 +43,12 @@ from crosstable.office.events.event_rows import (
 )
 from crosstable.office.events.file_reading import NOTHING, Added, dated_event, read_file
 from crosstable.office.events.telling import tell_author
-from crosstable.office.ledger import documents, for_the_record, held, input_checks, models, order
+from crosstable.office.ledger import documents, for_the_record, held, input_checks, models, names, order
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.opening_ratings import Reported, open_records
 from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 
 
@@ -214,6 +215,7 @@ def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) ->
     findings.refuse(row, event, findings.of_reading(revision))
     before, were_in = placing.first_position(row), placing.entrants_of(row)
     players, since = enrolment.enrol(event)
+    names.name_event(row)
     position, gone = placing.place(row, event, players)
     report = Reported(row.number, event)
     everybody = were_in | set(players.values())
@@ -243,6 +245,8 @@ def _has_match(row: models.Event) -> bool:
 
 def _set_status(row: models.Event, status: str, waiting: Iterable[int]) -> None:
     row.status = status
+    if status == models.Event.ACCEPTED and row.rated_at is None:
+        row.rated_at = clock.now()
     held.set_numbers(row, waiting)
     row.save()
 

@@ -174,6 +174,8 @@ class Event(Row):
     start: models.DateField[dt.date, dt.date] = models.DateField()
     end: models.DateField[dt.date, dt.date] = models.DateField(db_index=True)
     status: models.CharField[str, str] = models.CharField(max_length=12, default=SUBMITTED)
+    #: when it was first accepted; of a history's events nobody knows
+    rated_at: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(null=True, blank=True)
     #: of an accepted event: the numbers of the sections that wait, "2,5" (see ledger.held)
     held: models.TextField[str, str] = models.TextField(blank=True, default="", db_default="")
     content_hash: models.CharField[str, str] = models.CharField(max_length=64, db_index=True)
@@ -189,6 +191,25 @@ class Event(Row):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.number})"
+
+
+class EventWord(Row):
+    """A word that stands in the name of some rated event: few words for many events, so all of them are soon read."""
+
+    word: models.CharField[str, str] = models.CharField(max_length=200, unique=True)
+
+
+class EventHasWord(Row):
+    """A rated event has this word in its name (see ledger.names)."""
+
+    event_id: int
+    event: models.ForeignKey[Event, Event] = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="name_words"
+    )
+    word_id: int
+    word: models.ForeignKey[EventWord, EventWord] = models.ForeignKey(
+        EventWord, on_delete=models.PROTECT, related_name="+"
+    )
 
 
 class Submission(Row):

@@ -1,4 +1,7 @@
-"""Names by their words, so that half a name finds its player at once: "Dale" and "ahm" both lead to Ahmed Dale."""
+"""Names by their words, so that half a name finds its player at once: "Dale" and "ahm" both lead to Ahmed Dale.
+
+Events are found by any part of a word: "ledo" leads to the Toledo Open.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from crosstable.checks.names import SHORTEST_MISSPELT
-from crosstable.office.ledger.models import NameWord
+from crosstable.office.ledger.models import Event, EventHasWord, EventWord, NameWord
 from crosstable.office.storage import bulk
 
 LONGEST = 40
@@ -20,10 +23,15 @@ _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae
 
 def words_of(text: str) -> list[str]:
     """A name's words as they are looked for: small letters, no accents, no marks."""
-    apart = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
-    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
-    parts = "".join(letter if letter.isalnum() else " " for letter in plain.replace("'", "").replace("’", ""))
+    letters = without_accents(text).replace("'", "").replace("’", "")
+    parts = "".join(letter if letter.isalnum() else " " for letter in letters)
     return list(dict.fromkeys(word[:LONGEST] for word in parts.split()))
+
+
+def without_accents(text: str) -> str:
+    """Small letters, marks as they are."""
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def one_letter_off(word: str) -> set[str]:
@@ -61,3 +69,12 @@ def change(player: int, name: str) -> None:
     """A player has another name."""
     NameWord.objects.filter(player_id=player).delete()
     add([(player, name)])
+
+
+def name_event(row: Event) -> None:
+    """The words of a rated event's name, in place of those that it had."""
+    words = list(dict.fromkeys(without_accents(row.name).split()))
+    EventHasWord.objects.filter(event=row).delete()
+    EventWord.objects.bulk_create((EventWord(word=word) for word in words), ignore_conflicts=True)
+    known = EventWord.objects.filter(word__in=words)
+    EventHasWord.objects.bulk_create(EventHasWord(event=row, word=word) for word in known)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
 
 from django.db import connection
-from django.db.models import Count, Max, Q, QuerySet, Value, Window
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Value, Window
 from django.db.models.functions import Concat
 
 from crosstable.checks.members import transposed
-from crosstable.office.ledger.models import Event, NameWord, Player, RatingRow
-from crosstable.office.ledger.names import words_of
-from crosstable.office.ledger.order import date_of
+from crosstable.office.ledger.models import Event, EventHasWord, EventWord, NameWord, Player, RatingRow
+from crosstable.office.ledger.names import without_accents, words_of
+from crosstable.office.ledger.order import date_of, day_of
 from crosstable.office.reading import people, ratings
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.ratings import InPool, Newest
@@ -31,8 +32,12 @@ LONGEST = 40
 COLUMNS = KEYS[:2]
 #: By name. Not by the plain column: PostgreSQL would walk its index through half of all players to find the few
 BY_NAME = (Concat("name", Value("")), "number")
+#: A part of a word that more events than this have in their names is common
+COMMON = 2000
 #: Up to so many are put in order of their last event; more stand by name
 FEW = 300
+#: Of those who are found, the players of so many states can be shown alone
+STATES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,38 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """Only players of a state, or only those with a rated event in a year."""
+
+    state: str = ""
+    played: int | None = None
+
+    @property
+    def words(self) -> str:
+        """ "from Ohio who played in 2025"."""
+        state = f"from {people.STATES.get(self.state, self.state)}" if self.state else ""
+        return f"{state} {f'who played in {self.played}' if self.played else ''}".strip()
+
+    def among(self, rows: QuerySet[Player]) -> QuerySet[Player]:
+        rows = rows.filter(state=self.state) if self.state else rows
+        if self.played is None:
+            return rows
+        first, end = (day_of(date(year, 1, 1)) for year in (self.played, self.played + 1))
+        return rows.filter(
+            Exists(RatingRow.objects.filter(player=OuterRef("id"), position__gte=first, position__lt=end))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Narrower:
+    """A part of those who were found, that can be shown alone."""
+
+    words: str
+    total: int
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """What a search found. `many`: ids were looked up, and `hits` stand in their order with the missing ones."""
 
@@ -79,6 +116,8 @@ class Found:
     page: int
     published: Newest | None
     counted: bool = True  # otherwise there are at least `total`, and nobody has waited for the rest to be counted
+    limits: Limits = Limits()
+    narrower: tuple[Narrower, ...] = ()
 
     @property
     def pages(self) -> int:
@@ -94,7 +133,7 @@ class Found:
         return len(self.hits) + len(self.missing)
 
 
-def players(query: str, page: int = 1, state: str = "", *, typing: bool = False) -> Found:
+def players(query: str, page: int = 1, limits: Limits = Limits(), *, typing: bool = False) -> Found:  # noqa: B008  frozen
     """Players by what was typed: words of a name in any order, an id, or many ids.
 
     `typing`: somebody is still at it, so events are looked for only where no player is found.
@@ -103,13 +142,14 @@ def players(query: str, page: int = 1, state: str = "", *, typing: bool = False)
     if len(ids) > 1:
         return look_up(ids[:MOST_IDS], query)
     page = max(1, page)
-    rows, total, by_last = _found(query, page, state, typing=typing)
+    rows, total, by_last, narrower = _found(query, page, limits, typing=typing)
     published = ratings.newest_list()
     hits = hits_of(rows, published)
-    near = _nearest(query) if not total and words_of(query) else ()
+    near = _nearest(query) if not total and words_of(query) and not limits.words else ()
     events = () if typing and total else events_named(query)
-    counted = by_last or not typing
-    return Found(query, False, total, hits, (), near, events, by_last, page, published, counted)
+    return Found(
+        query, False, total, hits, (), near, events, by_last, page, published, by_last or not typing, limits, narrower
+    )
 
 
 def ids_in(text: str) -> list[str]:
@@ -126,42 +166,54 @@ def fitting(query: str, state: str = "", *, all_records: bool = False) -> QueryS
     else:
         words = words_of(query)
         wanted = Player.objects.filter(id__in=_named(words)) if words else Player.objects.none()
-    if not all_records:
-        return _public(wanted, state)
-    return wanted.filter(state=state) if state else wanted
+    return Limits(state).among(wanted if all_records else _public(wanted))
 
 
-def _public(rows: QuerySet[Player], state: str) -> QuerySet[Player]:
+def _public(rows: QuerySet[Player]) -> QuerySet[Player]:
     """Those whom everybody may find."""
-    rows = rows.filter(merged_into=None, withheld=False)
-    return rows.filter(state=state) if state else rows
+    return rows.filter(merged_into=None, withheld=False)
 
 
-def _found(query: str, page: int, state: str, *, typing: bool) -> tuple[list[int], int, bool]:
-    """The rows of one page, how many there are, and whether who played last comes first."""
-    wanted = fitting(query, state)
+def _found(query: str, page: int, limits: Limits, *, typing: bool) -> tuple[list[int], int, bool, tuple[Narrower, ...]]:
+    """The rows of one page, how many there are, whether who played last comes first, and which parts can be shown alone."""
+    wanted = limits.among(fitting(query))
     first, end = (page - 1) * PAGE, page * PAGE
     few = list(
-        wanted.values_list("id", "name", "number")[: FEW + 1]
+        wanted.values_list("id", "name", "number", "state")[: FEW + 1]
     )  # in no order, so that the database can stop early
     if len(few) > FEW and typing:
-        return _first(query, state), FEW, False
+        return _first(query, limits), FEW, False, ()
     if len(few) > FEW:
         counted = wanted.annotate(total=Window(Count("id"))).order_by(*BY_NAME).values_list("id", "total")
         rows = list(counted[first:end])
-        return [row for row, _ in rows], rows[0][1] if rows else wanted.count(), False
-    last = _last([row for row, _, _ in few])
+        return [row for row, _ in rows], rows[0][1] if rows else wanted.count(), False, ()
+    last = _last([one[0] for one in few])
     ordered = sorted(few, key=lambda one: (-last.get(one[0], 0), one[1], one[2]))
-    return [row for row, _, _ in ordered[first:end]], len(few), True
+    narrower = _narrower(limits, [one[3] for one in few], [date_of(one).year for one in last.values()])
+    return [one[0] for one in ordered[first:end]], len(few), True, narrower
 
 
-def _first(query: str, state: str) -> list[int]:
+def _narrower(limits: Limits, states: Sequence[str], years: Sequence[int]) -> tuple[Narrower, ...]:
+    """The most common states, and the last year in which somebody played: where that leaves some out."""
+    found = []
+    if len(states) > 1 and not limits.state:
+        common = sorted(Counter(state for state in states if state).items(), key=lambda one: (-one[1], one[0]))
+        for state, number in common[:STATES]:
+            name = people.STATES.get(state, state)
+            found.append(Narrower(f"Only {name}", number, replace(limits, state=state)))
+    newest = max(years, default=0)
+    if years.count(newest) < len(states) and not limits.played:
+        found.append(Narrower(f"Played in {newest}", years.count(newest), replace(limits, played=newest)))
+    return tuple(one for one in found if 0 < one.total < len(states))
+
+
+def _first(query: str, limits: Limits) -> list[int]:
     """A page of very many: in the order of the words that begin so, as the index has them. Some may not be shown."""
     words = words_of(query)
     if query.strip().isdigit() or not words:
-        return list(fitting(query, state).order_by("number").values_list("id", flat=True)[:PAGE])
+        return list(limits.among(fitting(query)).order_by("number").values_list("id", flat=True)[:PAGE])
     rows = list(dict.fromkeys(_named(words).order_by("word", "id")[: 4 * PAGE]))
-    shown = set(_public(Player.objects.filter(id__in=rows), state).values_list("id", flat=True))
+    shown = set(limits.among(_public(Player.objects.filter(id__in=rows))).values_list("id", flat=True))
     return [row for row in rows if row in shown][:PAGE]
 
 
@@ -252,8 +304,15 @@ def events_named(query: str, most: int = 5) -> tuple[tuple[str, str], ...]:
         found = found.filter(begins("number", query))
     else:
         for word in query.split()[:6]:
-            found = found.filter(name__icontains=word)
+            found = found.filter(in_name(word))
     return tuple(found.order_by("-end", "-number").values_list("number", "name")[:most])
+
+
+def in_name(part: str) -> Q:
+    """Events with this part of a word in their names. Where few have it, their words lead to them; common ones soon show up."""
+    words = EventWord.objects.filter(word__contains=without_accents(part))
+    rows = list(EventHasWord.objects.filter(word__in=words).values_list("event_id", flat=True)[: COMMON + 1])
+    return Q(name__icontains=part) if len(rows) > COMMON else Q(name__icontains=part, id__in=set(rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import MAXYEAR, MINYEAR
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from crosstable.office.reading import people
 from crosstable.office.reading import player as reading
 from crosstable.office.reading import search as finding
 from crosstable.office.reading import versus as duels
@@ -17,11 +20,16 @@ from crosstable.web.public.views.common import as_csv, number, page, shown, toda
 def search(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "")[:6000]
     typing = bool(request.headers.get("HX-Request"))
-    found = finding.players(query, number(request, "page"), request.GET.get("state", "")[:40], typing=typing)
+    limits = finding.Limits(people.state_code(request.GET.get("state", "")[:40]), _year(number(request, "played", 0)))
+    found = finding.players(query, number(request, "page"), limits, typing=typing)
     if wants_csv(request):
         return _hits(found)
     template = "players/found" if typing else "players/search"
     return shown(request, template, found=found, query=query)
+
+
+def _year(given: int) -> int | None:
+    return given if MINYEAR < given < MAXYEAR else None
 
 
 def _hits(found: finding.Found) -> HttpResponse:
