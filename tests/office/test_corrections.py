@@ -22,6 +22,8 @@ from crosstable.office.notices import inbox
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import run
+from crosstable.office.reading.event import event
+from crosstable.office.reading.revision import revision
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
@@ -87,7 +89,13 @@ def test_asked_looked_at_and_granted(there: Office) -> None:
     row = CorrectionRequest.objects.get()
     assert (row.state, row.revision, row.decided_by) == ("granted", 2, "olive")
     assert subjects(there.dora)[0] == "Riverside Open: the correction is granted"
-    assert Revision.objects.get(kind="corrected").reason == "The slip says a draw. (asked by dora)"
+    assert Revision.objects.get(kind="corrected").reason == "The slip says a draw."
+    page = revision("A", 2)
+    assert [(one.title, one.by, one.words) for one in page.steps] == [
+        ("Asked for", "the director", "The slip says a draw."),
+        ("Checked and decided", "an officer", ""),
+    ]
+    assert event("A").revisions[0].asked == "Asked for by the director, decided by an officer."
     assert run.compute(run.BEGINNING).nothing
     assert problems() == []
     with pytest.raises(OfficeError, match="granted already"):

@@ -61,8 +61,8 @@ def grant(actor: Actor, number: int, message: str = "") -> Rerated:
     require(actor, "event.correct")
     with writing():
         row = _waiting(actor, number)
-        reason = f"{row.reason} (asked by {row.author})"
-        done = pipeline.correct(actor, row.event.number, bytes(row.data), row.file_name, reason)
+        # the reason becomes public with the revision: who asked stands in the request and in the log
+        done = pipeline.correct(actor, row.event.number, bytes(row.data), row.file_name, row.reason)
         row.revision = in_force(row.event).number
         _decide(actor, row, CorrectionRequest.GRANTED, message)
     return done

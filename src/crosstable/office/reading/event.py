@@ -21,10 +21,10 @@ from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import Title
 from crosstable.office.rating.age_starts import AgeStarts
-from crosstable.office.reading import changes, history, people
+from crosstable.office.reading import changes, deciders, history, people
 from crosstable.office.reading.changes import Changes
 from crosstable.office.reading.people import Person
-from crosstable.office.reading.search import begins
+from crosstable.office.reading.search import begins, in_name
 
 PAGE = 50
 GAINS = 5
@@ -97,9 +97,7 @@ def matching(query: str = "", year: int | None = None, state: str = "") -> Query
     found = rated()
     for word in query.split()[:6]:
         found = (
-            found.filter(begins("number", word))
-            if word.isdigit() and len(word) > 4
-            else found.filter(name__icontains=word)
+            found.filter(begins("number", word)) if word.isdigit() and len(word) > 4 else found.filter(in_name(word))
         )
     if year is not None:
         found = found.filter(end__year=year)
@@ -194,6 +192,7 @@ class RevisionLine:
     by: str
     reason: str
     changes: Changes = field(default_factory=Changes)  # only where they are asked for
+    asked: str = ""  # and who asked for it, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +225,7 @@ class EventPage:
     gains: tuple[Gain, ...]
     titles: tuple[tuple[str, tuple[Person, ...]], ...]
     revisions: tuple[RevisionLine, ...]  # newest first
+    rated_at: datetime | None  # for the first time; of a history's events nobody knows
     file: File | None
     withdrawn: bool
     waiting: tuple[Held, ...] = ()
@@ -287,7 +287,7 @@ def event(number: str) -> EventPage:
         sections=lines, players=len(often), entries=often.total(), twice=sum(times > 1 for times in often.values()),
         games=sum(one.games for one in lines),
         forfeits=sum(not game.played for one in sections for game in documents[one.number].games),
-        gains=tuple(best[:GAINS]), titles=_titles(row, everybody), revisions=_with_changes(row), file=_file(row), withdrawn=row.status == Event.WITHDRAWN, waiting=_held(row),
+        gains=tuple(best[:GAINS]), titles=_titles(row, everybody), revisions=_with_changes(row), rated_at=row.rated_at, file=_file(row), withdrawn=row.status == Event.WITHDRAWN, waiting=_held(row),
     )  # fmt: skip
 
 
@@ -381,8 +381,8 @@ def _titles(row: Event, everybody: Mapping[int, Person]) -> tuple[tuple[str, tup
 def _with_changes(row: Event) -> tuple[RevisionLine, ...]:
     """With what each of them changed."""
     known = list(Revision.objects.filter(event=row))
-    found = changes.of(row.number, row.id, known)
-    return tuple(replace(line, changes=found[line.number]) for line in _lines(known))
+    found, asked = changes.of(row.number, row.id, known), deciders.told(row)
+    return tuple(replace(line, changes=found[line.number], asked=asked.get(line.number, "")) for line in _lines(known))
 
 
 def revisions_of(row: Event) -> tuple[RevisionLine, ...]:

@@ -8,9 +8,10 @@ from datetime import date, datetime
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Revision
 from crosstable.office.lists.models import PublishedList
-from crosstable.office.reading import changes
+from crosstable.office.reading import changes, deciders
 from crosstable.office.reading import event as events
 from crosstable.office.reading.changes import Changes, MovedRating
+from crosstable.office.reading.deciders import Step
 from crosstable.office.reading.event import KINDS
 
 #: So many are listed at once; the others open, up to a hundred
@@ -53,8 +54,7 @@ class RevisionPage:
     kind: str
     words: str
     at: datetime
-    by: str
-    reason: str
+    steps: tuple[Step, ...]
     changes: Changes
     stands: tuple[date, ...]  # lists that were published with the old numbers
 
@@ -78,6 +78,6 @@ def revision(number: str, wanted: int) -> RevisionPage:
     stands = PublishedList.objects.filter(date__gt=row.end, date__lte=here.at.date()).order_by("date")
     return RevisionPage(
         event=number, name=row.name, number=wanted, total=len(known), kind=here.kind,
-        words=KINDS.get(here.kind, here.kind), at=here.at, by=here.author, reason=here.reason, changes=found,
+        words=KINDS.get(here.kind, here.kind), at=here.at, steps=deciders.steps(row, here, KINDS.get(here.kind, here.kind)), changes=found,
         stands=tuple(stands.values_list("date", flat=True)) if found.differences else (),
     )  # fmt: skip
