@@ -17,6 +17,7 @@ from crosstable.office.reading import history, story
 from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.story import NOT_SHOWN, Part, Told, read_gain, shown
+from crosstable.office.reading.story_words import floor_holds
 from crosstable.office.reading.words import count, points, pool, signed, small, whole
 from crosstable.systems.us_chess.pools import KEYS
 
@@ -58,6 +59,11 @@ class DerivationPage:
     sums: tuple[float, float, float, float] | None = None  # before, gain, bonus, after: for the drawing
     rounded: bool = False
     without_game: tuple[int, ...] = ()  # rounds that were asked for and in which the player had no game
+
+    @property
+    def first(self) -> bool:
+        """Whether there was no rating before; a rating that is not shown is one."""
+        return self.before is None and not next(one for one in self.row.numbers if one.pool == self.pool).before_games
 
     @property
     def person(self) -> Person:
@@ -118,12 +124,8 @@ def _lead(told: Told, after: float | None) -> str:
     if values.get("formula") == "special":
         kind = "the first rating" if values.get("initialized") else "the new rating"
         against = f"these {small(games)} opponents" if (games or 0) > 1 else "this opponent"
-        before = (
-            ""
-            if values.get("initialized") or not values.get("prior_games")
-            else f", with the {count(values['prior_games'], 'game')} before,"
-        )
-        return f"{name} scored {points(score or 0)} out of {games}. A player of {whole(after)} would be expected to score just that{before} against {against}, so {whole(after)} is {kind}."
+        before = _counted_before(told)
+        return f"{name} scored {points(score or 0)} out of {games}. A player of {whole(after)} would be expected to score just that against {against}{before} so {whole(after)} is {kind}."
     played = f"{name} scored {points(score or 0)} out of {games}: " if games else f"{name}: "
     prior = told.value("prior")
     return (
@@ -131,6 +133,18 @@ def _lead(told: Told, after: float | None) -> str:
         if prior is not None
         else f"{played}the first rating is {whole(after)}."
     )
+
+
+def _counted_before(told: Told) -> str:
+    """What counts beside the games, in the special formula."""
+    values, prior, worth = told.answer.values, told.value("prior"), told.value("effective_games")
+    if not values.get("prior_games"):
+        return ","
+    if not values.get("initialized"):
+        return f", together with the {count(values['prior_games'], 'game')} before,"
+    if prior is None or worth is None:
+        return ", together with the rating from elsewhere that it starts from,"
+    return f", with the start of {whole(prior)} counting as {shown(worth).removesuffix('.0')} games more,"
 
 
 def _standard_lead(told: Told, name: str) -> str:
@@ -142,9 +156,10 @@ def _standard_lead(told: Told, name: str) -> str:
     if bonus:
         text += f", and a bonus of {shown(bonus)} because the gain was exceptional"
     if "Match limits" in told.steps:
-        text += "; a match may move a rating only so far"
-    floor = told.text("Floor")
-    return f"{text}, and the floor stopped the fall." if "the floor holds" in floor else f"{text}."
+        before, reached = told.value("prior"), told.steps["Match limits"].value
+        by = f", here {signed(reached - before, 1)}" if before is not None and reached is not None else ""
+        text += f"; a match may move a rating only so far{by}"
+    return f"{text}, and the floor stopped the fall." if floor_holds(told.text("Floor")) else f"{text}."
 
 
 def _sums(told: Told) -> tuple[float, float, float, float] | None:
@@ -160,7 +175,7 @@ def _what_if(told: Told, work: trace.Work, own: tables.Numbers, scores: Mapping[
     if told.answer.values.get("initialized"):
         return WhatIf(
             False,
-            "For a first rating this is not offered: trying other results would reveal the number that is not shown. Later events offer it as soon as their numbers can be shown.",
+            "For a first rating this is offered to nobody: where it starts from an age, other results would reveal it. Later events offer it as soon as their numbers can be shown.",
         )
     if own.after is None or any(NOT_SHOWN in step.text.lower() for step in told.answer.trace):
         return WhatIf(

@@ -12,6 +12,7 @@ from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.moves import SCORES, VERBS, Move, moves
 from crosstable.office.reading.people import Person
+from crosstable.office.reading.story_words import elsewhere, floor_holds, no_bonus
 from crosstable.office.reading.words import count, day, is_provisional, points, signed, small, whole
 from crosstable.rulebook import rulebook
 
@@ -170,9 +171,8 @@ def _first(told: Told) -> tuple[tuple[str, ...], tuple[str, ...]]:
             "The number that the formula starts from is not shown. It could tell a player’s age, so we show it for nobody, "
             "child or adult, and its absence says nothing.",
         ), ()
-    return ("There was no rating in this pool before, so one was made from what the player had elsewhere.",), (
-        told.text("Initial rating (Step 1)"),
-    )
+    start = told.text("Initial rating (Step 1)")
+    return (f"There was no rating in this pool before, so one was made from {elsewhere(start)}.",), (start,)
 
 
 def _games(told: Told, *, special: bool) -> Part:
@@ -316,8 +316,9 @@ def _bonus(told: Told) -> Part:
     bonus, text = told.value("bonus"), told.text("Bonus")
     cited = told.cite("Bonus")
     if not bonus:
-        why = "None: the gain was not exceptional." if bonus == 0 and NOT_SHOWN in text else _sentence(text)
-        return Part("Bonus", "0" if bonus == 0 else NOT_SHOWN, (why,), cited, css="soft")
+        why = no_bonus(text) if bonus == 0 else ""
+        work = (_sentence(text),) if why and NOT_SHOWN not in text else ()
+        return Part("Bonus", "0" if bonus == 0 else NOT_SHOWN, (why or _sentence(text),), cited, css="soft", sums=work)
     match = re.search(rf"exceeds .* = {_NUMBER} by", text)
     threshold = float(match[1]) if match and match[1] != NOT_SHOWN else None
     games = told.answer.values["games"]
@@ -362,10 +363,9 @@ def _limits(told: Told) -> list[Part]:
         found.append(_limit(told, "Match limits", "Limits of a match"))
     floor = told.steps.get("Floor")
     if floor is not None:
-        holds = "the floor holds" in floor.text or "request" in floor.text
         level = shown(floor.value)
         text = f"The rating cannot fall below {level}." + (
-            " It was stopped there." if holds else " It did not come into play."
+            " It was stopped there." if floor_holds(floor.text) else " It did not come into play."
         )
         found.append(
             Part(

@@ -297,8 +297,8 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
     if here.match and update.limited != steps.result:
         limits = context.rules["matches"]
         text = (
-            f"A match may move a rating only so far ({limits['limit']:g}; {limits['limit_180_days']:g} net in {limits['days']} days; "
-            f"{limits['limit_3_years']:g} net in {limits['years']} years): {number(update.limited)}."
+            f"A match moves a rating by {limits['limit']:g} points at most, all matches within {limits['days']} days together by "
+            f"{limits['limit_180_days']:g}, and within {limits['years']} years by {limits['limit_3_years']:g}: {number(update.limited)}."
         )
         if steps.special and here.rules.match_special_all:
             text = f"As practised players on the special formula {limits['special']}. {text}"

@@ -44,7 +44,8 @@ def _drawn(sums: tuple[float, float, float, float], css: str, width: int) -> Sum
         if (high - low) / one <= (6 if width > 500 else 3)
     )
     first = int(low // step + 1) * step
-    ticks = tuple((x(level), str(level)) for level in range(first, int(high) + 1, step))
+    levels = ((x(level), str(level)) for level in range(first, int(high) + 1, step))
+    ticks = tuple((at, text) for at, text in levels if at == _inside(at, width))
     games = min(x(before), x(reached)), abs(x(reached) - x(before))
     more = (x(reached), round(x(after) - x(reached), 1)) if bonus else None
     labels = [(games[0] + games[1] / 2, f"games {signed(gain, 1)}", "on")] if games[1] > 110 else []
