@@ -83,7 +83,7 @@ def test_the_same_id_with_other_content_is_refused(ready: str) -> None:
     other = riverside(notes={"event_id": "202508030012"}, name="Another Open")
     done = events.submit(OFFICER, data(other), "other.json")
     assert done.outcome == events.REFUSED
-    assert "use `correct`" in done.message
+    assert "ask for a correction (`office correct`)" in done.message
     assert Revision.objects.count() == 1
 
 

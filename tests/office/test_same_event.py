@@ -105,7 +105,7 @@ def test_a_withdrawn_event_sent_again_says_how_it_comes_back(ready: str) -> None
     done = events.submit(OFFICER, alpha(), "event.json")
     assert (done.outcome, done.event) == (events.SAME, "A")
     assert "withdrawn" in done.message
-    assert "`office accept A` brings it back" in done.message
+    assert "(`office accept A`)" in done.message
     events.accept(OFFICER, "A")
     assert RatingRow.objects.count() == 4
 

@@ -148,5 +148,6 @@ def _same_name(one: models.Event, other: models.Event) -> bool:
 def _alike(other: models.Event) -> Finding:
     dates = f"{other.start}" if other.start == other.end else f"{other.start} to {other.end}"
     message = f"event {other.number} ({other.name or 'no name'}, {dates}, {other.status}) has much the same players and games."
-    advice = f"If it is the same event, `office correct {other.number}` with this file and withdraw this one."
+    again = f"ask the office to correct {other.number} with this file (`office correct {other.number}`)"
+    advice = f"If it is the same event, {again} and to withdraw this one."
     return Finding(Level.WARNING, ALIKE, "event", message, advice)

@@ -87,7 +87,12 @@ def _receive(
     other = models.Event.objects.filter(number=wanted).first()
     if other is not None and not submitted_files.came_back(actor, other):
         save_file(file, REFUSED, other)
-        return REFUSED, wanted, f"the office has an event {wanted} with other content: to change it, use `correct`", []
+        return (
+            REFUSED,
+            wanted,
+            f"the office has an event {wanted} with other content: to change it, ask for a correction (`office correct`)",
+            [],
+        )
     row = other or models.Event(number=wanted)
     row.status = models.Event.SUBMITTED
     describe(row, event, file.content_hash)
@@ -110,9 +115,9 @@ def _already_here(known: models.Event, wanted: str, event: Event) -> str:
     if other_byes(documents.unpack(in_force(known).document, known.number), event):
         words += f"; the same games with other byes: `office correct {known.number}` with this file puts them right"
     elif known.status == models.Event.WITHDRAWN:
-        words += f"; `office accept {known.number}` brings it back"
+        words += f"; the office can bring it back (`office accept {known.number}`)"
     elif errors(findings.of_reading(in_force(known))):
-        words += f"; its file had errors: `office correct {known.number}` with one that has none"
+        words += f"; its file had errors: send the office one that has none (`office correct {known.number}`)"
     if wanted not in ("", known.number):
         words += f"; it is known as {known.number}, the id {wanted} is not used"
     return words
