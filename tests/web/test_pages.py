@@ -336,3 +336,48 @@ def test_a_missing_page_of_an_event_or_player_leads_to_them(visitor: Client, sam
     changed = digits[:-2] + digits[-1] + digits[-2]
     if changed != digits and not Player.objects.filter(number=changed).exists():
         assert "With two digits changed places it is" in visitor.get(f"/players/{changed}/").content.decode()
+
+
+def test_a_search_can_be_narrowed_to_a_state_and_to_who_played(visitor: Client) -> None:
+    """The links say how many there will be; every one of them is somebody of the whole."""
+    whole = search.players("a")
+    assert whole.by_last
+    assert {one.words.split()[0] for one in whole.narrower} == {"Only", "Played"}
+    numbers = set(
+        Player.objects.filter(merged_into=None, withheld=False, name_words__word__startswith="a").values_list(
+            "number", flat=True
+        )
+    )
+    for one in whole.narrower:
+        part = search.players("a", limits=one.limits)
+        wanted = Player.objects.filter(number__in=numbers)
+        if one.limits.state:
+            wanted = wanted.filter(state=one.limits.state)
+        else:
+            year = one.limits.played
+            wanted = wanted.filter(ratingrow__section__event__end__year=year).distinct()
+        assert part.total == one.total == wanted.count() < whole.total
+    page = text(visitor, f"/players/?q=a&state={whole.narrower[0].limits.state.lower()}")
+    assert (
+        f"{whole.narrower[0].total} players with a name that begins with a , {whole.narrower[0].limits.words}." in page
+    )
+    assert "Everybody" in page
+    assert "is called zzyzx" in text(visitor, "/players/?q=zzyzx&state=OH&played=2025")
+
+
+def test_another_list_is_chosen_in_a_form(visitor: Client, sample: Mapping[str, str]) -> None:
+    earlier = PublishedList.objects.order_by("date")[0].date.isoformat()
+    page = visitor.get(f"/lists/{sample['list']}/OTBR/").content.decode()
+    assert f'<option value="{earlier}">' in page
+    assert f'<option value="{sample["list"]}" selected>' in page
+    for asked, found in (("OTBQ", "OTBQ"), ("GLICKO", "OTBR"), ("", "OTBR")):
+        answer = visitor.get(f"/lists/?on={earlier}&pool={asked}")
+        assert (answer.status_code, answer["Location"]) == (302, f"/lists/{earlier}/{found}/")
+    assert visitor.get("/lists/?on=2001-01-01").status_code == 404
+
+
+def test_the_event_says_when_it_came_and_when_it_was_rated(visitor: Client, sample: Mapping[str, str]) -> None:
+    """In the example both are the moment in which it was made."""
+    row = Event.objects.get(number=sample["event"])
+    assert row.rated_at is not None
+    assert f"Rated {row.rated_at:%-d %B %Y}" in text(visitor, f"/events/{sample['event']}/")

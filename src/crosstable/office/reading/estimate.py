@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from math import nan
 
 from crosstable.errors import NoRulesOnDate
 from crosstable.model import Rating
@@ -151,11 +152,11 @@ def _number(text: str, what: str, low: float, high: float, problems: list[str]) 
         return None
     try:
         value = float(text)
+        quoted = text[:20]
     except ValueError:
-        problems.append(f"“{text[:20]}” is no {what}.")
-        return None
+        value, quoted = nan, f"“{text[:20]}”"
     if not low <= value <= high:
-        problems.append(f"{text[:20]} is no {what}: it lies between {low:g} and {high:g}.")
+        problems.append(f"{quoted} is no {what}: give a number from {low:g} to {high:,g}.")
         return None
     return value
 

@@ -91,6 +91,11 @@ class ListPage:
         return any(one.floor for one in self.entries)
 
     @property
+    def top(self) -> int:
+        """How many places a top list has: equal ratings may share the last one."""
+        return min(TOP, len(self.entries))
+
+    @property
     def in_force(self) -> bool:
         return self.date == self.dates[0]
 

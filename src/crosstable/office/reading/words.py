@@ -17,7 +17,7 @@ SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 
 def whole(value: float) -> str:
     """To the nearest whole number, halves up, as ratings are published."""
-    return str(round_half_up(value))
+    return str(round_half_up(value)).replace("-", "−")
 
 
 def decimals(value: float, places: int) -> str:

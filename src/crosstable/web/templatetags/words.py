@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString
 
 from crosstable.formats.given import first_name_first
 from crosstable.office.reading import people, words
+from crosstable.office.reading.crosstable import Numbers
+from crosstable.office.reading.history import Played
 from crosstable.office.reading.people import Person
 from crosstable.rulebook.browsing import Dated
 
@@ -53,6 +55,12 @@ def rating(value: float | None) -> str:
 def rating_or(value: float | None) -> str:
     """The published whole number, or that it is not shown."""
     return "not shown" if value is None else words.whole(value)
+
+
+@register.filter
+def came_with(one: Played | Numbers) -> str:
+    """The rating before; "new" where there was none, "not shown" where it would tell an age."""
+    return rating_or(one.before) if one.before_games else rating(one.before)
 
 
 @register.filter

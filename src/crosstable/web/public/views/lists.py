@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 
 from crosstable.office.reading import published as reading
 from crosstable.web.caching import keep
@@ -16,6 +17,9 @@ FILES = {"csv": as_csv, "xlsx": as_xlsx}
 
 @page
 def index(request: HttpRequest) -> HttpResponse:
+    """Every list; or the one that the form on a list's page asks for."""
+    if "on" in request.GET:
+        return _to_list(request, request.GET["on"])
     return shown(request, "lists/index", lists=reading.index())
 
 
@@ -39,10 +43,12 @@ def published(request: HttpRequest, day: str, pool: str) -> HttpResponse:
 
 @page
 def chosen(request: HttpRequest, day: str) -> HttpResponse:
-    """A list by its date alone: its first pool, or the one that the form asks for."""
-    from django.http import HttpResponseRedirect
-    from django.urls import reverse
+    """A list by its date alone."""
+    return _to_list(request, day)
 
+
+def _to_list(request: HttpRequest, day: str) -> HttpResponse:
+    """A list's first pool, or the one that the form asks for."""
     line = next((one for one in reading.index() if one.date.isoformat() == day), None)
     if line is None:
         raise Http404(day)
