@@ -103,9 +103,10 @@ def pieces(answer: Answer) -> Iterator[tuple[Any, Any]]:
     """Everything that a public form shows but the published rating: values, steps' values, and the numbers in their texts."""
     yield from numbers(answer)
     for step in answer.trace:
-        words = tuple(PIECES.split(step.text.removesuffix(privacy.ROUNDED).strip()))
+        text = step.text.removesuffix(privacy.ROUNDED).strip().replace("≈ ", "= ").replace("≈", "")
+        words = tuple(PIECES.split(text))
         if step.title != privacy.PUBLISHED and step.text != privacy.MASK:
-            for place, piece in enumerate(PIECES.findall(step.text)):
+            for place, piece in enumerate(PIECES.findall(text)):
                 yield (step.title, words, place), None if piece == privacy.NOT_SHOWN else float(piece)
 
 
@@ -163,3 +164,39 @@ def test_no_number_shown_would_be_another_a_year_older_or_younger(pair: tuple[Ev
         theirs = at_other_age[answer.section, answer.pool, answer.number]
         for name, value in numbers(answer):
             assert value is None or agree(value, theirs[name]), name
+
+
+def seen(text: str, *others: str) -> str:
+    return privacy.text_shown(text, privacy.Others(others))
+
+
+def test_a_rounded_number_is_never_said_to_be_equal() -> None:
+    """E is 2.9 in tenths at each age (2.87, 2.89, 2.93, with half of the span as room); the gain is 98, the result 1586."""
+    sums = "S = 5, E = {}, K = 45.7408: 1488 + {} = {}.".format
+    text = seen(
+        sums("2.8900", "98.1000", "1586.1000"),
+        sums("2.8800", "98.2000", "1586.2000"),
+        sums("2.9000", "98.0000", "1586.0000"),
+    )
+    assert text == "S = 5, E ≈ 2.9, K = 45.7408: 1488 + ≈98 ≈ 1586."
+    assert seen("Lost to #2 (1512.3), expected 0.461.", "Lost to #2 (1512.4), expected 0.460.") == (
+        "Lost to #2 (≈1512), expected ≈0.5."
+    )
+
+
+def test_a_sum_that_lacks_a_number_is_not_printed() -> None:
+    sums = "K = 50: 1500 − {} = {}.".format
+    assert seen(sums("2.6000", "1497.4"), sums("9.1000", "1490.9")) == "K = 50: the sum is not shown."
+    assert (
+        seen(sums("0.4900", "1499.51"), sums("0.3100", "1499.69"))
+        == "K = 50: the sum is not shown; it comes to about 1500."
+    )
+
+
+def test_what_is_stored_is_left_out_where_only_what_is_published_may_be_said() -> None:
+    stored = "Stored as {}, published as 1497, on 31 games.".format
+    assert seen(stored("1497.4"), stored("1496.8")) == "Published as 1497, on 31 games."
+    assert privacy.text_shown(stored("1497.4"), privacy.Others((stored("1496.4"),)), 1497.0) == (
+        "Published as 1497, on 31 games."
+    )
+    assert seen(stored("1497.4"), stored("1497.4")) == stored("1497.4")

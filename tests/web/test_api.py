@@ -210,7 +210,15 @@ def test_an_estimate(visitor: Client) -> None:
 
 def test_an_estimate_that_cannot_be_made_says_why(visitor: Client) -> None:
     body = problem(visitor.get(f"{API}estimate?rating=1500&games=5&opponents=99999999"), 404, "not-found")
-    assert "99999999 is no rating or id" in body["findings"][0]["message"]
+    assert body["findings"][0]["message"] == "There is no player with the id 99999999."
+
+
+def test_an_estimate_takes_unrated_players_and_says_what_it_assumed(visitor: Client) -> None:
+    """One win of two against 1500 and 1500 is a performance of 1500 (2025 §4.1 with N' = 0)."""
+    found = asked(visitor, "estimate?opponents=1500,1500P7&score=1&on=2025-12-29")
+    assert (found["published"], found["assumed"]) == (1500, ["unrated: the start is 750"])
+    found = asked(visitor, "estimate?rating=1500&opponents=unr,NEW&on=2025-12-29")
+    assert len(found["assumed"]) == 2
 
 
 # refusals

@@ -12,7 +12,8 @@ from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.rating import trace
 from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import derivation as reading
-from crosstable.office.reading.story import NOT_SHOWN
+from crosstable.office.reading import story
+from crosstable.systems.privacy import NOT_SHOWN
 
 
 def rows(**wanted: object) -> Iterator[RatingRow]:
@@ -126,6 +127,14 @@ def test_the_what_if_works_by_its_address_alone(visitor: Client) -> None:
             return
 
 
+def test_the_what_if_says_what_it_cannot_use(visitor: Client) -> None:
+    row = next(row for row in rows(pool="OTBR", initialized=False) if page_of(row).whatif.offered)
+    address = f"/events/{row.section.event.number}/{row.section.number}/{row.number}/OTBR/?r99=won&r1=resigned"
+    text = visitor.get(address).content.decode()
+    assert "Round 99 has no game of this player." in text
+    assert "“resigned” is no result for round 1: it is won, drew or lost." in text
+
+
 def test_every_kind_of_rating_in_the_example_has_its_story(office: str) -> None:
     """Standard, special and first ratings; Swiss sections, round robins and matches; all pools."""
     kinds = set()
@@ -154,3 +163,31 @@ def test_what_is_not_shown_is_not_on_the_page(visitor: Client) -> None:
             text = re.sub(r"<[^>]+>", " ", visitor.get(address).content.decode())
             assert NOT_SHOWN in text
             assert f" {int(row.post + 0.5)} " not in text.replace(str(row.section.event.number), "")
+
+
+def test_sums_with_rounded_numbers_say_so_and_never_contradict_the_result(office: str) -> None:
+    """`K × (S − E) ≈ gain`: with E in tenths a reader comes within K/20 of it; else the sum is left out, in words."""
+    rounded = left_out = 0
+    false = re.compile(r"= ≈|= not shown|[Ss]tored as not shown|≈[\d.]+( [+−×÷] [\d.≈]+)+ = |[+−×÷] ≈[\d.]+\)? = ")
+    for row in RatingRow.objects.filter(pool="OTBR", flags=0).select_related("section__event", "player")[:900:18]:
+        page = page_of(row)
+        part = next((one for one in page.parts if one.title.endswith("from the games")), None)
+        if part is None:
+            continue
+        every = [text for one in page.parts for text in (*one.text, *one.sums, one.figure)]
+        assert not [text for text in every if false.search(text)]
+        found = re.fullmatch(r"(\S+) × \((\S+) − (\S+)\) ([=≈]) ([+−])(\S+)", part.sums[0])
+        if found is None:
+            assert part.sums == (story.LEFT_OUT,)
+            left_out += 1
+            continue
+        k, expected = (float(found[place].removeprefix("≈")) for place in (1, 3))
+        score = float(found[2].replace("½", ".5"))
+        gain = float(found[6]) * (1 if found[5] == "+" else -1)
+        assert k * (score - expected) == pytest.approx(gain, abs=k / 20 + 0.5 if found[4] == "≈" else 0.02)
+        assert (found[4] == "≈") == ("≈" in part.figure or "≈" in found[0][:-1].split("≈ ")[0])
+        rounded += found[4] == "≈"
+        if page.before is not None and page.after is not None and page.after != page.before:
+            assert part.title.startswith("Gain" if page.after > page.before else "Loss")
+    assert rounded
+    assert left_out

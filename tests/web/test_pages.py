@@ -221,6 +221,7 @@ def test_the_estimator_counts_games_that_are_over(visitor: Client) -> None:
 def test_the_estimator_names_what_it_cannot_use(visitor: Client) -> None:
     page = text(visitor, "/estimate/?rating=many&games=-3&o=9999999&on=1850-01-01")
     assert "“many” is no rating" in page
+    assert "There is no player with the id 9999999." in page
     assert "-3 is no number of games" in page
 
 
@@ -230,6 +231,26 @@ def test_the_estimator_names_what_it_cannot_use(visitor: Client) -> None:
 )
 def test_the_estimator_bears_anything(visitor: Client, query: str) -> None:
     assert visitor.get(f"/estimate/?rating=1500&games=10&o=1500&{query}").status_code == 200
+
+
+def test_the_estimator_assumes_what_the_command_assumes_and_says_so(visitor: Client) -> None:
+    """No games: 26. No rating, or an unrated opponent: the start without a birth date, 750. 1500P4 stands on 4 games."""
+    page = text(visitor, "/estimate/?rating=1500&opponents=1600,UNR&on=2025-12-29")
+    assert "Assumed: unrated opponents count as 750, the start without a birth date; " in page
+    assert "the rating is taken as just established, on 26 games." in page
+    assert text(visitor, "/estimate/?rating=1500&games=26&opponents=1600,750&score=1&on=2025-12-29").count("1488") == (
+        text(visitor, "/estimate/?rating=1500&opponents=1600,unr&score=1&on=2025-12-29").count("1488")
+    )
+    page = text(visitor, "/estimate/?opponents=1500,1500&score=1&on=2025-12-29")
+    assert "1 out of 2 against this field brings an unrated player to 1500." in page  # as the command, test_first_try
+    assert "special: so few games" in text(visitor, "/estimate/?rating=1500P4&opponents=1600&on=2025-12-29")
+
+
+def test_the_estimator_asks_for_opponents_and_refuses_an_impossible_score(visitor: Client) -> None:
+    assert "Add at least one opponent" in text(visitor, "/estimate/?rating=1500&games=30")
+    page = text(visitor, "/estimate/?rating=1500&games=30&opponents=1500,1600&score=7")
+    assert "7 cannot be scored: these games give 0 to 2. Worked out below: 2." in page
+    assert "“lots” is no score" in text(visitor, "/estimate/?rating=1500&games=30&opponents=1500&score=lots")
 
 
 def test_a_rule_has_its_timeline_with_print(visitor: Client) -> None:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from datetime import date
 
 from crosstable.cli import WRONG_USAGE
-from crosstable.cli.output import day, numbers, pool_name, print_json
+from crosstable.cli.output import day, pool_name, print_json
+from crosstable.formats.table_cells import typed_rating
 from crosstable.model import Player, Rating
 from crosstable.rulebook import AS_WRITTEN, PROFILES
-from crosstable.systems import system
-from crosstable.systems.us_chess.coefficients import provisional_games
-from crosstable.systems.us_chess.estimate import estimate, needed_for, with_history
+from crosstable.systems.us_chess.estimate import Begun, begin, estimate, needed_for, with_history
 from crosstable.systems.us_chess.pools import KEYS, MAIN
-
-_UNRATED = ("unr", "unrated", "new", "u")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rating", type=_rating, help="the rating before (default: unrated)")
+    parser.add_argument("--rating", type=_rating, help="the rating before, 1643 or 1643P12 (default: unrated)")
     parser.add_argument("--games", type=int, help="how many games it is based on (default: just established)")
     parser.add_argument(
         "--opponents", type=_opponents, required=True, metavar="R1,R2,…", help="the opponents' ratings; unr for unrated"
@@ -41,43 +39,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true")
 
 
-def _rating(text: str) -> float | None:
+def _rating(text: str) -> Rating | None:
     """A rating, or none for an unrated player."""
-    if text.strip().lower().rstrip(".") in _UNRATED:
-        return None
     try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a rating such as 1643, or unrated") from None
+        return typed_rating(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
 
 
 def _opponents(text: str) -> list[float | None]:
-    """1700,unr,1580."""
-    parts = [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
-    found = [None if part.lower().rstrip(".") in _UNRATED else numbers(part)[0] for part in parts]
+    """1700,unr,1580P12."""
+    found = [_rating(part) for part in text.replace(";", ",").split(",") if part.strip()]
     if not found:
         raise argparse.ArgumentTypeError(f"'{text}' is not a list of ratings such as 1700,1650,unr")
-    return found
+    return [None if one is None else one.rating for one in found]
 
 
-def _start(args: argparse.Namespace, on: date) -> tuple[Rating, list[float], list[str]]:
-    """The rating before, the opponents' ratings, and what was assumed about them."""
-    assumed: list[str] = []
-    us_chess = system("us_chess")
-    opponents = [one for one in args.opponents if one is not None]
-    if len(opponents) < len(args.opponents):
-        unknown = us_chess.start(Player(1, ""), on, args.pool).rating
-        opponents = [unknown if one is None else one for one in args.opponents]
-        assumed.append(f"unrated opponents count as {unknown:g}, the start without a birth date")
-    if args.rating is None:
-        record = us_chess.start(Player(1, "", birth_date=args.born, adult=args.adult), on, args.pool)
-        assumed.append(f"unrated: the start is {record.rating:g}")
-        return record, opponents, assumed
-    games = args.games
-    if games is None:
-        games = provisional_games(on) + 1
-        assumed.append(f"the rating is taken as established ({games} games; --games says otherwise)")
-    return with_history(Rating(args.rating, games, peak=args.peak), args.history), opponents, assumed
+def _begin(args: argparse.Namespace, on: date) -> Begun:
+    given: Rating | None = args.rating
+    if given is not None:
+        games = given.games if args.games is None else args.games
+        given = replace(given, games=games, peak=args.peak)
+    begun = begin(given, args.opponents, on, args.pool, Player(1, "", birth_date=args.born, adult=args.adult))
+    return begun if given is None else replace(begun, record=with_history(begun.record, args.history))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,9 +69,11 @@ def run(args: argparse.Namespace) -> int:
         print(f"crosstable estimate: {problem}", file=sys.stderr)
         return WRONG_USAGE
     on = args.on or date.today()
-    record, opponents, assumed = _start(args, on)
-    for words in assumed:
-        print(f"crosstable estimate: {words}", file=sys.stderr)
+    begun = _begin(args, on)
+    record, opponents = begun.record, begun.opponents
+    for words in begun.assumed:
+        more = " (--games says otherwise)" if "established" in words else ""
+        print(f"crosstable estimate: {words}{more}", file=sys.stderr)
     settings = {"pool": args.pool, "dual": args.dual, "profile": args.profile}
     answer: dict[str, object] = {}
     if args.score is not None:
@@ -123,8 +109,8 @@ def _wrong(args: argparse.Namespace) -> str | None:
         return "give --score, or --target, or both"
     if args.score is not None and not (0 <= args.score <= games and float(2 * args.score).is_integer()):
         return f"--score {args.score:g} is not possible in {games} game{'' if games == 1 else 's'}"
-    if not 0 <= (args.rating or 0) < 1e5 or (args.games or 0) < 0:
-        return "--rating and --games are numbers from 0 up"
+    if (args.games or 0) < 0:
+        return "--games is a number from 0 up"
     if args.pool not in KEYS:
         return f"--pool is one of {', '.join(KEYS)}, not {args.pool}"
     return None
@@ -137,7 +123,7 @@ def _print(args: argparse.Namespace, answer: dict[str, object]) -> None:
             if answer["k"] is not None
             else "special formula"
         )
-        before = "unrated" if args.rating is None else f"{args.rating:g}"
+        before = "unrated" if args.rating is None else f"{args.rating.rating:g}"
         print(f"{before} → {answer['published']} ({answer['change']:+.2f}; {detail}; floor {answer['floor']:g})")
     if args.target is not None:
         if answer["needed_score"] is None:

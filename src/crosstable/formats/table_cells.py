@@ -250,6 +250,14 @@ def rating_of(text: str) -> tuple[Rating | None, bool]:
     return None, False
 
 
+def typed_rating(text: str) -> Rating | None:
+    """A rating as somebody types it into an estimate: `1643`, `1643,5`, `1643P12`; `unr`, `new` or nothing is unrated."""
+    try:
+        return None if text.strip().lower() == "u" else rating_of(text.strip().replace(",", "."))[0]
+    except ValueError:
+        raise ValueError(f"“{text.strip()[:20]}” is no rating such as 1643 or 1643P12, nor unr for unrated") from None
+
+
 def grid_cells(numbers: Sequence[int], table: Sequence[Sequence[str]]) -> list[list[Cell | None]] | None:
     """An all-play-all grid of points, each column the player of that place: `X 1 ½ 0`, or `XX 1½ 01` of those who met
     twice, whose second games stand in columns behind the first. None if it is no such grid."""

@@ -36,6 +36,11 @@ NOT_SHOWN = "not shown"
 MASK = "Not shown: it would give a player's age away."
 ROUNDED = "(Numbers that would give a player's age away are rounded or left out.)"
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
+#: A number of a public sentence
+SHOWN = rf"(?:≈?\d+(?:\.\d+)?|{NOT_SHOWN})"
+SUM = re.compile(rf"({SHOWN}(?: [+−×÷] {SHOWN}(?: bonus)?)+(?:, with (?:bonus|the floor of \d+))?) ([=≈]) ({SHOWN})")
+#: What is stored may be moved by an age after the decimal point, where the published number is not
+STORED = re.compile(rf"^Stored as (?:≈\d+|{NOT_SHOWN}), published")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,21 @@ class Openings:
 
 
 ALL_PUBLIC = Openings()
+
+
+class Rounded(float):
+    """A number that is shown in tenths (`parts` 10) or whole points (1). Its readers say "≈" or "about", never "="."""
+
+    parts: int
+
+    def __new__(cls, value: float, parts: int = 1) -> Rounded:
+        found = super().__new__(cls, rounded(value, parts))
+        found.parts = parts
+        return found
+
+    def written(self) -> str:
+        """Without its sign and the "≈": 2.9, 98."""
+        return f"{abs(self):.{1 if self.parts > 1 else 0}f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +242,7 @@ def shown(value: Any, others: Others) -> Any:
     room = 0.0 if size >= POINTS else (high - low) / 2
     for parts in _fractions(size):
         if rounded(low - room, parts) == rounded(high + room, parts):
-            return rounded(value, parts)
+            return Rounded(value, parts)
     return None
 
 
@@ -282,14 +302,32 @@ def text_shown(text: str, others: Others, published: float | None = None) -> str
         return MASK
     found = NUMBER.findall(text)
     allowed = [_number(one, numbers.each(itemgetter(place)), published) for place, one in enumerate(found)]
-    return "".join(word + number for word, number in zip(words, [*allowed, ""], strict=True))
+    if allowed == found:
+        return text
+    return _honest("".join(word + number for word, number in zip(words, [*allowed, ""], strict=True)))
 
 
 def _number(number: str, others: Others, published: float | None) -> str:
     if all(other == number for other in others.ages) or (published is not None and number == f"{published:g}"):
         return number
     value = shown(float(number), others.each(float))
-    return NOT_SHOWN if value is None else f"{value:.0f}" if value >= POINTS else f"{value:g}"
+    return NOT_SHOWN if value is None else f"≈{value.written()}"
+
+
+def _honest(text: str) -> str:
+    """Nothing is said to equal a rounded number, and no sum is printed that lacks a number."""
+    text = text.replace("= ≈", "≈ ")
+    text = SUM.sub(_sum, text).replace(f" = {NOT_SHOWN}", f" {NOT_SHOWN}")
+    return STORED.sub("Published", text)
+
+
+def _sum(match: re.Match[str]) -> str:
+    left, equals, result = match.groups()
+    if result == NOT_SHOWN:
+        return f"the sum is {NOT_SHOWN}"
+    if NOT_SHOWN in left:
+        return f"the sum is {NOT_SHOWN}; it comes to {'about ' if equals == '≈' else ''}{result}"
+    return f"{left} {'≈' if '≈' in left else equals} {result}"
 
 
 def _finding(finding: Finding, others: Others) -> Finding:

@@ -16,9 +16,10 @@ from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import history, story
 from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.people import Person
-from crosstable.office.reading.story import NOT_SHOWN, Part, Told, read_gain, shown
+from crosstable.office.reading.story import Part, Told, read_gain, shown
 from crosstable.office.reading.story_words import floor_holds
 from crosstable.office.reading.words import count, points, pool, signed, small, whole
+from crosstable.systems.privacy import NOT_SHOWN
 from crosstable.systems.us_chess.pools import KEYS
 
 
@@ -151,10 +152,11 @@ def _standard_lead(told: Told, name: str) -> str:
     expected, gain, bonus = told.value("expected"), read_gain(told), told.value("bonus")
     score = points(told.answer.values["score"])
     if expected is None or gain is None:
-        return f"{name} scored {score} out of {told.answer.values['games']}. What was expected is not shown: it would tell somebody’s age."
+        return f"{name} scored {score} out of {told.answer.values['games']}. What exactly was expected, and what the games gave for it, is not shown: it would tell somebody’s age."
     text = f"{name} scored {score} where {shown(expected, 2)} was expected: {signed(gain, 1)}"
     if bonus:
         text += f", and a bonus of {shown(bonus)} because the gain was exceptional"
+    text = text.replace("≈", "about ")
     if "Match limits" in told.steps:
         before, reached = told.value("prior"), told.steps["Match limits"].value
         by = f", here {signed(reached - before, 1)}" if before is not None and reached is not None else ""
@@ -177,7 +179,8 @@ def _what_if(told: Told, work: trace.Work, own: tables.Numbers, scores: Mapping[
             False,
             "For a first rating this is offered to nobody: where it starts from an age, other results would reveal it. Later events offer it as soon as their numbers can be shown.",
         )
-    if own.after is None or any(NOT_SHOWN in step.text.lower() for step in told.answer.trace):
+    hidden = own.after is None or told.value("post") is None
+    if hidden or any(NOT_SHOWN in step.text.lower() for step in told.answer.trace):
         return WhatIf(
             False,
             "Here it is not offered: some numbers are not shown because they would tell somebody’s age, and trying other results would reveal them.",

@@ -15,11 +15,11 @@ from crosstable.office.reading.people import Person
 from crosstable.office.reading.story_words import elsewhere, floor_holds, no_bonus
 from crosstable.office.reading.words import count, day, is_provisional, points, signed, small, whole
 from crosstable.rulebook import rulebook
+from crosstable.systems.privacy import NOT_SHOWN, SHOWN, Rounded
 
-NOT_SHOWN = "not shown"
-_NUMBER = r"(\d+(?:\.\d+)?|not shown)"
+_NUMBER = rf"({SHOWN})"
 _GAME = re.compile(rf"(?:beat|drew with|lost to) #(\d+) \({_NUMBER}\)(?:, expected {_NUMBER})?", re.I)
-_SUM = re.compile(rf"K = {_NUMBER}: {_NUMBER} ([+−]) {_NUMBER}")
+_SUM = re.compile(rf"K [=≈] {_NUMBER}: {_NUMBER} ([+−]) {_NUMBER}")
 _SOURCE = re.compile(r"(.+) §(.+), since (\d{4}-\d\d-\d\d)")
 ROUNDED = re.compile(r"\s*\(?Numbers that would give a player's age away are rounded or left out\.\)?")
 
@@ -53,7 +53,7 @@ class GameLine:
     @property
     def bar(self) -> float | None:
         """The expected score as a number, for the bar."""
-        return float(self.expected) if self.expected not in ("", NOT_SHOWN) else None
+        return _read(self.expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,9 @@ class Told:
 
     def value(self, name: str) -> float | None:
         found = self.answer.values.get(name)
-        return None if found is None or found != found else float(found)  # noqa: PLR0124  NaN is not itself
+        if found is None or found != found:  # noqa: PLR0124  NaN is not itself
+            return None
+        return found if isinstance(found, Rounded) else float(found)
 
     def text(self, title: str) -> str:
         step = self.steps.get(title)
@@ -115,10 +117,34 @@ def _cite(step: Step, system: str, rule: str = "") -> Cite | None:
 
 
 def shown(value: float | None, places: int = 1) -> str:
-    """With so many digits; a number that is rounded to tenths or whole points has no more than it has."""
+    """With so many digits, or fewer where it has no more; a number that is rounded to protect an age says so: ≈2.9."""
     if value is None:
         return NOT_SHOWN
-    return f"{value:.{places}f}" if _exact(value) else f"{value:.1f}".removesuffix(".0")
+    if isinstance(value, Rounded):
+        return f"≈{value.written()}"
+    return f"{value:.{places}f}" if _long(value) else f"{value:.1f}".removesuffix(".0")
+
+
+def _long(value: float) -> bool:
+    """Whether a number has more than one decimal."""
+    return abs(value * 10 - round(value * 10)) > 1e-9
+
+
+def _read(text: str) -> float | None:
+    """A number as a public sentence writes it."""
+    if text in ("", NOT_SHOWN):
+        return None
+    number = text.removeprefix("≈")
+    return float(number) if number == text else Rounded(float(number), 10 if "." in number else 1)
+
+
+def equals(*numbers: float | None) -> str:
+    """What stands before the result of a sum of these."""
+    return "≈" if any(isinstance(one, Rounded) for one in numbers) else "="
+
+
+def _above(score: float, expected: float) -> float:
+    return Rounded(score - expected, expected.parts) if isinstance(expected, Rounded) else score - expected
 
 
 def _by_age(told: Told) -> bool:
@@ -152,7 +178,7 @@ def _before(told: Told) -> Part:
     opened = "" if told.facts["from"] else "The rating is the one with which the record was opened. "
     text = (f"{opened}It stood on {count(games or 0, 'game')}. {formula}",)
     kept: tuple[str, ...] = ()
-    if prior is not None and _exact(prior):
+    if prior is not None and not isinstance(prior, Rounded) and _long(prior):
         kept = (f"Stored as {shown(prior, 4)}, published as {whole(prior)}. Sums use the stored number.",)
     came = (f"/events/{told.facts['from']}/", told.facts["from_name"]) if told.facts["from"] else None
     return Part("Before the event", shown(prior), text, cited, opens="How it is kept", sums=kept, came=came)
@@ -206,21 +232,19 @@ def _games(told: Told, *, special: bool) -> Part:
             total=("", points(score)),
         )
     expected = told.value("expected")
-    figure = NOT_SHOWN if expected is None else signed(score - expected, 3 if _exact(expected) else 1)
+    # An expected score in whole points says too little about what lies above it
+    known = expected is not None and not (isinstance(expected, Rounded) and expected.parts == 1)
     return Part(
         title,
-        figure,
+        signed(_above(score, expected), 3 if _long(expected) else 1)
+        if expected is not None and known
+        else points(score),
         (f"Each opponent counts with the strength shown in this event. {twice}",),
         cited,
-        unit="points",
+        unit="points" if known else f"of {played}",
         games=lines,
         total=(shown(expected, 3), points(score)),
     )
-
-
-def _exact(value: float) -> bool:
-    """Whether a number is shown in full, and not in tenths."""
-    return abs(value * 10 - round(value * 10)) > 1e-9
 
 
 def game_lines(told: Told) -> tuple[GameLine, ...]:
@@ -250,25 +274,25 @@ def _words(told: Told, person: Person | None, came: str, strength: str, expected
     name = person.name if person else "The opponent"
     if strength in ("", NOT_SHOWN):
         return (f"The strength of {name} in this event is not shown: it would tell somebody’s age.",)
-    found = []
-    if came and NOT_SHOWN not in (came, strength):
-        moved = float(strength) - float(came)
-        verb = "raised" if moved > 0 else "lowered"
-        by = (
-            f"; the first pass {verb} it by {abs(moved):.1f}"
-            if abs(moved) >= 0.05
-            else "; the first pass left it there"
-        )
-        found.append(f"{name} came with {came}{by}: strength {strength}.")
-    else:
-        found.append(f"{name} counts with a strength of {strength}.")
-    prior = told.value("prior")
-    if expected and NOT_SHOWN not in (expected, strength) and prior is not None:
-        sum_ = f"Expected = 1 ÷ (1 + 10^(({strength} − {shown(prior, 2)}) ÷ 400)) = {expected}."
-        found.append(
-            f"{sum_} Scored {points(score)}: {signed(score - float(expected), 3 if '.' in expected and len(expected) > 3 else 1)}."
-        )
+    prior, before, counted, hoped = told.value("prior"), _read(came), _read(strength), _read(expected)
+    found = [f"{name} counts with a strength of {strength}."]
+    if before is not None and counted is not None:
+        found = [
+            f"{name} came with {came}{_first_pass(counted - before, equals(before, counted))}: strength {strength}."
+        ]
+    if hoped is not None and prior is not None:
+        left = f"Expected = 1 ÷ (1 + 10^(({strength} − {shown(prior, 2)}) ÷ 400))"
+        above = signed(_above(score, hoped), 3)
+        found.append(f"{_sum(left, hoped, expected, counted, prior)}. Scored {points(score)}: {above}.")
     return tuple(found)
+
+
+def _first_pass(moved: float, equals: str) -> str:
+    about = "about " if equals == "≈" else ""
+    least, places = (0.5, 0) if about else (0.05, 1)
+    if abs(moved) < least:
+        return f"; the first pass left it {about}there"
+    return f"; the first pass {'raised' if moved > 0 else 'lowered'} it by {about}{abs(moved):.{places}f}"
 
 
 def _worth(told: Told) -> Part:
@@ -282,7 +306,7 @@ def _worth(told: Told) -> Part:
     text = f"This factor is called K. {rests}; with the {count(played, 'game')} here, a point is worth {shown(k, 2)}."
     sums: tuple[str, ...] = (told.text("Effective games (Step 2)"),)
     if k is not None and effective is not None and abs(k * (effective + played) - 800) < 0.5 * k:
-        sums += (f"K = 800 ÷ ({shown(effective, 4)} + {played}) = {shown(k, 4)}",)
+        sums += (_sum(f"K = 800 ÷ ({shown(effective, 4)} + {played})", k, shown(k, 4), effective),)
     return Part(
         "What a point is worth",
         "× " + shown(k, 2) if k is not None else NOT_SHOWN,
@@ -292,24 +316,62 @@ def _worth(told: Told) -> Part:
     )
 
 
+def _sum(left: str, result: float, written: str, *numbers: float | None) -> str:
+    """ "K = 800 ÷ (20 + 5) = 32", with "≈" where a number in it is rounded."""
+    return f"{left} {equals(result, *numbers)} {written.removeprefix('≈')}"
+
+
 def read_gain(told: Told) -> float | None:
     match = _SUM.search(told.text("New rating (Step 5)"))
-    if match is None or NOT_SHOWN in match.groups():
-        return None
-    gain = float(match[4])
-    return -gain if match[3] == "−" else gain
+    gain = _read(match[4]) if match else None
+    if match is None or gain is None or match[3] == "+":
+        return gain
+    return Rounded(-gain, gain.parts) if isinstance(gain, Rounded) else -gain
+
+
+_SIDES = {
+    1: ("Gain", "up", "above"),
+    0: ("Change", "soft", "above or below"),
+    -1: ("Loss", "down", "below"),
+}
+LEFT_OUT = "The sum is left out: in full its numbers would tell somebody’s age, and rounded ones do not add up."
 
 
 def _gain(told: Told) -> Part:
-    gain, k, expected = read_gain(told), told.value("k"), told.value("expected")
-    figure = NOT_SHOWN if gain is None else signed(gain, 1)
-    word = "Gain" if gain is None or gain >= 0 else "Loss"
-    sums = (
-        f"{shown(k, 4)} × ({points(told.answer.values['score'])} − {shown(expected, 4)}) = {figure if gain is None else signed(gain, 2)}",
+    gain, moved = read_gain(told), _moved(told)
+    side = moved if gain is None else gain or moved
+    word, css, where = _SIDES[(side > 0) - (side < 0)]
+    text: tuple[str, ...] = (f"K times the points {where} expectation.",)
+    if gain is None and moved:
+        went = f"The published rating {'rose' if moved > 0 else 'fell'} by {abs(moved):.0f}"
+        text += (f"{went}; how much of it the games gave is not shown: it would tell somebody’s age.",)
+    return Part(
+        f"{word} from the games",
+        NOT_SHOWN if gain is None else signed(gain, 1),
+        text,
+        told.cite("New rating (Step 5)"),
+        css="soft" if gain is None else css,
+        sums=(_product(told, gain) or LEFT_OUT,),
     )
-    css = "soft" if gain is None else "up" if gain >= 0 else "down"
-    text = "K times the points above expectation." if word == "Gain" else "K times the points below expectation."
-    return Part(f"{word} from the games", figure, (text,), told.cite("New rating (Step 5)"), css=css, sums=sums)
+
+
+def _product(told: Told, gain: float | None) -> str:
+    """K × (S − E), where a reader who works it out comes near the gain."""
+    k, expected, score = told.value("k"), told.value("expected"), told.answer.values["score"]
+    if gain is None or k is None or expected is None:
+        return ""
+    if equals(gain, k, expected) == "≈" and abs(k * (score - expected) - gain) > k / 20 + 0.5:
+        return ""  # farther away than an expected score in tenths can be
+    left = f"{shown(k, 4)} × ({points(score)} − {shown(expected, 4)})"
+    return _sum(left, gain, signed(gain, 2), k, expected)
+
+
+def _moved(told: Told) -> float:
+    """By how much the published rating moved: public in any case. 0 where something else than the games moved it."""
+    own = next((one for one in told.row.numbers if one.pool == told.answer.pool), None)
+    if own is None or own.before is None or own.after is None or "the floor holds" in told.text("Floor"):
+        return 0.0
+    return own.after - own.before
 
 
 def _bonus(told: Told) -> Part:
@@ -409,7 +471,7 @@ def _after(told: Told) -> Part:
     sums = (_sentence(told.text("Published")),)
     return Part(
         "After the event",
-        shown(post) if post is not None else whole(published),
+        whole(published) if post is None or isinstance(post, Rounded) else shown(post),
         (text,),
         told.cite("Published"),
         sums=sums,

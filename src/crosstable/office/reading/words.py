@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crosstable.formats.dates import MONTHS, day, short_day
+from crosstable.systems.privacy import Rounded
 from crosstable.systems.us_chess import pools
 from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.explain import points
@@ -21,13 +22,15 @@ def whole(value: float) -> str:
 
 
 def decimals(value: float, places: int) -> str:
-    return f"{value:.{places}f}".replace("-", "−")
+    """1591.7, with a real minus; ≈1592 where it is rounded to protect an age."""
+    sign = "−" if value < 0 else ""
+    return f"≈{sign}{value.written()}" if isinstance(value, Rounded) else f"{value:.{places}f}".replace("-", "−")
 
 
 def signed(value: float, places: int = 0) -> str:
-    """+31, −31."""
-    text = f"{abs(value):.{places}f}"
-    return f"{'−' if value < 0 else '+'}{text}"
+    """+31, −31; a number that is rounded to protect an age says so: ≈+31."""
+    sign = "−" if value < 0 else "+"
+    return f"≈{sign}{value.written()}" if isinstance(value, Rounded) else f"{sign}{abs(value):.{places}f}"
 
 
 def pool(key: str) -> str:

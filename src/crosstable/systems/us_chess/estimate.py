@@ -9,6 +9,8 @@ from datetime import date
 
 from crosstable.model import Player, Rating, Section
 from crosstable.rulebook import AS_WRITTEN, rulebook
+from crosstable.systems.us_chess import UsChess
+from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.event import circumstances_of
 from crosstable.systems.us_chess.formulas import effective_games, uses_special
@@ -16,6 +18,36 @@ from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import history_before
 from crosstable.systems.us_chess.steps import one_pass
 from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, settle, some
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What an estimate starts from, and in words what was assumed where nothing was given."""
+
+    record: Rating
+    opponents: tuple[float, ...]
+    assumed: tuple[str, ...]
+
+
+NOBODY = Player(1, "")
+
+
+def begin(
+    record: Rating | None, opponents: Sequence[float | None], on: date, pool: str, unrated: Player = NOBODY
+) -> Begun:
+    """`record`: none of an unrated player, who starts as `unrated` does; none of an opponent: as somebody of unknown age."""
+    assumed: list[str] = []
+    if any(one is None for one in opponents):
+        unknown = UsChess().start(NOBODY, on, pool).rating
+        opponents = [unknown if one is None else one for one in opponents]
+        assumed.append(f"unrated opponents count as {unknown:g}, the start without a birth date")
+    if record is None:
+        record = UsChess().start(unrated, on, pool)
+        assumed.append(f"unrated: the start is {record.rating:g}")
+    elif record.games is None:
+        record = replace(record, games=provisional_games(on) + 1)
+        assumed.append(f"the rating is taken as just established, on {record.games} games")
+    return Begun(record, tuple(one for one in opponents if one is not None), tuple(assumed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,10 @@ from crosstable.web.public.views.common import today
 
 router = Router(tags=["estimate"])
 WORDS = "|".join(SCORES)
-#: A rating from 0 to 3500, or an id
-ONE = r"(([0-2]?[0-9]{1,3}|3[0-4][0-9]{2})(\.[0-9]{1,4})?|3500|[0-9]{5,12})"
+UNRATED = "[Uu][Nn][Rr]([Aa][Tt][Ee][Dd])?|[Nn][Ee][Ww]"
+#: A rating from 0 to 3500, with the games behind it while they are few; or nobody's
+RATED = rf"(([0-2]?[0-9]{{1,3}}|3[0-4][0-9]{{2}})(\.[0-9]{{1,4}})?|3500)([Pp][0-9]{{1,2}})?|{UNRATED}"
+ONE = rf"({RATED}|[0-9]{{5,12}})"
 
 
 def _own(value: str) -> str:
@@ -36,12 +38,23 @@ OwnPool = Annotated[str, BeforeValidator(_own), WithJsonSchema({"type": "string"
 class Asked(Schema):
     """The event so far."""
 
-    rating: float = Field(ge=0, le=3500, examples=[1665.83], description="Before the event")
-    games: int = Field(ge=0, le=100_000, examples=[87], description="Behind that rating")
+    rating: str = Field(
+        "",
+        pattern=rf"^({RATED})?$",
+        examples=["1665.83"],
+        description="The rating before the event: 1665.83, or 1665P12 on 12 games; none, or unr, of an unrated player",
+    )
+    games: int | None = Field(
+        None,
+        ge=0,
+        le=100_000,
+        examples=[87],
+        description="How many games the rating is based on; without it the rating is taken as just established",
+    )
     opponents: str = Field(
         pattern=rf"^{ONE}(,{ONE}){{0,19}}$",
         examples=["1700,1650,1580,1720"],
-        description="Ratings or ids, up to 20, with commas between",
+        description="The opponents' ratings or ids, or unr for an unrated one; up to 20, with commas between",
     )
     results: str = Field(
         "",
@@ -49,10 +62,18 @@ class Asked(Schema):
         examples=["won,,"],
         description="won, drew or lost for the games that are over, in the opponents' order",
     )
-    score: float | None = Field(None, ge=0, le=20, examples=[3], description="Otherwise what is expected")
+    score: float | None = Field(
+        None,
+        ge=0,
+        le=20,
+        examples=[3],
+        description="The points made in all; without it the score nearest to what is expected",
+    )
     target: float | None = Field(None, gt=0, le=3500, examples=[1700], description="A rating to reach")
-    pool: OwnPool = Field(MAIN, examples=[MAIN], description="By its code, or by its name: regular, online quick")
-    on: Day | None = Field(None, examples=["2025-12-29"], description="By the rules of this day; otherwise today's")
+    pool: OwnPool = Field(
+        MAIN, examples=[MAIN], description="A pool by its code, or by its name: regular, online quick"
+    )
+    on: Day | None = Field(None, examples=["2025-12-29"], description="The day whose rules hold; today's without it")
 
 
 @router.get("", response=schemas.EstimateOut, summary="Estimate a rating")
@@ -61,8 +82,8 @@ def estimate(request: HttpRequest, asked: Query[Asked]) -> Any:
     given = asked.opponents.split(",")
     state = reading.State(
         pool=asked.pool,
-        rating=repr(asked.rating),
-        games=str(asked.games),
+        rating=asked.rating,
+        games="" if asked.games is None else str(asked.games),
         opponents=tuple(zip_longest(given, asked.results.split(",")[: len(given)], fillvalue="")),
         score="" if asked.score is None else repr(asked.score),
         target="" if asked.target is None else repr(asked.target),
@@ -84,5 +105,5 @@ def _answer(page: reading.EstimatePage) -> dict[str, Any]:
         "pool": page.pool, "on": page.on, "score": work.score, "expected": work.expected, "post": work.after,
         "published": work.published, "games": work.games, "bonus": work.bonus,
         "outcomes": [{"score": one.score, "after": one.after, "change": one.change} for one in page.outcomes],
-        "needed": page.needed if page.reached else None, "summary": page.lead,
+        "needed": page.needed if page.reached else None, "assumed": list(page.assumed), "summary": page.lead,
     }  # fmt: skip

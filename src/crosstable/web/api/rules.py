@@ -16,7 +16,9 @@ from crosstable.web.public.views.common import as_csv, today
 router = Router(tags=["rules"])
 OneDay = Annotated[Day | None, Query(examples=["2025-01-01"], description="The day; today where none is given")]
 Earlier = Annotated[Day, Query(alias="from", examples=["2024-12-31"])]
-Later = Annotated[Day | None, Query(alias="to", examples=["2025-01-01"], description="Today where none is given")]
+Later = Annotated[
+    Day | None, Query(alias="to", examples=["2025-01-01"], description="The later day; today where none is given")
+]
 Profile = Annotated[Literal["written", "practised"], Query(description="As printed, or as the office does it")]
 COLUMNS = ("rule", "title", "since", "until", "says", "document", "section", "note")
 

@@ -361,6 +361,7 @@ class EstimateOut(Schema):
     bonus: float | None
     outcomes: list[OutcomeOut] = Field(description="Every score that is still possible, best first")
     needed: float | None = Field(description="The score that reaches `target`; null where none does")
+    assumed: list[str] = Field(description="What was assumed where nothing was given", examples=[[]])
     summary: str
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from crosstable.office.reading.moves import Move
 from crosstable.office.reading.words import signed
+from crosstable.systems.privacy import Rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,8 @@ def _drawn(sums: tuple[float, float, float, float], css: str, width: int) -> Sum
     labels = [(games[0] + games[1] / 2, f"games {signed(gain, 1)}", "on")] if games[1] > 110 else []
     if more and more[1] > 95:
         labels.append((more[0] + more[1] / 2, f"bonus {signed(bonus, 1)}", "ink"))
-    words = f"From {_plain(before)}, {abs(gain):.1f} points {'for' if gain >= 0 else 'lost in'} the games"
-    words += f" and {bonus:.1f} points of bonus" if bonus else ""
+    words = f"From {_plain(before)}, {_points(gain)} {'for' if gain >= 0 else 'lost in'} the games"
+    words += f" and {_points(bonus)} of bonus" if bonus else ""
     ends = ((_inside(x(before), width), _plain(before)), (_inside(x(after), width), _plain(after)))
     return Sum(css, width, ticks, games, more, ends, tuple(labels), f"{words} lead to {_plain(after)}.")
 
@@ -64,6 +65,10 @@ def _inside(x: float, width: int) -> float:
 
 def _plain(rating: float) -> str:
     return f"{rating:.1f}".removesuffix(".0")
+
+
+def _points(value: float) -> str:
+    return f"about {value.written()} points" if isinstance(value, Rounded) else f"{abs(value):.1f} points"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,16 @@ from crosstable.web.public.views.common import page, shown
 @page
 def derivation(request: HttpRequest, event: str, section: int, number: int, pool: str) -> HttpResponse:
     """The what-if's results stand in the address: ?r3=drew."""
-    asked = {
-        int(name[1:]): SCORES[value]
+    given = {
+        int(name[1:]): value
         for name, value in request.GET.items()
-        if name[:1] == "r" and name[1:].isascii() and name[1:].isdigit() and value in SCORES
+        if name[:1] == "r" and name[1:].isascii() and name[1:].isdigit() and len(name) < 6
     }
+    asked = {turn: SCORES[value] for turn, value in given.items() if value in SCORES}
     found = reading.derivation(event, section, number, pool, asked)
+    unread = [(turn, value[:20]) for turn, value in sorted(given.items()) if value not in SCORES]
     if request.headers.get("HX-Request"):
-        return shown(request, "events/whatif", page=found)
+        return shown(request, "events/whatif", page=found, unread=unread)
     moves = [move for part in found.parts for move in part.moves]
     drawn = {"drawings": sums.drawings(found.sums), "dots": sums.dots(moves, found.after)}
-    return shown(request, "events/derivation", page=found, **drawn)
+    return shown(request, "events/derivation", page=found, unread=unread, **drawn)

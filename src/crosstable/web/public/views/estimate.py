@@ -19,9 +19,10 @@ def estimate(request: HttpRequest) -> HttpResponse:
         pool=asked.get("pool", MAIN)[:8],
         rating=asked.get("rating", "")[:12],
         games=asked.get("games", "")[:8],
-        opponents=tuple(zip_longest((text[:12] for text in given), asked.getlist("r")[: len(given)], fillvalue="")),
+        opponents=tuple(zip_longest((text[:20] for text in given), asked.getlist("r")[: len(given)], fillvalue="")),
         score=asked.get("score", "")[:6],
         target=asked.get("target", "")[:8],
         on=day(request, "on", today()),
+        player=asked.get("player", "")[:20],
     )
     return shown(request, "estimate", page=reading.estimate(state))
