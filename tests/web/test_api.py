@@ -59,6 +59,7 @@ def test_half_a_name_finds_players_in_pieces_without_gaps_or_repeats(visitor: Cl
 def test_the_link_header_leads_to_the_next_piece(visitor: Client) -> None:
     answer = visitor.get(f"{API}players?q=an&limit=3")
     address = answer["Link"].partition(">")[0].removeprefix("<")
+    assert address.startswith("http://localhost/api/v1/players?")
     assert visitor.get(address).json()["players"][0]["id"] not in {one["id"] for one in answer.json()["players"]}
 
 
@@ -323,6 +324,18 @@ def test_bodies_are_limited(clients: Mapping[str, Client]) -> None:
     problem(token.post(f"{API}submit", large, content_type="application/octet-stream"), 413, "body-too-large")
     problem(token.post(f"{API}players/lookup", large, content_type="application/json"), 413, "body-too-large")
     problem(token.post(f"{API}check", {"file": io.BytesIO(b"x")}), 415, "media-type")
+
+
+def test_a_file_that_curl_calls_a_form_is_taken_and_a_form_is_not(clients: Mapping[str, Client]) -> None:
+    """`curl --data-binary @FILE` says application/x-www-form-urlencoded where no header is given."""
+    kind = "application/x-www-form-urlencoded"
+    body = problem(
+        clients["token"].post(f"{API}check", b"name=x.json&file=%7B%7D", content_type=kind), 415, "media-type"
+    )
+    assert "Content-Type: application/octet-stream" in body["advice"]
+    answer = clients["token"].post(f"{API}check?name=x.json", b'{"name": "a=b"}', content_type=kind)
+    assert answer.status_code == 200
+    assert not answer.json()["ok"]
 
 
 def test_answers_with_a_token_are_not_kept(clients: Mapping[str, Client]) -> None:

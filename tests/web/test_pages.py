@@ -7,6 +7,7 @@ import gzip
 import io
 import re
 from collections.abc import Mapping
+from datetime import date
 
 import pytest
 from django.db import connection
@@ -17,6 +18,7 @@ from openpyxl import load_workbook
 from crosstable.checks.members import transposed
 from crosstable.office.ledger.models import Event, Player, RatingRow, Section
 from crosstable.office.lists.models import ListRow, PublishedList
+from crosstable.office.reading import player as reading_player
 from crosstable.office.reading import search
 from tests.web.routes.public import ROUTES
 
@@ -251,6 +253,45 @@ def test_the_estimator_asks_for_opponents_and_refuses_an_impossible_score(visito
     page = text(visitor, "/estimate/?rating=1500&games=30&opponents=1500,1600&score=7")
     assert "7 cannot be scored: these games give 0 to 2. Worked out below: 2." in page
     assert "“lots” is no score" in text(visitor, "/estimate/?rating=1500&games=30&opponents=1500&score=lots")
+
+
+def test_the_estimator_uses_the_floor_of_a_known_record(visitor: Client) -> None:
+    """The link from a player's page names the player: the floor there is the floor here."""
+    day = date(2026, 1, 1)
+    pages = (reading_player.player(one.number, day) for one in Player.objects.filter(merged_into=None)[:60])
+    found = next(
+        one
+        for one in pages
+        if one.main
+        and one.main.floor
+        and one.main.floor.rating >= 150
+        and one.main.numbers.live
+        and one.main.numbers.live.rating
+    )
+    assert found.main is not None
+    assert found.main.floor is not None
+    address = f"/estimate/?rating=900&games=60&opponents=1000&score=1&on={day}&pool={found.main.pool}"
+    assert f"Floor {found.main.floor.rating:.0f}" in text(visitor, f"{address}&player={found.person.number}")
+    assert "There is no player with the id nobody." in text(visitor, f"{address}&player=nobody")
+
+
+def test_head_to_head_takes_names_and_answers_in_words(visitor: Client, sample: Mapping[str, str]) -> None:
+    own = f"/players/{sample['player']}/"
+    other = Player.objects.exclude(number=sample["player"]).filter(merged_into=None, withheld=False).last()
+    assert other is not None
+    assert visitor.get(own, {"vs": other.number})["Location"] == f"{own}vs/{other.number}/"
+    answer = visitor.get(own, {"vs": other.name})  # alone of that name, or one to choose
+    assert f"{own}vs/{other.number}/" in answer.get("Location", answer.content.decode())
+    assert "Whom do you mean?" in text(visitor, f"{own}?vs=an")
+    assert "Nobody here has the id or name “qqqq”." in text(visitor, f"{own}?vs=qqqq")
+    assert "Give somebody else’s id or name." in text(visitor, f"{own}?vs={sample['player']}")
+
+
+def test_a_value_that_editions_print_again_is_one_row(visitor: Client) -> None:
+    page = text(visitor, "/rules/standard/")
+    assert "Since 1 January 2001 :" in page
+    assert page.count("R = R0 + K (S − E), with") == 2  # one row of the table, and the rule itself
+    assert "2025 edition, section 4.2; 2017 edition, section 4.2; 2015 edition, section 4.2" in page
 
 
 def test_a_rule_has_its_timeline_with_print(visitor: Client) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.errors import RulebookError
@@ -44,7 +44,12 @@ def dated(book: Rulebook, rule: Rule, value: Value, profile: str = AS_WRITTEN) -
 
 
 def in_force(book: Rulebook, on: date, profile: str = AS_WRITTEN) -> list[Dated]:
-    return [dated(book, book.rules[name], value, profile) for name, value in book.on(on, profile).values.items()]
+    """Each since the day from which on it says this: an edition that prints the same again is no new rule."""
+    found = []
+    for name, value in book.on(on, profile).values.items():
+        since, until = book.rules[name].held(value, profile)
+        found.append(replace(dated(book, book.rules[name], value, profile), since=since, until=until))
+    return found
 
 
 def find(book: Rulebook, name: str) -> Rule:

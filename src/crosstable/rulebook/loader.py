@@ -4,7 +4,7 @@ A rulebook is a folder: `index.toml` (title, first day, documents) and one file 
 with its rules under `[rule.NAME]`. In a rule:
 
     title = "Bonus multiplier"
-    says = "B = {multiplier}"                 # for people
+    says = "B = {multiplier}"                 # for people; {online:online too|not online} says yes and no in words
     plain = "What lies above counts twice."   # optional: the same without the formula, for players and parents
     fields = { multiplier = "number" }        # number and integer (from 0 on), positive (a number above 0, for what divides), signed (a
                                               # number that may be below 0), text, boolean, date, numbers, texts, or a table of
@@ -23,8 +23,8 @@ with its rules under `[rule.NAME]`. In a rule:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
 from math import isfinite
@@ -182,8 +182,8 @@ def _rule(name: str, raw: Mapping[str, Any], documents: Mapping[str, str], first
         raise RulebookError(f"{name}: missing {', '.join(sorted(missing))}")
     fields: Mapping[str, Any] = raw["fields"]
     entries = raw["value"]
-    written = tuple(_value(name, entry, fields, documents) for entry in entries)
-    practised = tuple(_value(name, _as_practised(entry), fields, documents) for entry in entries)
+    written = _held(_value(name, entry, fields, documents) for entry in entries)
+    practised = _held(_value(name, _as_practised(entry), fields, documents) for entry in entries)
     for profile, values in ((AS_WRITTEN, written), (AS_PRACTISED, practised)):
         check_timeline(f"{name} ({profile})", values)
         if values[0].since > first:
@@ -208,8 +208,17 @@ def _value(name: str, entry: Mapping[str, Any], fields: Mapping[str, Any], docum
     _only(f"{where}, practised", entry.get("practised", {}), set(fields))
     _check_types(where, content, fields)
     return Value(
-        entry["from"], entry.get("until"), entry["document"], entry["section"], entry.get("note", ""), frozen(content)
-    )
+        entry["from"], entry.get("until"), entry["document"], entry["section"], entry.get("note", ""), frozen(content), entry["from"]
+    )  # fmt: skip
+
+
+def _held(values: Iterable[Value]) -> tuple[Value, ...]:
+    """Each with the day from which on the same has held without a break."""
+    found: list[Value] = []
+    for value in values:
+        again = found and found[-1].fields == value.fields
+        found.append(replace(value, holds_since=found[-1].holds_since) if again else value)
+    return tuple(found)
 
 
 def _clauses(name: str, raw: Any, documents: Mapping[str, str]) -> tuple[Clause, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
@@ -36,6 +36,8 @@ class Value:
     section: str
     note: str
     fields: Mapping[str, Any]
+    #: The first day of the same value: a later edition that prints it again does not begin it
+    holds_since: date
 
     def __getitem__(self, field: str) -> Any:
         return self.fields[field]
@@ -70,6 +72,11 @@ class Rule:
         later = [one.since for one in self.timeline(profile) if one.since > value.since]
         return value.until or (later[0] - timedelta(days=1) if later else None)
 
+    def held(self, value: Value, profile: str = AS_WRITTEN) -> tuple[date, date | None]:
+        """The first and the last day of what a value says, whichever editions print it."""
+        same = [one for one in self.timeline(profile) if one.holds_since == value.holds_since]
+        return value.holds_since, self.last_day(same[-1], profile)
+
     def words(self, value: Value) -> str:
         return self._filled(self.says, value)
 
@@ -78,7 +85,20 @@ class Rule:
         return self._filled(self.plain or self.says, value)
 
     def _filled(self, sentence: str, value: Value) -> str:
-        return sentence.format(**{name: in_words(item) for name, item in value.fields.items()})
+        return sentence.format(**{name: _Said(item) for name, item in value.fields.items()})
+
+
+class _Said:
+    """A field in a sentence: `{cap}`, and of a yes or no `{online:online too|not online}`."""
+
+    def __init__(self, item: Any) -> None:
+        self._item = item
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return in_words(self._item)
+        yes, _, no = spec.partition("|")
+        return yes if self._item else no
 
 
 def in_words(item: Any) -> str:
@@ -89,10 +109,26 @@ def in_words(item: Any) -> str:
         return _piece_in_words(item)
     if isinstance(item, Mapping):
         return " ".join(f"{key.replace('_', ' ')} {in_words(part)}" for key, part in item.items())
+    if isinstance(item, tuple) and item and all(isinstance(part, Mapping) and "source" in part for part in item):
+        return _sources_in_words(item)
     if isinstance(item, tuple):
         tables = any(isinstance(part, Mapping) for part in item)
         return ("; " if tables else ", ").join(in_words(part) for part in item)
     return f"{item:.10f}".rstrip("0").rstrip(".") if isinstance(item, float) else str(item)
+
+
+def _sources_in_words(sources: Sequence[Mapping[str, Any]]) -> str:
+    """ "for OTBR: FIDE, CFC, OTBQ from 4 games on (counts as 0 games); for OTBQ: …": in this order."""
+    found: dict[str, list[str]] = {}
+    for one in sources:
+        least, most = one.get("min_games"), one.get("max_games")
+        words = one["source"]
+        words += f" on {least} to {most} games" if least and most else f" from {least} games on" if least else ""
+        if "games" in one:
+            own = ", at most its own" if one.get("at_most_own") else ""
+            words += f" (counts as {one['games']} game{'' if one['games'] == 1 else 's'}{own})"
+        found.setdefault(one["rating"], []).append(words)
+    return "; ".join(f"for {rating}: {', '.join(parts)}" for rating, parts in found.items()) + "."
 
 
 def _piece_in_words(piece: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -145,6 +146,23 @@ def test_an_adults_start_does_not_depend_on_an_age_and_is_shown() -> None:
     found = shown(section([grown, player(2, 1900.0)], games((1, 2, "0-1"))))[1]
     assert (found.prior, found.published) == (1300.0, 1300)
     assert "Age not shown" in steps(found)["Initial rating (Step 1)"].text
+
+
+def test_the_personal_floor_shows_its_sum() -> None:
+    """2025 §5: 100 + 4 × (9 + 1) wins + 2 × 1 draw + 1 × (3 + 0) events = 145; with 3 wins more it would be 157, at most 150."""
+    record = Rating(900.0, 30, wins=9, draws=1, losses=20, three_game_events=3)
+    part = section([player(1, ratings={"OTBR": record}), player(2, 1000.0)], games((1, 2, "1-0")))
+    text = steps(by_number(rated(part))[1])["Floor"].text
+    assert "100 + 4 × 10 wins + 2 × 1 draw + 1 × 3 events of three games or more = 145)" in text
+    record = replace(record, wins=12)
+    part = section([player(1, ratings={"OTBR": record}), player(2, 1000.0)], games((1, 2, "1-0")))
+    assert "= 157, at most 150)" in steps(by_number(rated(part))[1])["Floor"].text
+
+
+def test_an_edition_that_prints_a_rule_again_does_not_begin_it() -> None:
+    """800/(N' + m) stands in the editions of 2015, 2017 and 2025: in force since the rulebook's first day."""
+    part = section([player(1, 1500.0), player(2, 1500.0)], games((1, 2, "1-0")))
+    assert steps(by_number(rated(part))[1])["New rating (Step 5)"].source == "2025 §4.2, since 2001-01-01"
 
 
 def test_words_that_depend_on_an_age_hide_the_sentence() -> None:

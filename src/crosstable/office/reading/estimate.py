@@ -188,6 +188,7 @@ def _own(state: State, pool: str, problems: list[str]) -> _Own:
 
 def _begun(own: _Own, given: Sequence[Opponent], on: date, pool: str, problems: list[str]) -> Begun | None:
     try:
+        coefficients_on(on)
         return begin(own.record, [one.rating for one in given], on, pool)
     except NoRulesOnDate as problem:
         problems.append(str(problem))

@@ -21,6 +21,7 @@ from crosstable.office.reading.people import Person
 from crosstable.office.reading.ratings import InPool, Newest, Shown
 from crosstable.office.reading.status import after
 from crosstable.office.titles.titles import rules_of
+from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.estimate import needed_for
 from crosstable.systems.us_chess.pools import KEYS
 
@@ -106,6 +107,13 @@ class PlayerPage:
     def assumes(self) -> bool:
         """Whether any number of games on the page was assumed."""
         return any(one.assumed for one in self.pools)
+
+    @property
+    def personal_floor(self) -> str:
+        """What the floor is that everybody has, in plain words."""
+        rule = rulebook("us_chess").rules["personal_floor"]
+        value = rule.on(max(self.today, rulebook("us_chess").first))
+        return rule.plain_words(value) if value is not None else ""
 
     @property
     def latest(self) -> tuple[Played, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.office.reading.words import sections
@@ -115,33 +116,53 @@ def rule(name: str, today: date, system: str = US_CHESS, profile: str = "written
     book = rulebook(system)
     found = browsing.find(book, name)
     chosen = profile if profile in PROFILES else "written"
-    values = tuple(reversed(browsing.timeline(book, found, PROFILES[chosen])))
+    printed = tuple(reversed(browsing.timeline(book, found, PROFILES[chosen])))
+    values = _held(printed)
     other = browsing.timeline(book, found, AS_PRACTISED)
     differ = [(one.since, one.says) for one in other] != [
         (one.since, one.says) for one in browsing.timeline(book, found, AS_WRITTEN)
     ]
     clauses = tuple((clause, book.documents[clause.document]) for clause in found.clauses)
-    documents = tuple(dict.fromkeys(one.document for one in values))
+    documents = tuple(dict.fromkeys(one.document for one in printed))
     steps = _steps(name, system, PROFILES[chosen])
     holds = found.on(max(today, book.first), PROFILES[chosen])
     return RulePage(
         system=system, system_title=book.title, name=name, title=found.title, profile=chosen, differ=differ,
         values=values, clauses=clauses, documents=documents, steps=steps, today=today,
         plain=found.plain_words(holds) if holds and found.plain else "",
-        lines=_lines(book, values, steps),
+        lines=_lines(book, printed, steps),
         thresholds=_thresholds(steps, PROFILES[chosen]) if (system, name) == (US_CHESS, "bonus") else None,
     )  # fmt: skip
 
 
-def _lines(book: Rulebook, values: tuple[Dated, ...], steps: tuple[tuple[date, float], ...] = ()) -> tuple[Line, ...]:
-    """In the order of the values, newest first, each with its document by a short name."""
+def _held(printed: Iterable[Dated]) -> tuple[Dated, ...]:
+    """What later editions print again is one value, from the first day of it. Newest first."""
+    found: list[Dated] = []
+    for one in printed:
+        if found and (found[-1].rule, found[-1].says) == (one.rule, one.says):
+            found[-1] = replace(found[-1], since=one.since, note=" ".join(filter(None, (one.note, found[-1].note))))
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def _lines(book: Rulebook, printed: tuple[Dated, ...], steps: tuple[tuple[date, float], ...] = ()) -> tuple[Line, ...]:
+    """In the order of the values, newest first, each with the documents that print it by their short names."""
     keys = {full: key for key, full in book.documents.items()}
     numbers = {since: f"{number:g}" for since, number in steps}
-    found = []
-    for one in values:
+
+    def print_of(one: Dated) -> str:
         short = SHORT.get(keys[one.document], one.document)
-        words = f"{short} edition" if short in EDITIONS else short
-        found.append(Line(one, numbers.get(one.since, ""), f"{words}, {sections(one.section)}"))
+        return f"{short} edition, {sections(one.section)}" if short in EDITIONS else f"{short}, {sections(one.section)}"
+
+    found = []
+    for value in _held(printed):
+        editions = [
+            print_of(one)
+            for one in printed
+            if one.rule == value.rule and value.since <= one.since and (value.until is None or one.since <= value.until)
+        ]
+        found.append(Line(value, numbers.get(value.since, ""), "; ".join(dict.fromkeys(editions))))
     return tuple(found)
 
 

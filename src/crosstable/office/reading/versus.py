@@ -8,11 +8,11 @@ from datetime import date
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.merges import merged_players
-from crosstable.office.ledger.models import RatingRow, Section
+from crosstable.office.ledger.models import Player, RatingRow, Section
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.rating.age_starts import AgeStarts
-from crosstable.office.reading import history, people, ratings
+from crosstable.office.reading import history, people, ratings, search
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.ratings import InPool, Newest
 from crosstable.systems.us_chess.coefficients import coefficients_on
@@ -70,6 +70,32 @@ class VersusPage:
     @property
     def sides(self) -> tuple[Side, Side]:
         return self.one, self.other
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Whom somebody means who typed an id or a name: one player, or words and whoever comes near."""
+
+    person: Person | None = None
+    words: str = ""
+    near: tuple[Person, ...] = ()
+
+
+def opponent(own: Person, typed: str) -> Meant:
+    """The player to be compared with `own`, by id or by words of the name."""
+    typed = typed.strip()
+    known = Player.objects.filter(number=typed).first()  # by id whoever is withheld from search is found, too
+    asked = None if known else search.players(typed, typing=True)
+    found = [hit.person for hit in asked.hits] if asked else [people.of(main_record(known))] if known else []
+    others = tuple(one for one in found if one.number != own.number)
+    if found and not others:
+        return Meant(words=f"That is {own.name}. Give somebody else’s id or name.")
+    if len(others) == 1:
+        return Meant(others[0])
+    if not others or asked is None:
+        return Meant(words=f"Nobody here has the id or name “{typed}”.", near=asked.near if asked else ())
+    several = str(len(others)) if asked.total == len(found) else "several"
+    return Meant(words=f"“{typed}” fits {several} players. Whom do you mean?", near=others[:8])
 
 
 def versus(one: str, other: str, today: date) -> VersusPage:

@@ -28,6 +28,7 @@ from crosstable.systems.us_chess.update import (
     Circumstances,
     Start,
     Update,
+    counts_with,
     holds_life_master,
     lowered_from,
     peak_before,
@@ -66,13 +67,13 @@ def cite(rules: Rules, rule: str) -> str:
     value = rules[rule]
     document, edition = SHORT.get(value.document, value.document), str(rules["edition"]["edition"])
     if document not in EDITIONS or document == edition:
-        return f"{document} §{value.section}, since {value.since}"
+        return f"{document} §{value.section}, since {value.holds_since}"
     if document < edition:  # the text in force repeats it, in the section of the same number
-        return f"{edition} §{value.section}, since {value.since}"
+        return f"{edition} §{value.section}, since {value.holds_since}"
     own, _, listed = value.section.rpartition(f", {HISTORY}")  # the later edition's history list only dates it
     if own and not listed:
-        return f"{edition} §{own}, since {value.since} ({document} §{HISTORY})"
-    return f"{document} §{value.section}, since {value.since}"
+        return f"{edition} §{own}, since {value.holds_since} ({document} §{HISTORY})"
+    return f"{document} §{value.section}, since {value.holds_since}"
 
 
 def number(value: float) -> str:
@@ -104,8 +105,8 @@ def _steps(update: Update, context: Context) -> Iterator[Step]:
     yield from _after(update, context)
 
 
-def _count(games: float) -> str:
-    return f"{games} game{'' if games == 1 else 's'}"
+def _count(number: float, noun: str = "game") -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def start_step(update: Update | Begun, context: Context) -> Step:
@@ -312,12 +313,30 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
     yield Step("Published", text, published, "storage", source)
 
 
+def _personal_words(update: Update, context: Context) -> str:
+    """The sum behind the personal floor, this event counted in."""
+    rules, record = context.circumstances.rules, update.start.record
+    words = "the personal absolute floor"
+    if rules.personal_floor_pools[KEYS.index(update.pool)] == 0 or rules.personal_floor_cap <= rules.absolute_floor:
+        return f"{words}, the same for everybody"
+    wins, draws, events = counts_with(update.entry, record)
+    reached = rules.absolute_floor
+    reached += rules.personal_floor_win * wins + rules.personal_floor_draw * draws + rules.personal_floor_event * events
+    words += (
+        f": {rules.absolute_floor:g} + {rules.personal_floor_win:g} × {_count(wins, 'win')} + {rules.personal_floor_draw:g} × "
+        f"{_count(draws, 'draw')} + {rules.personal_floor_event:g} × {_count(events, 'event')} of three games or more = {reached:g}"
+    )
+    if reached > rules.personal_floor_cap:
+        words += f", at most {rules.personal_floor_cap:g}"
+    if record is not None and not record.whole_history:
+        words += "; not all earlier wins and draws are on record"
+    return words
+
+
 def _floor(update: Update, context: Context) -> Step:
     rules, start = context.circumstances.rules, update.start
     personal = personal_floor_of(rules, update.pool, update.entry, start.record)
-    candidates, names = {"personal_floor": personal}, {"personal_floor": "the personal absolute floor"}
-    if start.record is not None and not start.record.whole_history:
-        names["personal_floor"] += "; not all earlier wins and draws are on record"
+    candidates, names = {"personal_floor": personal}, {"personal_floor": _personal_words(update, context)}
     earned = earned_floor(rules, peak_before(rules, start))
     if not earned <= lowered_from(rules, start.record):  # else this is what was lowered
         candidates["earned_floor"] = earned

@@ -66,7 +66,7 @@ def link_next(request: HttpRequest, response: HttpResponse, cursor: str | None) 
     """The address of what follows, as a header."""
     if cursor is not None:
         asked = {**{name: request.GET[name] for name in request.GET}, "cursor": cursor}
-        response.headers["Link"] = f'<{request.path}?{urlencode(asked)}>; rel="next"'
+        response.headers["Link"] = f'<{request.build_absolute_uri(request.path)}?{urlencode(asked)}>; rel="next"'
 
 
 def listed_day(text: str) -> dt.date:

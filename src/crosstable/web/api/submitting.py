@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
@@ -34,6 +35,8 @@ EventId = Annotated[
     str, Query(max_length=60, examples=["202510120007"], description="The event's id, over the file's own")
 ]
 Number = Annotated[int, Path(ge=1, le=2**53)]
+#: name=value&name=value, without blanks, lines or quotes: no file looks so
+FORM = re.compile(rb"[\w.%+*-]+=[\w.%+*-]*(?:&[\w.%+*-]+=[\w.%+*-]*)*")
 
 
 @router.post("/check", response=schemas.Checked, openapi_extra=FILE, summary="Check a file")
@@ -96,9 +99,12 @@ def actor(request: HttpRequest) -> Actor:
 
 def body(request: HttpRequest) -> bytes:
     """The file, no longer than a file may be."""
-    if (request.content_type or "").startswith(("multipart/", "application/x-www-form-urlencoded")):
-        raise Refused("media-type", f"The body is {request.content_type}.")
+    kind = request.content_type or ""
+    if kind.startswith("multipart/"):
+        raise Refused("media-type", f"The body is a form ({kind}).")
     data: bytes = request.read(FILE_BYTES + 1)
+    if kind == "application/x-www-form-urlencoded" and FORM.fullmatch(data):  # curl says so of any file
+        raise Refused("media-type", f"The body is a form ({kind}).")
     if len(data) > FILE_BYTES:
         raise Refused("body-too-large", f"The body has more than {FILE_BYTES:,} bytes.")
     if not data:

@@ -48,11 +48,13 @@ def player(request: HttpRequest, player: str) -> HttpResponse:
     found = reading.player(player, today())
     if found.person.number != player:  # a duplicate: the record that is kept stands for it
         return HttpResponseRedirect(found.person.address)
-    if other := request.GET.get("vs", "").strip()[:40]:
-        return HttpResponseRedirect(reverse("versus", args=[player, other]))
+    typed = request.GET.get("vs", "").strip()[:60]
+    meant = duels.opponent(found.person, typed) if typed else None
+    if meant and meant.person:
+        return HttpResponseRedirect(reverse("versus", args=[player, meant.person.number]))
     if wants_csv(request):
         return _history(player, found.played)
-    return shown(request, "players/player", page=found, chart=charts.player(found))
+    return shown(request, "players/player", page=found, chart=charts.player(found), typed=typed, meant=meant)
 
 
 @page
