@@ -154,7 +154,7 @@ def test_the_personal_floor_shows_its_sum() -> None:
     part = section([player(1, ratings={"OTBR": record}), player(2, 1000.0)], games((1, 2, "1-0")))
     text = steps(by_number(rated(part))[1])["Floor"].text
     assert "100 + 4 × 10 wins + 2 × 1 draw + 1 × 3 events of three games or more = 145)" in text
-    record = replace(record, wins=12)
+    record = replace(record, games=33, wins=12)
     part = section([player(1, ratings={"OTBR": record}), player(2, 1000.0)], games((1, 2, "1-0")))
     assert "= 157, at most 150)" in steps(by_number(rated(part))[1])["Floor"].text
 

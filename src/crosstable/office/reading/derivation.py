@@ -151,9 +151,12 @@ def _counted_before(told: Told) -> str:
 def _standard_lead(told: Told, name: str) -> str:
     expected, gain, bonus = told.value("expected"), read_gain(told), told.value("bonus")
     score = points(told.answer.values["score"])
-    if expected is None or gain is None:
-        return f"{name} scored {score} out of {told.answer.values['games']}. What exactly was expected, and what the games gave for it, is not shown: it would tell somebody’s age."
-    text = f"{name} scored {score} where {shown(expected, 2)} was expected: {signed(gain, 1)}"
+    if expected is None:
+        return f"{name} scored {score} out of {told.answer.values['games']}. What was expected is not shown: it would tell somebody’s age."
+    text = f"{name} scored {score} where {shown(expected, 2)} was expected"
+    if gain is None:
+        return f"{text.replace('≈', 'about ')}. What that was worth is not shown: it would tell somebody’s age."
+    text += f": {signed(gain, 1)}"
     if bonus:
         text += f", and a bonus of {shown(bonus)} because the gain was exceptional"
     text = text.replace("≈", "about ")

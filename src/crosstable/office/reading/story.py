@@ -468,7 +468,8 @@ def _after(told: Told) -> Part:
         text = f"Published as {whole(published)}, provisional, based on {count(games, 'game')}. It is established from the 26th game on."
     if told.facts["list"]:
         text += f" Official since the list of {day(date.fromisoformat(told.facts['list']))}."
-    sums = (_sentence(told.text("Published")),)
+    kept = told.text("Published")
+    sums = (_sentence(kept),) if kept.startswith("Stored") else ()  # else it says no more than the text
     return Part(
         "After the event",
         whole(published) if post is None or isinstance(post, Rounded) else shown(post),

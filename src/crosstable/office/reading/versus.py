@@ -95,7 +95,7 @@ def opponent(own: Person, typed: str) -> Meant:
     if not others or asked is None:
         return Meant(words=f"Nobody here has the id or name “{typed}”.", near=asked.near if asked else ())
     several = str(len(others)) if asked.total == len(found) else "several"
-    return Meant(words=f"“{typed}” fits {several} players. Whom do you mean?", near=others[:8])
+    return Meant(words=f"“{typed}” fits {several} players. Whom do you mean?", near=others)
 
 
 def versus(one: str, other: str, today: date) -> VersusPage:
