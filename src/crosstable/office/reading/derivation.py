@@ -16,7 +16,8 @@ from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import history, story
 from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.people import Person
-from crosstable.office.reading.story import Part, Told, read_gain, shown
+from crosstable.office.reading.story import Part, Told, read_gain
+from crosstable.office.reading.story_numbers import shown
 from crosstable.office.reading.story_words import floor_holds
 from crosstable.office.reading.words import count, points, pool, signed, small, whole
 from crosstable.systems.privacy import NOT_SHOWN

@@ -12,7 +12,24 @@ from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.moves import SCORES, VERBS, Move, moves
 from crosstable.office.reading.people import Person
-from crosstable.office.reading.story_words import elsewhere, floor_holds, no_bonus
+from crosstable.office.reading.story_numbers import (
+    equals,
+    first_pass,
+    is_long,
+    points_above,
+    read_number,
+    shown,
+    sum_of,
+)
+from crosstable.office.reading.story_words import (
+    LEFT_OUT,
+    SIDES,
+    elsewhere,
+    floor_holds,
+    no_bonus,
+    sentence,
+    which_formula,
+)
 from crosstable.office.reading.words import count, day, is_provisional, points, signed, small, whole
 from crosstable.rulebook import rulebook
 from crosstable.systems.privacy import NOT_SHOWN, SHOWN, Rounded
@@ -53,7 +70,7 @@ class GameLine:
     @property
     def bar(self) -> float | None:
         """The expected score as a number, for the bar."""
-        return _read(self.expected)
+        return read_number(self.expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,37 +133,6 @@ def _cite(step: Step, system: str, rule: str = "") -> Cite | None:
     return Cite(name, title, words, section, date.fromisoformat(since), address)
 
 
-def shown(value: float | None, places: int = 1) -> str:
-    """With so many digits, or fewer where it has no more; a number that is rounded to protect an age says so: ≈2.9."""
-    if value is None:
-        return NOT_SHOWN
-    if isinstance(value, Rounded):
-        return f"≈{value.written()}"
-    return f"{value:.{places}f}" if _long(value) else f"{value:.1f}".removesuffix(".0")
-
-
-def _long(value: float) -> bool:
-    """Whether a number has more than one decimal."""
-    return abs(value * 10 - round(value * 10)) > 1e-9
-
-
-def _read(text: str) -> float | None:
-    """A number as a public sentence writes it."""
-    if text in ("", NOT_SHOWN):
-        return None
-    number = text.removeprefix("≈")
-    return float(number) if number == text else Rounded(float(number), 10 if "." in number else 1)
-
-
-def equals(*numbers: float | None) -> str:
-    """What stands before the result of a sum of these."""
-    return "≈" if any(isinstance(one, Rounded) for one in numbers) else "="
-
-
-def _above(score: float, expected: float) -> float:
-    return Rounded(score - expected, expected.parts) if isinstance(expected, Rounded) else score - expected
-
-
 def _by_age(told: Told) -> bool:
     """A first rating that starts from an age: its start is shown for nobody, child or adult."""
     first = told.answer.trace[0] if told.answer.trace else None
@@ -161,7 +147,7 @@ def us_chess(told: Told) -> tuple[Part, ...]:
 
 
 def _before(told: Told) -> Part:
-    formula, cited = _formula(told.text("Which formula")), told.cite("Which formula")
+    formula, cited = which_formula(told.text("Which formula")), told.cite("Which formula")
     if told.answer.values.get("initialized"):
         text, sums = _first(told)
         figure = NOT_SHOWN if _by_age(told) else shown(told.value("prior"))
@@ -178,15 +164,10 @@ def _before(told: Told) -> Part:
     opened = "" if told.facts["from"] else "The rating is the one with which the record was opened. "
     text = (f"{opened}It stood on {count(games or 0, 'game')}. {formula}",)
     kept: tuple[str, ...] = ()
-    if prior is not None and not isinstance(prior, Rounded) and _long(prior):
+    if prior is not None and not isinstance(prior, Rounded) and is_long(prior):
         kept = (f"Stored as {shown(prior, 4)}, published as {whole(prior)}. Sums use the stored number.",)
     came = (f"/events/{told.facts['from']}/", told.facts["from_name"]) if told.facts["from"] else None
     return Part("Before the event", shown(prior), text, cited, opens="How it is kept", sums=kept, came=came)
-
-
-def _formula(text: str) -> str:
-    """The number of games has just been told."""
-    return _sentence(re.sub(r"(^|: )\d+ games?(?: before)?, ((?:not )?more than \d+)", r"\1\2 games", text))
 
 
 def _first(told: Told) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -236,7 +217,7 @@ def _games(told: Told, *, special: bool) -> Part:
     known = expected is not None and not (isinstance(expected, Rounded) and expected.parts == 1)
     return Part(
         title,
-        signed(_above(score, expected), 3 if _long(expected) else 1)
+        signed(points_above(score, expected), 3 if is_long(expected) else 1)
         if expected is not None and known
         else points(score),
         (f"Each opponent counts with the strength shown in this event. {twice}",),
@@ -274,25 +255,17 @@ def _words(told: Told, person: Person | None, came: str, strength: str, expected
     name = person.name if person else "The opponent"
     if strength in ("", NOT_SHOWN):
         return (f"The strength of {name} in this event is not shown: it would tell somebody’s age.",)
-    prior, before, counted, hoped = told.value("prior"), _read(came), _read(strength), _read(expected)
+    prior, before, counted, hoped = told.value("prior"), read_number(came), read_number(strength), read_number(expected)
     found = [f"{name} counts with a strength of {strength}."]
     if before is not None and counted is not None:
         found = [
-            f"{name} came with {came}{_first_pass(counted - before, equals(before, counted))}: strength {strength}."
+            f"{name} came with {came}{first_pass(counted - before, equals(before, counted))}: strength {strength}."
         ]
     if hoped is not None and prior is not None:
         left = f"Expected = 1 ÷ (1 + 10^(({strength} − {shown(prior, 2)}) ÷ 400))"
-        above = signed(_above(score, hoped), 3)
-        found.append(f"{_sum(left, hoped, expected, counted, prior)}. Scored {points(score)}: {above}.")
+        above = signed(points_above(score, hoped), 3)
+        found.append(f"{sum_of(left, hoped, expected, counted, prior)}. Scored {points(score)}: {above}.")
     return tuple(found)
-
-
-def _first_pass(moved: float, equals: str) -> str:
-    about = "about " if equals == "≈" else ""
-    least, places = (0.5, 0) if about else (0.05, 1)
-    if abs(moved) < least:
-        return f"; the first pass left it {about}there"
-    return f"; the first pass {'raised' if moved > 0 else 'lowered'} it by {about}{abs(moved):.{places}f}"
 
 
 def _worth(told: Told) -> Part:
@@ -306,7 +279,7 @@ def _worth(told: Told) -> Part:
     text = f"This factor is called K. {rests}; with the {count(played, 'game')} here, a point is worth {shown(k, 2)}."
     sums: tuple[str, ...] = (told.text("Effective games (Step 2)"),)
     if k is not None and effective is not None and abs(k * (effective + played) - 800) < 0.5 * k:
-        sums += (_sum(f"K = 800 ÷ ({shown(effective, 4)} + {played})", k, shown(k, 4), effective),)
+        sums += (sum_of(f"K = 800 ÷ ({shown(effective, 4)} + {played})", k, shown(k, 4), effective),)
     return Part(
         "What a point is worth",
         "× " + shown(k, 2) if k is not None else NOT_SHOWN,
@@ -316,31 +289,18 @@ def _worth(told: Told) -> Part:
     )
 
 
-def _sum(left: str, result: float, written: str, *numbers: float | None) -> str:
-    """ "K = 800 ÷ (20 + 5) = 32", with "≈" where a number in it is rounded."""
-    return f"{left} {equals(result, *numbers)} {written.removeprefix('≈')}"
-
-
 def read_gain(told: Told) -> float | None:
     match = _SUM.search(told.text("New rating (Step 5)"))
-    gain = _read(match[4]) if match else None
+    gain = read_number(match[4]) if match else None
     if match is None or gain is None or match[3] == "+":
         return gain
     return Rounded(-gain, gain.parts) if isinstance(gain, Rounded) else -gain
 
 
-_SIDES = {
-    1: ("Gain", "up", "above"),
-    0: ("Change", "soft", "above or below"),
-    -1: ("Loss", "down", "below"),
-}
-LEFT_OUT = "The sum is left out: in full its numbers would tell somebody’s age, and rounded ones do not add up."
-
-
 def _gain(told: Told) -> Part:
     gain, moved = read_gain(told), _moved(told)
     side = moved if gain is None else gain or moved
-    word, css, where = _SIDES[(side > 0) - (side < 0)]
+    word, css, where = SIDES[(side > 0) - (side < 0)]
     text: tuple[str, ...] = (f"K times the points {where} expectation.",)
     if gain is None and moved:
         went = f"The published rating {'rose' if moved > 0 else 'fell'} by {abs(moved):.0f}"
@@ -363,13 +323,13 @@ def _product(told: Told, gain: float | None) -> str:
     if equals(gain, k, expected) == "≈" and abs(k * (score - expected) - gain) > k / 20 + 0.5:
         return ""  # farther away than an expected score in tenths can be
     left = f"{shown(k, 4)} × ({points(score)} − {shown(expected, 4)})"
-    return _sum(left, gain, signed(gain, 2), k, expected)
+    return sum_of(left, gain, signed(gain, 2), k, expected)
 
 
 def _moved(told: Told) -> float:
     """By how much the published rating moved: public in any case. 0 where something else than the games moved it."""
     own = next((one for one in told.row.numbers if one.pool == told.answer.pool), None)
-    if own is None or own.before is None or own.after is None or "the floor holds" in told.text("Floor"):
+    if own is None or own.before is None or own.after is None or floor_holds(told.text("Floor")):
         return 0.0
     return own.after - own.before
 
@@ -379,8 +339,8 @@ def _bonus(told: Told) -> Part:
     cited = told.cite("Bonus")
     if not bonus:
         why = no_bonus(text) if bonus == 0 else ""
-        work = (_sentence(text),) if why and NOT_SHOWN not in text else ()
-        return Part("Bonus", "0" if bonus == 0 else NOT_SHOWN, (why or _sentence(text),), cited, css="soft", sums=work)
+        work = (sentence(text),) if why and NOT_SHOWN not in text else ()
+        return Part("Bonus", "0" if bonus == 0 else NOT_SHOWN, (why or sentence(text),), cited, css="soft", sums=work)
     match = re.search(rf"exceeds .* = {_NUMBER} by", text)
     threshold = float(match[1]) if match and match[1] != NOT_SHOWN else None
     games = told.answer.values["games"]
@@ -391,7 +351,7 @@ def _bonus(told: Told) -> Part:
         (words,),
         cited,
         css="up",
-        sums=(_sentence(text), "Nobody was met more than twice, and it was no match, so a bonus can be earned."),
+        sums=(sentence(text), "Nobody was met more than twice, and it was no match, so a bonus can be earned."),
         bonus=(threshold, bonus) if threshold is not None else None,
     )
 
@@ -437,7 +397,7 @@ def _limits(told: Told) -> list[Part]:
                 told.cite("Floor"),
                 css="soft",
                 opens=f"Why {level}",
-                sums=(_sentence(told.text("Floor")),),
+                sums=(sentence(told.text("Floor")),),
             )
         )
     if "Ceiling" in told.steps:
@@ -469,7 +429,7 @@ def _after(told: Told) -> Part:
     if told.facts["list"]:
         text += f" Official since the list of {day(date.fromisoformat(told.facts['list']))}."
     kept = told.text("Published")
-    sums = (_sentence(kept),) if kept.startswith("Stored") else ()  # else it says no more than the text
+    sums = (sentence(kept),) if kept.startswith("Stored") else ()  # else it says no more than the text
     return Part(
         "After the event",
         whole(published) if post is None or isinstance(post, Rounded) else shown(post),
@@ -484,12 +444,7 @@ def other(told: Told) -> tuple[Part, ...]:
     """Another system's steps, one after the other as it tells them."""
     steps = told.answer.trace
     return tuple(
-        Part(step.title, shown(step.value, 2) if step.value is not None else "", (_sentence(ROUNDED.sub("", step.text)),),
+        Part(step.title, shown(step.value, 2) if step.value is not None else "", (sentence(ROUNDED.sub("", step.text)),),
              _cite(step, told.system), last=place == len(steps) - 1)
         for place, step in enumerate(steps)
     )  # fmt: skip
-
-
-def _sentence(text: str) -> str:
-    text = text.strip()
-    return f"{text[:1].upper()}{text[1:]}"
