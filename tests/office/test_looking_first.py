@@ -97,6 +97,18 @@ def test_a_list_is_previewed_as_it_then_appears(ready: str, capsys: pytest.Captu
     assert publish.next_day() == date(2025, 3, 1)
 
 
+def test_a_list_names_the_events_that_it_leaves_out(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A list never changes again, so who publishes it is told what still waits; an event of its own day is the next list's."""
+    for name, day in (("Late Open", date(2025, 1, 31)), ("First of February", date(2025, 2, 1))):
+        events.submit(
+            OFFICER, data(document(name, day, [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5")), "event.json"
+        )
+    officers()
+    assert publish.preview(OFFICER, date(2025, 2, 1))["left_out"] == ["Late Open (2025-01-31)"]
+    assert main(["office", "--db", ready, "--as", "olga", "publish", "2025-02-01", "--reason", "February"]) == 0
+    assert "not yet rated, so not in the list: Late Open (2025-01-31)." in capsys.readouterr().out
+
+
 def test_the_log_is_read_by_who_what_and_when(ready: str) -> None:
     adjusted(ADA, "OTBR", date(2025, 2, 1), {"rating": 1900.0}, "a slip of the pen")
     kinds = log_reader.acts(OFFICER)

@@ -14,6 +14,7 @@ from crosstable.cli.office_common import acting, count, print_answer, print_rows
 from crosstable.cli.output import day, new_file, pool_name, print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
+from crosstable.cli.understood import few
 from crosstable.systems.us_chess.pools import MAIN
 
 
@@ -95,11 +96,19 @@ def publish(args: argparse.Namespace) -> int:
             print_json(seen)
             return 0
         print(f"The list of {args.date} would have {count(seen['rows'], 'rating')}.\n")
+        _say_left_out(seen["left_out"])
         return _print_counts(seen["report"])
     with progress_bar("making the list", quiet=args.json):
         proposal = lists_publish.propose(actor, args.date, args.reason, options)
     words = f"proposal {proposal.id}: another officer approves it with `crosstable office approve {proposal.id}`"
+    if not args.json:
+        _say_left_out(lists_publish.left_out(args.date))
     return print_answer(args, {"proposal": proposal.id, "date": str(args.date)}, words)
+
+
+def _say_left_out(events: list[str]) -> None:
+    if events:
+        print(f"Ended before this day and not yet rated, so not in the list: {few(events)}.\n")
 
 
 def proposals(args: argparse.Namespace) -> int:
@@ -121,6 +130,7 @@ def proposals(args: argparse.Namespace) -> int:
         print_table(columns, [tuple(change[column] for column in columns) for change in seen["changes"][:50]])
     elif "report" in seen:
         print(f"Approved today, the list would have {count(seen['rows'], 'rating')}.\n")
+        _say_left_out(seen["left_out"])
         _print_counts(seen["report"])
     return 0
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from crosstable.model import Finding, errors
 from crosstable.office.events import duplicates, submitted_files, summaries
 from crosstable.office.events.event_rows import find, in_force
@@ -41,13 +39,9 @@ class Waiting:
         return tuple(one.number for one in self.sections if not one.rated and not one.errors)
 
 
-#: Events of which something waits: all of it, or the sections that were held when the others were rated
-WAITS = Q(status=models.Event.SUBMITTED) | Q(status=models.Event.ACCEPTED) & ~Q(held="")
-
-
 def review(actor: Actor, number: str = "") -> list[Waiting]:
     """The queue, or one event of it. Directors see what they submitted."""
-    rows = submitted_files.visible_events(actor, models.Event.objects.filter(WAITS))
+    rows = submitted_files.visible_events(actor, models.Event.objects.filter(held.WAITS))
     lookout, public = duplicates.Lookout(), not actor.may("player.read_private")
     if not number:
         return [_waiting(row, lookout, public=public) for row in rows.order_by("end", "number")]

@@ -9,8 +9,13 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from django.db.models import Q
+
 from crosstable.model import Event, Finding
 from crosstable.office.ledger import models
+
+#: Events of which something waits: all of it, or the sections that were held when the others were rated
+WAITS = Q(status=models.Event.SUBMITTED) | Q(status=models.Event.ACCEPTED) & ~Q(held="")
 
 _SECTION = re.compile(r"section (\d+)\b")
 

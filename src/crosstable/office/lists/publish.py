@@ -7,7 +7,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from crosstable.office.audit.log import canonical, head, record
-from crosstable.office.ledger.models import Office
+from crosstable.office.ledger import held
+from crosstable.office.ledger.models import Event, Office
 from crosstable.office.lists import groups, official
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.lists.options import ListError, Options, from_mapping
@@ -40,6 +41,12 @@ def preview(actor: Actor, day: date, options: Options | None = None) -> Mapping[
     require(actor, "rating.preview")
     _refuse_date(day)
     return _look({"date": day.isoformat(), "options": (options or _usual()).as_dict()})
+
+
+def left_out(day: date) -> list[str]:
+    """Events that ended before a list's day and still wait, whole or in part: the list does not count them."""
+    waiting = Event.objects.filter(held.WAITS, end__lt=day).order_by("end", "number")
+    return [f"{one.name or one.number} ({one.end})" for one in waiting]
 
 
 def next_day() -> date:
@@ -100,7 +107,7 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
 def _look(payload: Mapping[str, Any]) -> Mapping[str, Any]:
     day = date.fromisoformat(payload["date"])
     rows, _, summary = _contents(day, from_mapping(payload["options"]))
-    return {"date": day.isoformat(), "rows": len(rows), "report": summary}
+    return {"date": day.isoformat(), "rows": len(rows), "report": summary, "left_out": left_out(day)}
 
 
 def _contents(day: date, options: Options) -> tuple[list[Row], list[Top], dict[str, Any]]:

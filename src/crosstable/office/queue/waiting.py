@@ -17,9 +17,9 @@ from django.utils.dateparse import parse_datetime
 from crosstable.office.corrections import rows as correction_rows
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.events import summaries
-from crosstable.office.events.reviewing import WAITS
 from crosstable.office.events.summaries import SectionLine, Summary
 from crosstable.office.jobs import running
+from crosstable.office.ledger import held
 from crosstable.office.ledger.models import Event, FloorRequest, Revision
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.notices import messages
@@ -113,7 +113,7 @@ def queue(actor: Actor) -> Queue:
 
 def _events(today: date) -> Iterable[Line]:
     """Events and the corrections asked for; who wrote last about them is one query for all."""
-    waiting = Event.objects.filter(WAITS)
+    waiting = Event.objects.filter(held.WAITS)
     rows = waiting.values_list("id", "number", "name", "city", "state", named=True)
     found = _revisions(waiting)
     file = {event: f"submission:{one.submission}" for event, one in found.items()}
