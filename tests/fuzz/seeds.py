@@ -102,6 +102,9 @@ EVENT_SEEDS["ods"] = [
     )
 ]
 EVENT_SEEDS["loose-table"] = [WEB_PAGE.encode(), IN_COLUMNS.encode(), LINE_BY_LINE.encode()]
+EVENT_SEEDS["headless-table"] = [
+    b"1,Ada Example,30000001,1500,W2,D3\n2,Bo Muller,30000002,1400,L1,W3\n3,Cy Zed,30000003,1300,H---,D1\n"
+]
 EVENT_SEEDS["pgn"], EVENT_SEEDS["games-list"] = [PGN], [GAMES_LIST.encode()]
 EVENT_SEEDS["zipped"] = [
     archive.pack({"event.csv": EVENT_SEEDS["csv"][0]}),

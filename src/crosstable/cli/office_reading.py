@@ -61,9 +61,9 @@ def search(args: argparse.Namespace) -> int:
 
 
 def _found_players(args: argparse.Namespace, text: str) -> int:
-    from crosstable.office.reading.search import players
+    from crosstable.office.reading.search import Limits, players
 
-    found = players(text, args.page, args.state)
+    found = players(text, args.page, Limits(args.state))
     rows = [_hit(hit) for hit in found.hits]
     if args.json:
         print_json({"total": found.total, "page": found.page, "pages": found.pages, "players": rows})

@@ -44,7 +44,8 @@ def test_the_limits_of_matches() -> None:
     wins = games(*[(1, 2, "1-0")] * 8)
     winner = by_number(rated(section([player(1, 1500), player(2, 1800)], wins, kind="match")))[1]
     assert winner.post == 1533
-    assert "(33; 66 net in 170 days; 144 net in 4 years): 1533." in step(winner, "Match limits").text
+    said = step(winner, "Match limits").text
+    assert "by 33 points at most, all matches within 170 days together by 66, and within 4 years by 144: 1533." in said
 
 
 @pytest.mark.usefixtures("other_rules")
