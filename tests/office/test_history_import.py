@@ -16,7 +16,7 @@ from crosstable.office.history.tables import HistoryTablesError
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, Player, RatingRow, Section
 from crosstable.office.people.rights import NotAllowedError
-from crosstable.office.rating import rerating, run, trace
+from crosstable.office.rating import rerating, rules_behind, run, trace
 
 DAY = date(2001, 1, 28)
 
@@ -79,6 +79,10 @@ def test_everything_is_rated_in_the_tables_order_and_systems(imported: Path) -> 
     assert [row.keys for row in rows] == ["OTBR,OTBQ", "OTBR", "OTBQ", "OTBR", "OTBB"]
     assert [row.event.number for row in rows] == [f"H{number:07d}" for number in range(5)]
     assert set(RatingRow.objects.values_list("section_id", flat=True)) == {row.id for row in rows}
+
+
+def test_no_section_stands_behind_the_rules_not_even_one_that_is_older(imported: Path) -> None:
+    assert rules_behind.behind() is None
 
 
 def test_first_published_ratings_open_the_records(imported: Path) -> None:

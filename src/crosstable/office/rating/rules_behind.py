@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db import connection
+from django.db.models import Max
 
-from crosstable.errors import NoRulesOnDate
 from crosstable.formats.dates import day
+from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import Office, Section
 from crosstable.office.ledger.office_settings import all_systems
 from crosstable.office.rating import signature
@@ -49,19 +50,17 @@ def behind() -> Behind | None:
     return Behind(count, first) if first else None
 
 
-#: Databases in which nothing was behind: the rules of a running program do not change, and what it rates goes by them
-_UP_TO_DATE: set[str] = set()
+#: Database and its last re-rate → what was behind: the rules of a running program do not change, and what it rates goes by them
+_LOOKED: dict[tuple[str, int], Behind | None] = {}
 
 
 def known_behind() -> Behind | None:
-    """The same for pages that are asked for often: looked for again only while something is behind."""
-    name = str(connection.settings_dict["NAME"])
-    if name in _UP_TO_DATE:
-        return None
-    found = behind()
-    if found is None:
-        _UP_TO_DATE.add(name)
-    return found
+    """The same for pages that are asked for often: looked for once, and again after each re-rate."""
+    last = AuditEntry.objects.filter(action="rating.rerate").aggregate(last=Max("seq"))["last"]
+    key = str(connection.settings_dict["NAME"]), last or 0
+    if key not in _LOOKED:
+        _LOOKED[key] = behind()
+    return _LOOKED[key]
 
 
 class _RulesNow:
@@ -73,7 +72,7 @@ class _RulesNow:
         self._found: dict[tuple[str, date, date, date], str] = {}
 
     def hash(self, system: str, start: date, end: date, event_end: date) -> str:
-        """As the section's signature has it; empty where it would not be rated at all now."""
+        """As the section's signature has it."""
         key = system, start, end, event_end
         if key not in self._found:
             self._found[key] = self._hash(*key)
@@ -82,9 +81,8 @@ class _RulesNow:
     def _hash(self, system: str, start: date, end: date, event_end: date) -> str:
         if system not in self._systems:
             return ""
-        try:
-            if system == US_CHESS:
-                return rules_of(start, end, event_end, self._profile).hash[:8]
-            return self._systems[system].rules(start, self._profile).hash[:8]
-        except NoRulesOnDate:
-            return ""
+        first = self._systems[system].book.first  # a history's sections may be older, and are rated by the first rules
+        start, end, event_end = (max(one, first) for one in (start, end, event_end))
+        if system == US_CHESS:
+            return rules_of(start, end, event_end, self._profile).hash[:8]
+        return self._systems[system].rules(start, self._profile).hash[:8]
