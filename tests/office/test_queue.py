@@ -19,6 +19,7 @@ from crosstable.office.events import event_rows, resubmitting, submission_status
 from crosstable.office.jobs import running
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, Revision, Submission
+from crosstable.office.lists import publish
 from crosstable.office.notices import messages
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
@@ -69,6 +70,44 @@ def test_by_trouble_and_age(olive: Actor) -> None:
         assert names(queue(olive).waits) == ["OLD", "LATE"]
         messages.write(users.acting_as("dora"), f"submission:{old}", "No.")
         assert names(queue(olive).clean) == ["OLD", "NEW"]
+
+
+def test_after_a_decision_the_next_thing_is_offered(
+    olive: Actor, office: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the order of the queue: what needs somebody, oldest first, then what is clean; never what waits for a director."""
+    submit("LATE", 5, (3, 1, 9, "1-0"))  # a game against nobody: its director mends it
+    submit("CLEAN", 3)
+    submit("LOOK", 7, state="Ohio")
+    submit("FIRST", 6, state="Ohio")
+    with clock.set_to(START + timedelta(days=10)):
+
+        def after(decided: str) -> str:
+            found = queue(olive).after(decided, olive)
+            return found.key if found else ""
+
+        assert after("event:CLEAN") == "event:FIRST"
+        assert after("event:FIRST") == "event:LOOK"  # nobody is sent back to what is decided in part
+        office_args = ["office", "--db", office, "--as", "olive"]
+        assert main([*office_args, "refuse-event", "FIRST", "--reason", "never announced"]) == 0
+        told = capsys.readouterr().out
+        assert "next: Open LOOK, waiting 3 days: `office review LOOK`\n" in told
+        assert "1 to look at, 1 clean, 1 with their directors" in told
+        assert main([*office_args, "accept", "LOOK"]) == 0
+        assert "next: Open CLEAN, waiting 7 days" in capsys.readouterr().out
+        assert main([*office_args, "accept", "CLEAN"]) == 0
+        assert "next:" not in capsys.readouterr().out  # the last one waits for its director
+        assert after("event:CLEAN") == ""
+
+
+def test_nobody_is_offered_a_proposal_of_their_own(olive: Actor) -> None:
+    users.add_user(ADMIN, "oscar", Role.OFFICER)
+    oscar = users.acting_as("oscar")
+    publish.propose(olive, date(2026, 1, 1), "the January list")
+    assert queue(olive).after("", olive) is None
+    offered = queue(oscar).after("", oscar)
+    assert offered is not None
+    assert offered.kind == "proposal"
 
 
 def test_another_members_id_is_not_clean(olive: Actor, office: str, capsys: pytest.CaptureFixture[str]) -> None:

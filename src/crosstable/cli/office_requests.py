@@ -1,4 +1,4 @@
-"""The office's verbs for messages and for what players ask: `office notices`, `office requests`, `office refuse-event`."""
+"""The office's verbs for messages and for what players ask: `office notices`, `office requests`."""
 
 from __future__ import annotations
 
@@ -24,9 +24,6 @@ def register(subparsers: Any) -> None:
     act.add_argument("--grant", action="store_true", help="confirm a claim; of a reported mistake: it is mended")
     act.add_argument("--refuse", action="store_true", help="refuse a claim; of a reported mistake: it stays as it is")
     parser.add_argument("--reason", default="", help="the answer that the player reads")
-    parser = verb(subparsers, "refuse-event", "refuse an event that waits; its director reads why", refuse_event)
-    parser.add_argument("event")
-    parser.add_argument("--reason", required=True)
 
 
 def notices(args: argparse.Namespace) -> int:
@@ -74,15 +71,6 @@ def requests(args: argparse.Namespace) -> int:
         asked = listing.one(actor, args.number)
     words = f"request {asked.number} ({asked.kind}) of {asked.by}: {asked.state_words}"
     return print_answer(args, asked.as_json(), words if asked.answer else f"{words}\n{asked.words}")
-
-
-def refuse_event(args: argparse.Namespace) -> int:
-    from crosstable.office import events
-
-    events.refuse(acting(args, "event.refuse"), args.event, args.reason)
-    return print_answer(
-        args, {"event": args.event, "status": "refused"}, f"{args.event}: refused; its director reads why"
-    )
 
 
 def _moment(at: Any) -> str:

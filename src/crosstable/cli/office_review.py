@@ -1,4 +1,4 @@
-"""The office's verbs for what waits: look at it, accept it wholly or in part."""
+"""The office's verbs for what waits: look at it, accept it wholly or in part, refuse it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ import argparse
 from typing import Any
 
 from crosstable.cli import office_reading
-from crosstable.cli.office_common import ACCEPTED, acting, print_ratings_changed, verb
+from crosstable.cli.office_common import ACCEPTED, acting, count, print_answer, print_ratings_changed, verb
 from crosstable.cli.output import print_findings, print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+
+#: How each kind of thing that waits is looked at
+LOOK = {
+    "event": "office review {}",
+    "correction": "office corrections {}",
+    "request": "office requests {}",
+    "floor": "office floors",
+    "proposal": "office proposals",
+}
 
 
 def register(subparsers: Any) -> None:
@@ -22,6 +31,9 @@ def register(subparsers: Any) -> None:
     parser.add_argument("--section", type=whole, action="append", metavar="N", help=words)
     parser.add_argument("--reason", default="")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
+    parser = verb(subparsers, "refuse-event", "refuse an event that waits; its director reads why", refuse_event)
+    parser.add_argument("event")
+    parser.add_argument("--reason", required=True)
 
 
 def review(args: argparse.Namespace) -> int:
@@ -76,4 +88,28 @@ def accept(args: argparse.Namespace) -> int:
     if not args.json and not args.preview:
         print()
         office_reading.event(argparse.Namespace(event=number, json=False))
+        _print_next(args, number)
     return status
+
+
+def refuse_event(args: argparse.Namespace) -> int:
+    from crosstable.office import events
+
+    events.refuse(acting(args, "event.refuse"), args.event, args.reason)
+    answer = {"event": args.event, "status": "refused"}
+    print_answer(args, answer, f"{args.event}: refused; its director reads why")
+    if not args.json:
+        _print_next(args, args.event)
+    return 0
+
+
+def _print_next(args: argparse.Namespace, decided: str) -> None:
+    """What the officer may take up now; nothing where nothing waits."""
+    from crosstable.office.queue import waiting
+
+    actor = acting(args, "event.review")
+    found = waiting.queue(actor)
+    if one := found.after(f"event:{decided}", actor):
+        age = f"waiting {count(one.days, 'day')}" if one.days else "came in today"
+        print(f"next: {one.title}, {age}: `{LOOK[one.kind].format(one.number)}`")
+        print(f"{len(found.needs)} to look at, {len(found.clean)} clean, {len(found.waits)} with their directors")

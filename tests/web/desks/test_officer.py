@@ -143,6 +143,28 @@ def test_several_clean_events_are_accepted_by_a_job(desk: Desk) -> None:
     assert {events.find(number).status for number in numbers} == {Event.ACCEPTED}
 
 
+def test_after_a_decision_the_queue_offers_the_next_event(desk: Desk) -> None:
+    number = three_sections(wrong=False)
+    content = content_of(old_event())
+    for place, day in ((1, "21"), (2, "22")):
+        content |= {"name": f"Night {place}", "start": f"2025-12-{day}", "end": f"2025-12-{day}", "notes": {}}
+        for section in content["sections"]:
+            section.pop("start", None)
+            section.pop("end", None)
+        events.submit(acting_as("dora"), as_file(content), "night.json", f"N{place}")
+    olive = desk("officer")
+    assert 'id="next"' not in page(olive, "/desk/queue/")
+    first = olive.post("/desk/queue/", {"event": "N1"}, follow=True).content.decode()
+    assert f'href="/desk/review/{number}/">Look at it' in first
+    told = olive.post(f"/desk/review/{number}/", {"do": "refuse", "message": "Never announced."}, follow=True)
+    text = " ".join(re.sub(r"<[^>]+>", " ", told.content.decode()).split())
+    assert "Desk Open is refused. dora reads why." in text
+    assert "Next Night 2 " in text
+    assert "Look at it : Night 2 1 is clean." in text
+    last = olive.post("/desk/review/N2/", {"do": "ask", "message": "Was it in December?"}, follow=True)
+    assert "Nothing else waits for you." in last.content.decode()
+
+
 @pytest.fixture
 def asked(desk_office: str) -> tuple[int, str, Any]:
     number = old_event()
@@ -169,7 +191,9 @@ def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str
     job = Job.objects.get()
     assert answer["Location"] == f"/desk/jobs/{job.id}/"
     assert running.run(job.id) == "done"
-    assert "Who moved most" in page(olive, f"/desk/jobs/{job.id}/")
+    text = page(olive, f"/desk/jobs/{job.id}/")
+    assert "Who moved most" in text
+    assert "Nothing else waits for you." in text
     assert rows.shown(rows.find(acting_as("olive"), request)).state == "granted"
     again = next(
         one for one in content_of(number)["sections"][0]["games"]

@@ -54,6 +54,11 @@ class Line:
     by: str = ""  # of a proposal: who made it
 
     @property
+    def key(self) -> str:
+        """What a page or a command calls it."""
+        return f"{self.kind}:{self.number}"
+
+    @property
     def days(self) -> int:
         return max(0, (self.today - self.since.date()).days)
 
@@ -94,6 +99,16 @@ class Queue:
     @property
     def clean(self) -> list[Line]:
         return [one for one in self.lines if one.group == "clean"]
+
+    def after(self, decided: str, actor: Actor) -> Line | None:
+        """What an officer who has decided on one thing (its key) takes up next: what needs somebody, then what is clean.
+
+        What is still open of the thing decided, and the officer's own proposals, are not offered.
+        """
+        for one in (*self.needs, *self.clean):
+            if one.key != decided and not (one.kind == PROPOSAL and one.by == actor.name):
+                return one
+        return None
 
     @property
     def days_left(self) -> int | None:

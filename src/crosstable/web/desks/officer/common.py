@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
 
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import errors
@@ -28,6 +30,13 @@ def or_said(request: HttpRequest) -> Iterator[None]:
     except CrosstableError as refused:
         words = str(refused)
         messages.error(request, f"Not done. {words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}")
+
+
+def to_queue(decided: str) -> HttpResponse:
+    """Back to the queue, which then offers what comes after the thing decided (`waiting.Line.key`)."""
+    query = QueryDict(mutable=True)
+    query["decided"] = decided
+    return redirect(f"{reverse('desk-queue')}?{query.urlencode()}")
 
 
 def words_of(request: HttpRequest) -> str:

@@ -20,7 +20,7 @@ from crosstable.web import jobs
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.doors import actor_of, needs
 from crosstable.web.desks.officer import charts
-from crosstable.web.desks.officer.common import or_said, words_of
+from crosstable.web.desks.officer.common import or_said, to_queue, words_of
 
 
 @require_safe
@@ -77,11 +77,11 @@ def _decide(request: HttpRequest, asked: rows.Asked) -> HttpResponse:
         if act == "ask":
             write(actor, f"correction:{asked.number}", said)
             messages.success(request, f"Sent to {asked.by}. The request waits for the answer.")
-            return redirect("desk-queue")
+            return to_queue(f"correction:{asked.number}")
         if act == "reject":
             correcting.refuse(actor, asked.number, said)
             messages.success(request, f"Rejected. {asked.by} reads why.")
-            return redirect("desk-queue")
+            return to_queue(f"correction:{asked.number}")
         messages.error(request, "Not done. Choose what should become of it.")
     return redirect("desk-correction", asked.number)
 

@@ -17,7 +17,7 @@ from crosstable.office.reading import moved
 from crosstable.web import jobs
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.doors import actor_of, needs
-from crosstable.web.desks.officer.common import or_said, words_of
+from crosstable.web.desks.officer.common import or_said, to_queue, words_of
 
 #: So many lines of a group are shown; the rest is one click away
 SHOWN = 100
@@ -30,12 +30,14 @@ def queue(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST":
         return _accept_some(request)
     found = waiting.queue(actor_of(request))
+    decided = request.GET.get("decided", "")
     most = None if request.GET.get("all") == "1" else SHOWN
     groups = {name: getattr(found, name)[:most] for name in ("needs", "waits", "clean")}
     left_out = sum(len(getattr(found, name)) - len(lines) for name, lines in groups.items())
     context = {
         "queue": found, "left_out": left_out, "may": actor_of(request).may("event.accept"),
-        "behind": rules_behind.known_behind(), **groups,
+        "behind": rules_behind.known_behind(), "decided": decided,
+        "next": found.after(decided, actor_of(request)) if decided else None, **groups,
     }  # fmt: skip
     return render(request, "desks/officer/queue.html", context)
 
@@ -48,11 +50,11 @@ def _accept_some(request: HttpRequest) -> HttpResponse:
         if len(numbers) == 1:
             events.accept(actor, numbers[0])
             messages.success(request, f"{events.find(numbers[0]).name} is rated. Its director is told.")
-        elif numbers:
+            return to_queue(f"event:{numbers[0]}")
+        if numbers:
             job = jobs.begin(actor, "accept", f"Accepting {len(numbers)} events", {"events": numbers})
             return redirect("desk-job", job.id)
-        else:
-            messages.error(request, "Not done. No event is ticked.")
+        messages.error(request, "Not done. No event is ticked.")
     return redirect("desk-queue")
 
 
@@ -83,15 +85,15 @@ def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse:
     with or_said(request):
         if act == "accept":
             _accept(request, page, said)
-            return redirect("desk-queue")
+            return to_queue(f"event:{page.number}")
         if act == "refuse":
             events.refuse(actor, page.number, said)
             messages.success(request, f"{page.name} is refused. {page.by} reads why.")
-            return redirect("desk-queue")
+            return to_queue(f"event:{page.number}")
         if act == "ask" and page.submission is not None:
             write(actor, f"submission:{page.submission}", said)
             messages.success(request, f"Sent to {page.by}. The event waits for the answer.")
-            return redirect("desk-queue")
+            return to_queue(f"event:{page.number}")
         messages.error(request, "Not done. Choose what should become of it.")
     return redirect("desk-review", page.number)
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from crosstable.office.jobs import running
 from crosstable.office.people.rights import require
+from crosstable.office.queue import waiting
 from crosstable.office.rating import rules_behind
 from crosstable.web import jobs
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 from crosstable.web.desks.officer.common import or_said, words_of
+
+#: What an officer decides from the queue: when it is done, the next thing is offered
+DECIDED = ("accept", "correct")
 
 
 @BOTH
@@ -40,8 +46,12 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
     if request.method == "POST":
         # the second half of what takes two officers is this person's own, also the second time
         return (fresh_second_factor(_again) if job.kind == "approve" else _again)(request, number)
+    context: dict[str, Any] = {"job": job}
+    if job.kind in DECIDED and not job.open:
+        found = waiting.queue(actor)
+        context |= {"queue": found, "next": found.after("", actor)}
     asks_again: bool = bool(request.htmx)  # type: ignore[attr-defined]  # django-htmx has put it there
-    response = render(request, f"desks/officer/{'job_state' if asks_again else 'job'}.html", {"job": job})
+    response = render(request, f"desks/officer/{'job_state' if asks_again else 'job'}.html", context)
     if asks_again and not job.open:
         response.headers["HX-Refresh"] = "true"  # what came of it is more than the part that was asked for
     return response
