@@ -290,14 +290,15 @@ def _line(number: int, cells: dict[str, str]) -> Line:
     return Line(f"row {number}", white, black, result, **cells)
 
 
-def _result_of(line: Line, findings: list[Finding]) -> str | None:
+def _result_of(line: Line, round_: int, numbers: Sequence[int], findings: list[Finding]) -> str | None:
     """The result of a game, with what is to be said about how it is written. A bye has none."""
     result, lettered = result_of(line.result)
     if lettered and result:
         findings.append(codes.LETTERS_IN_SCORE.at(line.where, f"{line.result[:20]!r} was read as {result}"))
     if result is None and not line.bye:
         code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
-        found = code.at(line.where, f"the result is {line.result[:20]!r}")
+        game = f"round {round_}, players {numbers[0]} and {numbers[1]}"
+        found = code.at(line.where, f"{game}: the result is {line.result[:20]!r}")
         findings.append(replace(found, advice="Write 1-0, 0-1 or 1/2-1/2."))
     return result
 
@@ -322,12 +323,12 @@ def event_of_lines(
             people.number(*_who(text, id_), rating, line.where)
             for text, id_, rating in (sides[:1] if line.bye else sides)
         ]
-        result = _result_of(line, findings)
-        if result is None and not line.bye:
-            continue
         typed = re.match(r"\d{1,3}", line.round)
         round_ = int(typed[0]) if typed and int(typed[0]) else 1 + max(last.get(number, 0) for number in numbers)
-        last |= dict.fromkeys(numbers, round_)
+        last |= dict.fromkeys(numbers, round_)  # also of a game that cannot be read: somebody may say how it ended
+        result = _result_of(line, round_, numbers, findings)
+        if result is None and not line.bye:
+            continue
         if result is None:
             people.add_bye(numbers[0], round_, line.bye)
         else:
@@ -341,7 +342,7 @@ def event_of_lines(
     findings += _alike(players, games)
     start, end = dated[0] or min(days, default=None), dated[1] or max(days, default=None)
     section = Section(1, "", start, end, players, tuple(games), time_control=control or None)
-    notes: dict[str, object] = {"rounds": rounds(section)}
+    notes: dict[str, object] = {"rounds": max(rounds(section), *last.values(), 0)}
     if pool is None and any(player.ratings for player in players):
         notes[file_ratings.UNNAMED] = people.pool
     return Event(name, start, end, (replace(section, notes=notes),))

@@ -101,6 +101,17 @@ def test_columns_that_nobody_reads_are_named(dora: Client) -> None:
     assert "These columns are not used: &#x27;W strength&#x27;, &#x27;B strength&#x27;." in html
 
 
+def test_a_result_of_a_list_that_cannot_be_read_is_one_press(dora: Client) -> None:
+    games = b"Rd,White,Black,Result\n1,Ann Ames,Bo Orr,?!\n1,Cy Poe,Dee Day,1-0\n"
+    draft = bring(dora, games, "games.csv")
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert "Ann Ames (1) against Bo Orr (2): the file has “?!”" in html
+    press(dora, draft, "Orr won (Black)")
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert "?!" not in html
+    assert "Ann Ames (1) lost" in html  # in the list of mends
+
+
 def test_a_file_comes_back_as_a_file(dora: Client) -> None:
     """Whatever is in it: a browser is told to keep it, not to show it."""
     evil = b"<html><script>alert(1)</script></html>"

@@ -131,6 +131,8 @@ def settled(
         if finding == answered:
             return action == "keep"
         place = place_of(finding, event)
+        if action == "result" and finding.code == "nothing-played" and place.section is None:
+            return False
         if str(place.section) != values.get("section", str(place.section)):
             return True
         if action in ("result", "no-game") and finding.code in _OF_A_GAME:

@@ -100,21 +100,35 @@ def _to_come(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG0
     return f"It ends on {day(event.end)}, a day that is still to come." if event.end else ""
 
 
-def _unreadable(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+def _unreadable(finding: Finding, event: Event, place: Place) -> str:
     cell = as_typed.unquoted(finding.message)
-    return f"the file has “{cell}”, which is no result that we know." if cell else ""
+    return f"{_pair(event, place)}the file has “{cell}”, which is no result that we know." if cell else ""
 
 
-def _player(event: Event, place: Place) -> Player | None:
+def _no_result(finding: Finding, event: Event, place: Place) -> str:
+    return f"{pair}there is no result." if "players" in finding.message and (pair := _pair(event, place)) else ""
+
+
+def _pair(event: Event, place: Place) -> str:
+    """Of a game in a list, who played whom; White first."""
+    found = [_player(event, place, number) for number in place.players]
+    names = [called(player) for player in found if player is not None]
+    return f"{names[0]} against {names[1]}: " if len(names) == 2 else ""
+
+
+def _player(event: Event, place: Place, number: int | None = None) -> Player | None:
+    """The player of a place, or the one with this number."""
+    wanted = place.player if number is None else number
     for section in event.sections:
         if section.number == place.section:
-            return next((one for one in section.players if one.number == place.player), None)
+            return next((one for one in section.players if one.number == wanted), None)
     return None
 
 
 _SPECIAL: dict[str, Callable[[Finding, Event, Place], str]] = {
     "result-clash": _clash,
     "unreadable-cell": _unreadable,
+    "no-result": _no_result,
     "missing-id": _without_ids,
     "unknown-id": _unknown,
     "transposed-id": _near,

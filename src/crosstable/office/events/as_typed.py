@@ -17,6 +17,7 @@ At = tuple[int, int]
 
 _QUOTES_THE_CELL = frozenset({"unreadable-cell", "asymmetric-result", "no-result"})
 _BOTH = re.compile(r"players (\d+) and (\d+) report (\w) and (\w) of one game")
+_RESULT = re.compile(r"^round \d+, players \d+ and \d+: the result is ")
 _NAMES = re.compile(r"player \d+ met \d+, whose cell names (\d+)")
 
 
@@ -45,9 +46,9 @@ def opponents(found: Iterable[tuple[Finding, Place]]) -> Mapping[At, int | None]
 
 
 def unquoted(message: str) -> str:
-    """`W1O`, of the quotation marks of a program."""
+    """`W1O`, of the quotation marks of a program; of a list of games the result."""
     try:
-        text = ast.literal_eval(message.rstrip("."))
+        text = ast.literal_eval(_RESULT.sub("", message).rstrip("."))
     except (ValueError, SyntaxError):
         return ""
     return " ".join(text.split())[:20] if isinstance(text, str) else ""

@@ -19,6 +19,9 @@ _MET = re.compile(r"\bplayer \d+ met (\d+)")
 #: `12345671 is player 1 and 3`
 _ENTRIES = re.compile(r"^(\S+) is player ([\d and]+)\.?$")
 
+#: Of a list of games: the row stands in front, round and players in the words
+_LISTED_GAMES = frozenset({"unreadable-cell", "no-result"})
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -38,11 +41,12 @@ def place_of(finding: Finding, event: Event) -> Place:
     """The place that a finding's words name. A table of several sections names rows: who is there tells the section."""
     where = finding.where
     players = _players(finding)
-    round_ = _ROUND.search(where) or (_ROUND.search(finding.message) if "game" in where else None)
+    game = "game" in where or finding.code in _LISTED_GAMES
+    round_ = _ROUND.search(where) or (_ROUND.search(finding.message) if game else None)
     pool = _POOL.search(where)
     number = int(round_[1]) if round_ else None
     found = _SECTION.search(where)
-    section = int(found[1]) if found else _only(event, players, number) if players else None
+    section = int(found[1]) if found else _of_sheet(event, where) or _only(event, players, number) if players else None
     if finding.code == "new-player":  # it names the id, not the number
         return _by_id(event, where)
     if section is None:
@@ -60,6 +64,11 @@ def _players(finding: Finding) -> list[int]:
     one = _PLAYER.search(finding.where)
     met = _MET.search(finding.message)
     return ([int(one[1])] if one else []) + ([int(met[1])] if one and met else [])
+
+
+def _of_sheet(event: Event, where: str) -> int | None:
+    """The section whose sheet of a workbook a row is on: `Under 1200, row 3`."""
+    return next((one.number for one in event.sections if one.name and where.startswith(f"{one.name}, row ")), None)
 
 
 def _only(event: Event, players: Sequence[int], round_: int | None) -> int | None:

@@ -53,14 +53,15 @@ def _scored(game: Game, number: int) -> str:
 
 @action("result")
 def result(event: Event, values: Values) -> Mended:
-    """What `one` scored against `other` in a round: won, drew, lost. A game that was missing is added."""
+    """What `one` scored against `other` in a round: won, drew, lost. A game that was missing is added (`white`: who had it)."""
     section = section_of(event, values)
     one, other = _pair(section, values)
     score, round_ = values.get("score", ""), whole(values, "round")
     if score not in SCORES:
         raise MendRefused("choose what the result was: won, drew or lost")
     old = game_of(section, values)
-    new = Game(round_, one.number, other.number, SCORES[score], notes={"color": "unknown"} if section.colors else {})
+    unknown = section.colors and values.get("white") != str(one.number)
+    new = Game(round_, one.number, other.number, SCORES[score], notes={"color": "unknown"} if unknown else {})
     if old is not None:
         new = replace(old, result=new.result if old.white == one.number else turned(new).result)
     changed = with_game(event, section, old, new)

@@ -17,7 +17,13 @@ def results(case: Case) -> list[Offer]:
         return _unpaired(case)
     one, other = pair
     values = {"section": str(case.place.section), "round": str(case.place.round), "one": str(one), "other": str(other)}
-    labels = {"won": f"{case.short(one)} won", "drew": "It was a draw", "lost": f"{case.short(other)} won"}
+    listed = "players" in case.finding.message and case.finding.code in ("unreadable-cell", "no-result")
+    if listed:  # a list of games names White first
+        values["white"] = str(one)
+    white, black = (" (White)", " (Black)") if listed and case.section and case.section.colors else ("", "")
+    labels = {
+        "won": f"{case.short(one)} won{white}", "drew": "It was a draw", "lost": f"{case.short(other)} won{black}",
+    }  # fmt: skip
     fits = _fitting(case, one, other)
     found = [
         Offer(
@@ -28,8 +34,8 @@ def results(case: Case) -> list[Offer]:
     found.sort(key=lambda offer: not offer.main)
     if _game(case, one, other) is not None:
         found.append(Offer("Not played", "no-game", values))
-    elif case.finding.code == "no-result":
-        found.append(Offer("Not played", "leave-out"))
+    elif listed or case.finding.code == "no-result":
+        found.append(Offer("Not played" if case.finding.code == "no-result" else "Leave it out", "leave-out"))
     return found
 
 

@@ -1,0 +1,105 @@
+"""A list of games on the director's desk: a result that cannot be read is said with one press, and kept as every mend is."""
+
+from __future__ import annotations
+
+from crosstable.office import events
+from crosstable.office.drafts import drafting, looking, mending, sending
+from crosstable.office.people.rights import Actor, Role
+
+DORA = Actor("dora", Role.DIRECTOR)
+HEAD = "Rd,White,White ID,Black,Black ID,Result\n"
+ANN, BO, CY, DEE = (
+    f"{name},3000000{place}" for place, name in enumerate(("Ann Ames", "Bo Muller", "Cy Poe", "Dee Orr"), 1)
+)
+ROUNDS = f"1,{ANN},{BO},1-0\n1,{CY},{DEE},0-1\n"
+
+
+def start(text: str) -> int:
+    return drafting.start(DORA, text.encode(), "games.csv").id
+
+
+def shown(number: int, code: str) -> list[looking.Shown]:
+    return [one for one in looking.look(drafting.load(DORA, number)).all if one.code == code]
+
+
+def press(number: int, code: str, label: str) -> None:
+    (one,) = shown(number, code)
+    offer = next(offer for offer in one.offers if offer.label == label)
+    mending.mend(DORA, number, offer.action, offer.values, one.finding)
+
+
+def test_a_result_that_cannot_be_read_is_said_with_one_press(ready: str) -> None:
+    draft = start(HEAD + ROUNDS + f"2,{ANN},{CY},?!\n2,{BO},{DEE},1/2-1/2\n")
+    (unread,) = shown(draft, "unreadable-cell")
+    assert (
+        unread.words == "Round 2: Ann Ames (1) against Cy Poe (3): the file has “?!”, which is no result that we know."
+    )
+    assert (unread.place.section, unread.place.players, unread.place.round) == (1, (1, 3), 2)
+    assert [offer.label for offer in unread.offers] == [
+        "Ames won (White)", "It was a draw", "Poe won (Black)", "Leave it out"
+    ]  # fmt: skip
+    (part,) = looking.look(drafting.load(DORA, draft)).parts
+    assert part.rows[0].cells[1].typed == "?!"
+    press(draft, "unreadable-cell", "Poe won (Black)")
+    assert shown(draft, "unreadable-cell") == []
+    event = drafting.load(DORA, draft).event
+    assert event is not None
+    game = next(one for one in event.sections[0].games if (one.white, one.black) == (1, 3))
+    assert (game.round, game.result, dict(game.notes)) == (2, "0-1", {})  # the list says who had White
+    (line,) = mending.lines(drafting.load(DORA, draft).row)
+    assert (line.place, line.before, line.after, line.author) == (
+        "section 1, round 2, Ann Ames (1) against Cy Poe (3)", "no game", "Ann Ames (1) lost", "dora"
+    )  # fmt: skip
+    mending.undo(DORA, draft)
+    assert len(shown(draft, "unreadable-cell")) == 1
+    for action, values in (
+        ("dates", {"start": "2025-08-02", "end": "2025-08-02"}),
+        ("time-control", {"section": "1", "time_control": "G/60;d5"}),
+        ("facts", {"name": "Slips"}),
+    ):
+        mending.mend(DORA, draft, action, values)
+    press(draft, "unreadable-cell", "It was a draw")
+    sent = events.document(sending.send(DORA, draft).event)
+    assert [one.result for one in sent.sections[0].games if {one.white, one.black} == {1, 3}] == ["1/2-1/2"]
+
+
+def test_left_out_it_is_no_game(ready: str) -> None:
+    draft = start(HEAD + ROUNDS + f"2,{ANN},{CY},?!\n")
+    press(draft, "unreadable-cell", "Leave it out")
+    event = drafting.load(DORA, draft).event
+    assert event is not None
+    assert len(event.sections[0].games) == 2
+    assert shown(draft, "unreadable-cell") == []
+
+
+def test_a_letter_for_a_digit_is_read_and_nothing_is_asked(ready: str) -> None:
+    draft = start(HEAD + ROUNDS + f"2,{ANN},{CY},1-O\n")
+    assert shown(draft, "unreadable-cell") == []
+    event = drafting.load(DORA, draft).event
+    assert event is not None
+    assert [one.result for one in event.sections[0].games] == ["1-0", "0-1", "1-0"]
+
+
+def test_a_game_without_a_result_names_both_and_the_round_that_a_list_does_not_count(ready: str) -> None:
+    """The second game of Ann stands where it was played: the third is not taken for it."""
+    head = HEAD.removeprefix("Rd,")
+    draft = start(head + f"{ANN},{BO},1-0\n{ANN},{CY},*\n{DEE},{ANN},0-1\n")
+    (unread,) = shown(draft, "no-result")
+    assert unread.words == "Round 2: Ann Ames (1) against Cy Poe (3): there is no result."
+    press(draft, "no-result", "Ames won (White)")
+    event = drafting.load(DORA, draft).event
+    assert event is not None
+    assert [(one.round, one.white, one.black, one.result) for one in event.sections[0].games] == [
+        (1, 1, 2, "1-0"), (2, 1, 3, "1-0"), (3, 4, 1, "0-1")
+    ]  # fmt: skip
+    assert shown(draft, "two-games-in-round") == []
+    assert shown(draft, "round-out-of-range") == []
+
+
+def test_where_no_result_can_be_read_the_first_one_said_makes_it_a_list(ready: str) -> None:
+    draft = start(HEAD + f"1,{ANN},{BO},??\n1,{CY},{DEE},!?\n")
+    assert [one.level for one in shown(draft, "nothing-played")] == ["error"]
+    first, second = shown(draft, "unreadable-cell")
+    mending.mend(DORA, draft, "result", first.offers[0].values, first.finding)
+    assert shown(draft, "nothing-played") == []
+    assert [one.place.players for one in shown(draft, "unreadable-cell")] == [second.place.players]
