@@ -71,15 +71,6 @@ class Rounded(float):
 
 
 @dataclass(frozen=True, slots=True)
-class One:
-    """How one pairing number is rated, and where everybody starts."""
-
-    number: int
-    rate: Rate
-    starts: Rate
-
-
-@dataclass(frozen=True, slots=True)
 class Others:
     """What something would be at other ages."""
 
@@ -98,22 +89,20 @@ def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
     return compared(rate(event), Others(tuple(ages)))
 
 
-def public_of_one(event: Event, near: Event, rates: One, openings: Openings) -> Rated:
+def public_of_one(event: Event, near: Event, number: int, rate: Rate, starts: Rate, openings: Openings) -> Rated:
     """The same answers of one pairing number, from the part of the event that can move its numbers.
 
-    Everybody's start is looked at, so the same people are tried younger and older as for the whole event.
+    Everybody's start is looked at (`starts`), so the same people are tried younger and older as for the whole event.
     """
     everybody = dict.fromkeys(_people(event).values())
     both = [_aged(event, openings, dict.fromkeys(everybody, years)) for years in (YOUNGER, OLDER)]
     known = any(one is not event for one in both)  # where nobody's age is, none can matter
-    matters = sorted(_whose_age_matters(event, *map(rates.starts, both))) if known else []
+    matters = sorted(_whose_age_matters(event, *map(starts, both))) if known else []
     tried = [*(dict.fromkeys(everybody, years) for years in (YOUNGER, OLDER)), *_mixtures(matters)]
     others = (_aged(near, openings, years) for years in tried)
-    real = rates.rate(near)
-    ages = tuple(
-        rates.rate(one) for one in others if one is not near
-    )  # the same people at the same ages: the same answers
-    own = tuple(answer for answer in real.answers if answer.number == rates.number)
+    real = rate(near)
+    ages = tuple(rate(one) for one in others if one is not near)  # the same people at the same ages: the same answers
+    own = tuple(answer for answer in real.answers if answer.number == number)
     return compared(replace(real, answers=own), Others(ages))
 
 

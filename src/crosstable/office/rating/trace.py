@@ -92,8 +92,9 @@ class Work:
             return self._rate(event, only=only)
         if only is None:
             return privacy.public(event, self._rate, self._openings)
-        one = privacy.One(only, partial(self._rate, only=only), partial(self._rate, starts=True))
-        return privacy.public_of_one(event, near(event, only, self._system.reach), one, self._openings)
+        rate, starts = partial(self._rate, only=only), partial(self._rate, starts=True)
+        part = near(event, only, self._system.reach)
+        return privacy.public_of_one(event, part, only, rate, starts, self._openings)
 
     def answer(self, number: int) -> Answer | None:
         """The public answer of one pairing number."""

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from crosstable.rulebook import Rules
 
+#: What the game model takes from the rule of even games
+EVEN_GAME = ("difference", "difference_komi", "spread", "spread_komi", "spread_komi_squared")
 NO_STONES: Mapping[str, Any] = {"difference_komi": 0.0, "spread_komi": 0.0, "spreads": (0.0,)}
 
 
@@ -49,11 +51,7 @@ def game_model(rules: Rules) -> GameModel:
     even = rules["even_game"]
     stones = rules["handicap_game"].fields if "handicap_game" in rules else NO_STONES
     return GameModel(
-        difference=float(even["difference"]),
-        difference_komi=float(even["difference_komi"]),
-        spread=float(even["spread"]),
-        spread_komi=float(even["spread_komi"]),
-        spread_komi_squared=float(even["spread_komi_squared"]),
+        **{name: float(even[name]) for name in EVEN_GAME},
         handicap_komi=float(stones["difference_komi"]),
         handicap_spread_komi=float(stones["spread_komi"]),
         handicap_spreads=tuple(float(spread) for spread in stones["spreads"]),

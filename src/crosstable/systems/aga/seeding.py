@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from crosstable.model import Rating
 from crosstable.rulebook import Rules
@@ -12,8 +13,7 @@ from crosstable.systems.aga.model import seed_rule
 from crosstable.systems.aga.scale import WITH_GAP, entry_seed, to_closed, to_open
 
 
-@dataclass(frozen=True, slots=True)
-class Prior:
+class Prior(NamedTuple):
     """mu on the open scale (it may lie in the hole), sigma, and in words where they come from."""
 
     mu: float

@@ -17,11 +17,11 @@ from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.entries import Entry, entries_of
-from crosstable.systems.us_chess.explain import Begun, Context, explain, start_step
+from crosstable.systems.us_chess.explain import explain, start_step
 from crosstable.systems.us_chess.fide_events import not_counted
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
-from crosstable.systems.us_chess.update import Circumstances, Update, lowered_from
+from crosstable.systems.us_chess.update import Begun, Circumstances, Context, Update, lowered_from
 
 declare(
     "floor-request", Level.NOTICE, "A match result is below the player's floor.", "The player may ask for a lower one."
@@ -32,13 +32,9 @@ declare(
 
 
 @dataclass(frozen=True, slots=True)
-class RatedSection:
+class RatedSection(Context):
     """A section's updates, with what is needed to explain them."""
 
-    section: Section
-    rules: Rules
-    circumstances: Circumstances
-    field: tuple[Entry, ...]
     updates: tuple[Update, ...]
 
 
@@ -150,7 +146,7 @@ def _starts(
     """Where everybody starts, and nothing else. `days`: the event's end, and the day of a rating without a date."""
     here = circumstances_of(section, rules, event_end=days[0], dual=len(pools) == 2)
     field = entries_of(section)
-    context = Context(rules, here, section, field)
+    context = Context(section, rules, here, field)
     for entry in field:
         own = before(entry)
         for pool in pools:
@@ -165,10 +161,7 @@ def _starts(
 
 def answers_of(rated: RatedSection, only: int | None = None) -> list[Answer]:
     """Everybody's answers, with the work behind them; or with that of one pairing number only."""
-    context = Context(rated.rules, rated.circumstances, rated.section, rated.field)
-    return [
-        answer(rated.section, update, context, whole=only in (None, update.entry.number)) for update in rated.updates
-    ]
+    return [answer(update, rated, whole=only in (None, update.entry.number)) for update in rated.updates]
 
 
 def circumstances_of(section: Section, rules: Rules, *, event_end: date | None = None, dual: bool) -> Circumstances:
@@ -216,11 +209,11 @@ def _noticed(rated: RatedSection) -> list[Finding]:
     return findings
 
 
-def answer(section: Section, update: Update, context: Context, *, whole: bool = True) -> Answer:
+def answer(update: Update, context: Context, *, whole: bool = True) -> Answer:
     """An update as the answer's JSON has it: values in print order."""
     steps, start, entry = update.steps, update.start, update.entry
     values = {
-        "section": section.number,
+        "section": context.section.number,
         "pool": update.pool,
         "number": entry.number,
         "id": entry.player.id,
@@ -244,7 +237,7 @@ def answer(section: Section, update: Update, context: Context, *, whole: bool = 
         "published": update.published,
     }
     return Answer(
-        section=section.number,
+        section=context.section.number,
         pool=update.pool,
         number=entry.number,
         id=entry.player.id,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
-from crosstable.model import Section, Step
+from crosstable.model import Step
 from crosstable.rulebook import Rules
 from crosstable.systems.us_chess import initial
 from crosstable.systems.us_chess.coefficients import SOURCES
-from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.formulas import (
     ALL_LOSSES,
     ALL_WINS,
@@ -25,7 +23,8 @@ from crosstable.systems.us_chess.formulas import (
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.section import Sources, sources_of
 from crosstable.systems.us_chess.update import (
-    Circumstances,
+    Begun,
+    Context,
     Start,
     Update,
     counts_with,
@@ -41,25 +40,6 @@ EDITIONS = ("2015", "2017", "2025")
 HISTORY = "8"  # the section of the 2025 edition that dates older values
 AGE_SOURCES = (initial.AGE, initial.UNKNOWN_AGE)
 RESULTS = {2: "beat", 1: "drew with", 0: "lost to"}
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """The section that an update belongs to."""
-
-    rules: Rules
-    circumstances: Circumstances
-    section: Section
-    field: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """A player before the games."""
-
-    entry: Entry
-    pool: str
-    start: Start
 
 
 def cite(rules: Rules, rule: str) -> str:
@@ -109,7 +89,7 @@ def _count(number: float, noun: str = "game") -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def start_step(update: Update | Begun, context: Context) -> Step:
+def start_step(update: Begun, context: Context) -> Step:
     """Where the player starts."""
     start = update.start
     if start.record is not None:
@@ -133,7 +113,7 @@ def start_step(update: Update | Begun, context: Context) -> Step:
     return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
 
 
-def _age(update: Update | Begun, context: Context) -> str:
+def _age(update: Begun, context: Context) -> str:
     player, rules = update.entry.player, context.circumstances.rules
     if player.birth_date is None:
         kind = "an adult" if player.adult else "not known to be an adult"
@@ -142,7 +122,7 @@ def _age(update: Update | Begun, context: Context) -> str:
     return f"Age {age:.2f} on {context.circumstances.event_end}: {number(update.start.rating)}."
 
 
-def _source(start: Start, update: Update | Begun) -> str:
+def _source(start: Start, update: Begun) -> str:
     player, source = update.entry.player, SOURCES[start.source or 0]
     foreign = {"FIDE": player.fide, "CFC": player.cfc}.get(source)
     if foreign is not None:
@@ -150,7 +130,7 @@ def _source(start: Start, update: Update | Begun) -> str:
     return f"It is the {source} rating."
 
 
-def _blend(update: Update | Begun, context: Context) -> str:
+def _blend(update: Begun, context: Context) -> str:
     player, rules = update.entry.player, context.circumstances.rules
     end, pool = context.circumstances.event_end, KEYS.index(update.pool)
     sources: Sources = sources_of(player, player.ratings, context.section.start or end)

@@ -6,18 +6,9 @@ import math
 from dataclasses import dataclass, replace
 from datetime import date
 
-from crosstable.model import MatchChange, Rating
-from crosstable.systems.us_chess.aftermath import (
-    THREE_GAME_EVENT,
-    established_peak,
-    floor_request,
-    games_above_2200,
-    games_after,
-    is_life_master,
-    lowered_floor_after,
-    peak_after,
-    settled_rating,
-)
+from crosstable.model import MatchChange, Rating, Section
+from crosstable.rulebook import Rules
+from crosstable.systems.us_chess import aftermath
 from crosstable.systems.us_chess.coefficients import Coefficients
 from crosstable.systems.us_chess.entries import Entry
 from crosstable.systems.us_chess.formulas import (
@@ -77,12 +68,18 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
-    """One player's new rating: the steps, what came after them, and the state to carry on."""
+class Begun:
+    """A player before the games."""
 
     entry: Entry
     pool: str
     start: Start
+
+
+@dataclass(frozen=True, slots=True)
+class Update(Begun):
+    """One player's new rating: the steps, what came after them, and the state to carry on."""
+
     steps: Steps
     limited: float  # within the limits of a match
     floor: float
@@ -119,20 +116,30 @@ class Circumstances:
     match_years: int
 
 
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The section that an update belongs to."""
+
+    section: Section
+    rules: Rules
+    circumstances: Circumstances
+    field: tuple[Entry, ...]
+
+
 def peak_before(rules: Coefficients, start: Start) -> float:
     """The highest established rating before this event, the pre-event rating itself included (readings 6); NaN if none."""
     peak = start.record.peak if start.record else None
-    return established_peak(rules, start.rated, start.rating, start.games, or_nan(peak))
+    return aftermath.established_peak(rules, start.rated, start.rating, start.games, or_nan(peak))
 
 
 def holds_life_master(rules: Coefficients, record: Rating | None) -> bool:
-    return record is not None and is_life_master(rules, record.life_master, record.games_above_2200)
+    return record is not None and aftermath.is_life_master(rules, record.life_master, record.games_above_2200)
 
 
 def counts_with(entry: Entry, record: Rating | None) -> tuple[int, int, int]:
     """Wins, draws and three-game events with the current event counted in; unknown counts are none (readings 5)."""
     wins, draws, _ = entry.results()
-    events = int(entry.games >= THREE_GAME_EVENT)
+    events = int(entry.games >= aftermath.THREE_GAME_EVENT)
     if record is None:
         return wins, draws, events
     return wins + (record.wins or 0), draws + (record.draws or 0), events + record.three_game_events
@@ -208,9 +215,9 @@ def settle(section: Circumstances, pool: str, entry: Entry, start: Start, steps:
     floor = floor_of(rules, pool, entry, start)
     request = None
     if section.match and limited < floor:
-        request = some(floor_request(rules, floor, personal_floor_of(rules, pool, entry, record)))
-    post = settled_rating(rules, start.rating, limited, floor, or_nan(record.ceiling if record else None))
-    games = games_after(start.games, entry.games, section.weight)
+        request = some(aftermath.floor_request(rules, floor, personal_floor_of(rules, pool, entry, record)))
+    post = aftermath.settled_rating(rules, start.rating, limited, floor, or_nan(record.ceiling if record else None))
+    games = aftermath.games_after(start.games, entry.games, section.weight)
     state = next_state(section, pool, entry, start, post, games)
     return Update(entry, pool, start, steps, limited, floor, request, post, games, state)
 
@@ -222,13 +229,15 @@ def next_state(section: Circumstances, pool: str, entry: Entry, start: Start, po
     old = start.record or Rating(rating=start.rating, games=start.games, wins=0, draws=0, losses=0)
     known = old.whole_history
     totals = (old.wins or 0) + wins, (old.draws or 0) + draws, (old.losses or 0) + losses
-    games_above = old.games_above_2200 + games_above_2200(rules, start.rated, start.rating, start.games, entry.games)
-    peak = peak_after(rules, peak_before(rules, start), post, games)
-    life_master = is_life_master(rules, old.life_master, games_above)
+    games_above = old.games_above_2200 + aftermath.games_above_2200(
+        rules, start.rated, start.rating, start.games, entry.games
+    )
+    peak = aftermath.peak_after(rules, peak_before(rules, start), post, games)
+    life_master = aftermath.is_life_master(rules, old.life_master, games_above)
     newly = life_master and not holds_life_master(rules, start.record)
     lowered = or_nan(old.lowered_floor)
     if newly and rules.life_master_pools[KEYS.index(pool)] == 1:
-        lowered = lowered_floor_after(rules, lowered, or_nan(old.lowered_from), rules.life_master_floor)
+        lowered = aftermath.lowered_floor_after(rules, lowered, or_nan(old.lowered_from), rules.life_master_floor)
     return replace(
         old,
         rating=post,
