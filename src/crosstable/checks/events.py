@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from crosstable.checks.registry import Case, Place, check, structural
-from crosstable.model import Level
+from crosstable.checks.registry import Case, Place, notice, structural, warning
 
 _STATES = frozenset(
     re.findall(
@@ -22,9 +21,8 @@ structural("duplicate-section", "Two sections have the same number.", "Number th
 structural("dates-reversed", "An event or section ends before it starts.", "Swap or correct the dates.")
 
 
-@check(
+@warning(
     "missing-date",
-    Level.WARNING,
     "The file does not say when the event was played. Nothing is rated without a date: for `rate` this is an error.",
     "Say when it was played.",
 )
@@ -36,18 +34,13 @@ def missing_date(case: Case) -> Iterator[Place]:
             yield f"section {section.number}", "the start or end date is missing"
 
 
-@check("missing-event-name", Level.WARNING, "The event has no name.", "Give it one.")
+@warning("missing-event-name", "The event has no name.", "Give it one.")
 def missing_event_name(case: Case) -> Iterator[Place]:
     if not case.event.name.strip():
         yield "event", "the event has no name"
 
 
-@check(
-    "missing-place",
-    Level.NOTICE,
-    "The event's city is missing, or its state.",
-    "Add what is missing before you send a report.",
-)
+@notice("missing-place", "The event's city is missing, or its state.", "Add what is missing before you send a report.")
 def missing_place(case: Case) -> Iterator[Place]:
     missing = [word for word, text in (("city", case.event.city), ("country", case.event.country)) if not text.strip()]
     if case.us_chess and not case.event.state.strip():
@@ -56,14 +49,14 @@ def missing_place(case: Case) -> Iterator[Place]:
         yield "event", f"the event has no {', no '.join(missing)}"
 
 
-@check("unknown-state", Level.WARNING, "The event's state is no postal code.", "Write two letters: OH.")
+@warning("unknown-state", "The event's state is no postal code.", "Write two letters: OH.")
 def unknown_state(case: Case) -> Iterator[Place]:
     abroad = case.event.country.upper() not in ("", "USA", "US")
     if case.event.state and not abroad and case.event.state.upper() not in _STATES:
         yield "event", f"the state is {case.event.state!r}"
 
 
-@check("unknown-zip", Level.NOTICE, "The event's ZIP code is not one.", "Write five digits, or five and four.")
+@notice("unknown-zip", "The event's ZIP code is not one.", "Write five digits, or five and four.")
 def unknown_zip(case: Case) -> Iterator[Place]:
     code = str(case.event.notes.get("zip", ""))
     abroad = case.event.country.upper() not in ("", "USA", "US")
@@ -71,7 +64,7 @@ def unknown_zip(case: Case) -> Iterator[Place]:
         yield "event", f"the ZIP code is {code[:20]!r}"
 
 
-@check("missing-officials", Level.NOTICE, "The affiliate or the chief TD is missing.", "US Chess will ask for them.")
+@notice("missing-officials", "The affiliate or the chief TD is missing.", "US Chess will ask for them.")
 def missing_officials(case: Case) -> Iterator[Place]:
     missing = [
         word for word, text in (("affiliate", case.event.affiliate), ("chief TD", case.event.chief_td)) if not text
@@ -80,30 +73,25 @@ def missing_officials(case: Case) -> Iterator[Place]:
         yield "event", f"no {' and no '.join(missing)}"
 
 
-@check("affiliate-id", Level.WARNING, "An affiliate's ID is a letter and seven digits.", "Correct it: A6012345.")
+@warning("affiliate-id", "An affiliate's ID is a letter and seven digits.", "Correct it: A6012345.")
 def affiliate_id(case: Case) -> Iterator[Place]:
     if case.event.affiliate and not re.fullmatch(r"[A-Z]\d{7}", case.event.affiliate):
         yield "event", f"the affiliate is {case.event.affiliate!r}"
 
 
-@check("td-id", Level.WARNING, "A director's ID is eight digits.", "Correct the chief TD's ID.")
+@warning("td-id", "A director's ID is eight digits.", "Correct the chief TD's ID.")
 def td_id(case: Case) -> Iterator[Place]:
     if case.us_chess and case.event.chief_td and not re.fullmatch(r"\d{8}", case.event.chief_td):
         yield "event", f"the chief TD is {case.event.chief_td!r}"
 
 
-@check(
-    "late-report",
-    Level.WARNING,
-    "A report is due ten days after the event.",
-    "Say why it is late: the office may accept it.",
-)
+@warning("late-report", "A report is due ten days after the event.", "Say why it is late: the office may accept it.")
 def late_report(case: Case) -> Iterator[Place]:
     if case.received and case.event.end and (case.received - case.event.end).days > _DAYS_TO_REPORT:
         yield "event", f"it ended on {case.event.end} and came in on {case.received}"
 
 
-@check("future-event", Level.WARNING, "The event ends after the day on which it was reported.", "Correct the dates.")
+@warning("future-event", "The event ends after the day on which it was reported.", "Correct the dates.")
 def future_event(case: Case) -> Iterator[Place]:
     if case.received and case.event.end and case.event.end > case.received:
         yield "event", f"it ends on {case.event.end}, but came in on {case.received}"

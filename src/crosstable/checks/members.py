@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosstable.checks.names import same_name
-from crosstable.checks.registry import Case, Place, check
+from crosstable.checks.registry import Case, Place, warning
 from crosstable.formats.given import first_name_first
-from crosstable.model import Level, Player
+from crosstable.model import Player
 
 
 def _each(case: Case) -> Iterator[tuple[Player, str]]:
@@ -25,21 +25,14 @@ def transposed(id_: str) -> Iterator[str]:
             yield id_[:place] + id_[place + 1] + id_[place] + id_[place + 2 :]
 
 
-@check(
-    "unknown-id", Level.WARNING, "The rating list has no such id.", "Check the ID; a new member may not be listed yet."
-)
+@warning("unknown-id", "The rating list has no such id.", "Check the ID; a new member may not be listed yet.")
 def unknown_id(case: Case) -> Iterator[Place]:
     for player, where in _each(case):
         if player.id not in case.members:
             yield where, f"{player.id} is not in the list"
 
 
-@check(
-    "name-differs",
-    Level.WARNING,
-    "The rating list, or the office's register, has another name for this id.",
-    "Check the ID.",
-)
+@warning("name-differs", "The rating list, or the office's register, has another name for this id.", "Check the ID.")
 def name_differs(case: Case) -> Iterator[Place]:
     for player, where in _each(case):
         listed = case.members.get(player.id)
@@ -47,9 +40,7 @@ def name_differs(case: Case) -> Iterator[Place]:
             yield where, f"{player.id} is the id of {first_name_first(listed.name)}"
 
 
-@check(
-    "transposed-id", Level.WARNING, "With two digits changed places, the id would be this player's.", "Check the ID."
-)
+@warning("transposed-id", "With two digits changed places, the id would be this player's.", "Check the ID.")
 def transposed_id(case: Case) -> Iterator[Place]:
     for player, where in _each(case):
         listed = case.members.get(player.id)
@@ -61,12 +52,7 @@ def transposed_id(case: Case) -> Iterator[Place]:
                 yield where, f"{player.id} is not {player.name}, but {other} is"
 
 
-@check(
-    "expired-member",
-    Level.WARNING,
-    "A membership had expired when the section ended.",
-    "Renew it before you send the report.",
-)
+@warning("expired-member", "A membership had expired when the section ended.", "Renew it before you send the report.")
 def expired_member(case: Case) -> Iterator[Place]:
     ends = {section.number: section.end for section in case.event.sections}
     for section in case.event.sections:

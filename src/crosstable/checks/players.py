@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from datetime import date
 from statistics import median
 
-from crosstable.checks.registry import Case, Place, check
+from crosstable.checks.registry import Case, Place, error, notice, warning
 from crosstable.formats.fields import is_new_member
 from crosstable.formats.given import who
-from crosstable.model import Level, Player, Section
+from crosstable.model import Player, Section
 
 _FIELD = 6  # fewer players are no field to be far from
 
@@ -22,7 +22,7 @@ def _each(case: Case) -> Iterator[tuple[Section, Player, str]]:
             yield section, player, f"section {section.number}, player {player.number}"
 
 
-@check("missing-id", Level.WARNING, "Players have no id: nobody can be told from a namesake.", "Add the ids.")
+@warning("missing-id", "Players have no id: nobody can be told from a namesake.", "Add the ids.")
 def missing_id(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         missing = [player for player in section.players if not player.id.strip() and not is_new_member(player)]
@@ -31,7 +31,7 @@ def missing_id(case: Case) -> Iterator[Place]:
             yield f"section {section.number}", f"{words} no id: {who(missing)}"
 
 
-@check("id-format", Level.WARNING, "A US Chess ID is eight digits.", "Correct the ID.")
+@warning("id-format", "A US Chess ID is eight digits.", "Correct the ID.")
 def id_format(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         if not case.us_chess or _of_fide(section):
@@ -47,16 +47,15 @@ def _of_fide(section: Section) -> bool:
     return section.kind == "fide" or (bool(keys) and all(key.startswith("FIDE") for key in keys))
 
 
-@check("missing-name", Level.WARNING, "A player has no name.", "Add it.")
+@warning("missing-name", "A player has no name.", "Add it.")
 def missing_name(case: Case) -> Iterator[Place]:
     for _, player, where in _each(case):
         if not player.name.strip():
             yield where, "no name"
 
 
-@check(
+@warning(
     "re-entry",
-    Level.WARNING,
     "The same id twice in one section is a re-entry: one player, all games together.",
     "Nothing, if the player re-entered; else correct the id.",
 )
@@ -71,12 +70,7 @@ def re_entry(case: Case) -> Iterator[Place]:
                 yield f"section {section.number}", f"{id_} is player {' and '.join(str(number) for number in entries)}"
 
 
-@check(
-    "side-games",
-    Level.NOTICE,
-    "The same id in two sections is legal: side games.",
-    "Nothing, if the player played in both.",
-)
+@notice("side-games", "The same id in two sections is legal: side games.", "Nothing, if the player played in both.")
 def side_games(case: Case) -> Iterator[Place]:
     sections: dict[str, set[int]] = defaultdict(set)
     for section, player, _ in _each(case):
@@ -87,31 +81,21 @@ def side_games(case: Case) -> Iterator[Place]:
             yield "event", f"{id_} plays in sections {', '.join(str(number) for number in sorted(numbers))}"
 
 
-@check(
-    "not-a-member",
-    Level.WARNING,
-    "A player is marked as not a member.",
-    "Renew the membership before you send the report.",
-)
+@warning("not-a-member", "A player is marked as not a member.", "Renew the membership before you send the report.")
 def not_a_member(case: Case) -> Iterator[Place]:
     for _, player, where in _each(case):
         if not player.member:
             yield where, f"{player.id or player.name} is not a member"
 
 
-@check("born-after-event", Level.ERROR, "A birth date is after the event.", "Correct the birth date, or leave it out.")
+@error("born-after-event", "A birth date is after the event.", "Correct the birth date, or leave it out.")
 def born_after_event(case: Case) -> Iterator[Place]:
     for section, player, where in _each(case):
         if player.birth_date and section.end and player.birth_date > section.end:
             yield where, "the birth date is after the event"
 
 
-@check(
-    "improbable-age",
-    Level.WARNING,
-    "A birth date makes a player younger than 3 or older than 105.",
-    "Check the birth date.",
-)
+@warning("improbable-age", "A birth date makes a player younger than 3 or older than 105.", "Check the birth date.")
 def improbable_age(case: Case) -> Iterator[Place]:
     for section, player, where in _each(case):
         if player.birth_date and section.end and player.birth_date <= section.end:
@@ -124,12 +108,7 @@ def _age(born: date, day: date) -> int:
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
-@check(
-    "age-far-from-field",
-    Level.NOTICE,
-    "One adult among children, or one child among seniors: is the ID right?",
-    "Check the ID.",
-)
+@notice("age-far-from-field", "One adult among children, or one child among seniors: is the ID right?", "Check the ID.")
 def age_far_from_field(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         day = section.end
@@ -143,9 +122,7 @@ def age_far_from_field(case: Case) -> Iterator[Place]:
             yield f"section {section.number}, player {order[-1]}", "far older than everybody else"
 
 
-@check(
-    "out-of-state", Level.NOTICE, "One player from another state in a local field: is the ID right?", "Check the ID."
-)
+@notice("out-of-state", "One player from another state in a local field: is the ID right?", "Check the ID.")
 def out_of_state(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         states = {p.number: str(p.notes["state"]) for p in section.players if p.notes.get("state")}
@@ -157,9 +134,7 @@ def out_of_state(case: Case) -> Iterator[Place]:
             yield f"section {section.number}, player {number}", f"from {state}; everybody else is from {home}"
 
 
-@check(
-    "rating-after-event", Level.ERROR, "A rating is dated after the event.", "Give the rating from before the event."
-)
+@error("rating-after-event", "A rating is dated after the event.", "Give the rating from before the event.")
 def rating_after_event(case: Case) -> Iterator[Place]:
     for section, player, where in _each(case):
         for key, rating in player.ratings.items():
@@ -168,7 +143,7 @@ def rating_after_event(case: Case) -> Iterator[Place]:
                 yield where, f"{key} is dated {rating.date}, the event ended on {section.end}"
 
 
-@check("rating-out-of-range", Level.WARNING, "A US Chess rating lies between 100 and 3000.", "Correct the rating.")
+@warning("rating-out-of-range", "A US Chess rating lies between 100 and 3000.", "Correct the rating.")
 def rating_out_of_range(case: Case) -> Iterator[Place]:
     for _, player, where in _each(case):
         for key, rating in player.ratings.items():
@@ -176,9 +151,8 @@ def rating_out_of_range(case: Case) -> Iterator[Place]:
                 yield where, f"{key} is {rating.rating:g}"
 
 
-@check(
+@notice(
     "missing-game-counts",
-    Level.NOTICE,
     "Ratings come without the number of games behind them, which the formulas need.",
     "Give the game counts in an event document, or choose a number for all.",
 )
@@ -192,12 +166,7 @@ def missing_game_counts(case: Case) -> Iterator[Place]:
             )
 
 
-@check(
-    "far-from-field",
-    Level.WARNING,
-    "A rating 200 points above or 400 below everybody else's: is the ID right?",
-    "Check the ID.",
-)
+@warning("far-from-field", "A rating 200 points above or 400 below everybody else's: is the ID right?", "Check the ID.")
 def far_from_field(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         for key in sorted({key for player in section.players for key in player.ratings}):

@@ -50,10 +50,22 @@ def check(name: str, level: Level, says: str, advice: str) -> Callable[[Check], 
     return register
 
 
+def error(name: str, says: str, advice: str) -> Callable[[Check], Check]:
+    return check(name, Level.ERROR, says, advice)
+
+
+def warning(name: str, says: str, advice: str) -> Callable[[Check], Check]:
+    return check(name, Level.WARNING, says, advice)
+
+
+def notice(name: str, says: str, advice: str) -> Callable[[Check], Check]:
+    return check(name, Level.NOTICE, says, advice)
+
+
 def structural(name: str, says: str, advice: str) -> None:
     """What every rating system refuses anyway, under the same code."""
 
     def found(case: Case) -> Iterator[Place]:
         return ((finding.where, finding.message) for finding in case.structure if finding.code == name)
 
-    check(name, Level.ERROR, says, advice)(found)
+    error(name, says, advice)(found)

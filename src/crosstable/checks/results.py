@@ -9,8 +9,8 @@ from datetime import date
 from itertools import combinations
 
 from crosstable.checks.names import same_name
-from crosstable.checks.registry import Case, Place, check
-from crosstable.model import PLAYED_RESULTS, Level, Section
+from crosstable.checks.registry import Case, Place, warning
+from crosstable.model import PLAYED_RESULTS, Section
 from crosstable.systems.us_chess.coefficients import coefficients_on
 from crosstable.systems.us_chess.formulas import winning_expectancy
 
@@ -46,9 +46,8 @@ def _performances(section: Section) -> dict[int, tuple[float, int]]:
     return {n: (sum(r + 400 * s for r, s in games) / len(games), len(games)) for n, games in met.items()}
 
 
-@check(
+@warning(
     "improbable-result",
-    Level.WARNING,
     "A result that the ratings give less than one chance in a hundred.",
     "Check the result and both IDs.",
 )
@@ -65,12 +64,7 @@ def improbable_result(case: Case) -> Iterator[Place]:
                 yield where, f"player {winner} beat player {loser}, who is rated {gap:.0f} points higher"
 
 
-@check(
-    "low-performance",
-    Level.WARNING,
-    "A performance 600 points below the player's rating: is the ID right?",
-    "Check the ID.",
-)
+@warning("low-performance", "A performance 600 points below the player's rating: is the ID right?", "Check the ID.")
 def low_performance(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         ratings = _main_ratings(section)
@@ -80,9 +74,8 @@ def low_performance(case: Case) -> Iterator[Place]:
                 yield where, f"rated {ratings[number]:.0f}, performed like {performance:.0f} in {games} games"
 
 
-@check(
+@warning(
     "swapped-ids",
-    Level.WARNING,
     "Two players each performed like the other's rating, or bear each other's listed names: their IDs may be swapped.",
     "Check both IDs.",
 )

@@ -8,10 +8,10 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
-from crosstable.checks.registry import Case, Place, check, structural
+from crosstable.checks.registry import Case, Place, error, notice, structural, warning
 from crosstable.errors import NoRulesOnDate, UnknownPool, UnknownTimeControl
 from crosstable.formats.crosstable import scores
-from crosstable.model import Level, Section
+from crosstable.model import Section
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.us_chess.classification import rated_in
 from crosstable.systems.us_chess.pools import BY_LETTER, POOLS
@@ -47,7 +47,7 @@ def _rules(day: date) -> Rules:
     return rulebook("us_chess").on(day)
 
 
-@check("section-dates", Level.WARNING, "A section's dates are outside the event's.", "Correct whichever is wrong.")
+@warning("section-dates", "A section's dates are outside the event's.", "Correct whichever is wrong.")
 def section_dates(case: Case) -> Iterator[Place]:
     start, end = case.event.start, case.event.end
     for section in case.event.sections:
@@ -57,23 +57,22 @@ def section_dates(case: Case) -> Iterator[Place]:
             yield _where(section), f"{section.start} to {section.end}, but the event is from {start} to {end}"
 
 
-@check("impossible-round", Level.WARNING, "A game stands before round 1.", "Rounds count from 1.")
+@warning("impossible-round", "A game stands before round 1.", "Rounds count from 1.")
 def impossible_round(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         for number in sorted({game.round for game in section.games if game.round < 1}):
             yield _where(section), f"there is no round {number}"
 
 
-@check("missing-section-name", Level.NOTICE, "A section of several has no name.", "Give it one: Open, U1600.")
+@notice("missing-section-name", "A section of several has no name.", "Give it one: Open, U1600.")
 def missing_section_name(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         if len(case.event.sections) > 1 and not section.name.strip():
             yield _where(section), "no name"
 
 
-@check(
+@warning(
     "missing-time-control",
-    Level.WARNING,
     "The file does not say the time control, which decides what a section is rated in.",
     "Say it, as in G/60;d5.",
 )
@@ -83,9 +82,7 @@ def missing_time_control(case: Case) -> Iterator[Place]:
             yield _where(section), "no time control"
 
 
-@check(
-    "unreadable-time-control", Level.WARNING, "A time control cannot be read.", "Write it as G/60;d5 or 40/90,SD/30;d5."
-)
+@warning("unreadable-time-control", "A time control cannot be read.", "Write it as G/60;d5 or 40/90,SD/30;d5.")
 def unreadable_time_control(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         if section.time_control:
@@ -95,9 +92,8 @@ def unreadable_time_control(case: Case) -> Iterator[Place]:
                 yield _where(section), str(problem)
 
 
-@check(
+@warning(
     "unratable-time-control",
-    Level.WARNING,
     "US Chess rates no such time control, or not yet on that day, or its rounds have no pool in common.",
     "Correct the time control, the mode or the date.",
 )
@@ -111,9 +107,8 @@ def unratable_time_control(case: Case) -> Iterator[Place]:
             continue
 
 
-@check(
+@warning(
     "short-first-control",
-    Level.WARNING,
     "The first control is under 5 minutes (Blitz: 3). The documents allow it, US Chess may not.",
     "Check the time control.",
 )
@@ -136,9 +131,8 @@ def _least_first_control(section: Section, total: float) -> float:
     return float(rule["first_control_blitz"] if total <= blitz else rule["first_control"])
 
 
-@check(
+@warning(
     "declared-system",
-    Level.WARNING,
     "A report declares another rating system than its time control gives. The time control decides.",
     "Correct whichever is wrong.",
 )
@@ -153,9 +147,8 @@ def declared_system(case: Case) -> Iterator[Place]:
             yield _where(section), f"declared {declared}, but {section.time_control} is {derived}"
 
 
-@check(
+@error(
     "contradicting-time-control",
-    Level.ERROR,
     "A published page shows ratings of other pools than its time control gives.",
     "Correct the time control, or leave it out: the page shows what was rated.",
 )
@@ -171,9 +164,8 @@ def contradicting_time_control(case: Case) -> Iterator[Place]:
             yield _where(section), f"the page shows {pages} ratings, but {section.time_control!r} is {gives}"
 
 
-@check(
+@warning(
     "number-gap",
-    Level.WARNING,
     "Pairing numbers are missing between others, or one stands out of a list that is in order.",
     "Check that nobody is missing.",
 )
@@ -190,14 +182,14 @@ def number_gap(case: Case) -> Iterator[Place]:
             yield _where(section), f"player {jumps[0][1]} follows {jumps[0][0]}"
 
 
-@check("no-games", Level.WARNING, "A section has players but no games.", "Enter the results.")
+@warning("no-games", "A section has players but no games.", "Enter the results.")
 def no_games(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         if section.players and not section.games:
             yield _where(section), f"{len(section.players)} players and no game"
 
 
-@check("two-games-in-round", Level.WARNING, "A player has two games in one round.", "Correct the round of one of them.")
+@warning("two-games-in-round", "A player has two games in one round.", "Correct the round of one of them.")
 def two_games_in_round(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         if section.kind in ("round-robin", "match"):  # there `round` may be the opponent's column
@@ -207,7 +199,7 @@ def two_games_in_round(case: Case) -> Iterator[Place]:
             yield f"{_where(section)}, player {number}, round {round_}", f"{count} games"
 
 
-@check("round-out-of-range", Level.WARNING, "A game's round is not one of the section's.", "Correct the round.")
+@warning("round-out-of-range", "A game's round is not one of the section's.", "Correct the round.")
 def round_out_of_range(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         rounds = section.notes.get("rounds")
@@ -218,7 +210,7 @@ def round_out_of_range(case: Case) -> Iterator[Place]:
                 yield f"{_where(section)}, game {game.white}-{game.black}", f"round {game.round}{said}"
 
 
-@check("repeated-pairing", Level.NOTICE, "Two players of a Swiss met more than once.", "Nothing, if they did.")
+@notice("repeated-pairing", "Two players of a Swiss met more than once.", "Nothing, if they did.")
 def repeated_pairing(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         if section.kind != "swiss" or len(section.players) <= 2:
@@ -232,12 +224,7 @@ def repeated_pairing(case: Case) -> Iterator[Place]:
             )
 
 
-@check(
-    "total-differs",
-    Level.WARNING,
-    "A total differs from the rounds, counted 1, ½, 0.",
-    "Check the rounds and the total.",
-)
+@warning("total-differs", "A total differs from the rounds, counted 1, ½, 0.", "Check the rounds and the total.")
 def total_differs(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
         points = scores(section)
@@ -248,12 +235,7 @@ def total_differs(case: Case) -> Iterator[Place]:
                 yield where, f"the total is {total:g}, the rounds give {points[player.number] / 2:g}"
 
 
-@check(
-    "over-width",
-    Level.NOTICE,
-    "A name or time control is longer than a report can hold.",
-    "Shorten it before you send.",
-)
+@notice("over-width", "A name or time control is longer than a report can hold.", "Shorten it before you send.")
 def over_width(case: Case) -> Iterator[Place]:
     if not case.us_chess:
         return
@@ -269,12 +251,7 @@ def over_width(case: Case) -> Iterator[Place]:
                 yield f"{_where(section)}, player {player.number}", f"a name of {len(player.name)} characters; 30 fit"
 
 
-@check(
-    "non-ascii",
-    Level.NOTICE,
-    "A name has letters that a US Chess report cannot hold.",
-    "It will be written without accents.",
-)
+@notice("non-ascii", "A name has letters that a US Chess report cannot hold.", "It will be written without accents.")
 def non_ascii(case: Case) -> Iterator[Place]:
     if not case.us_chess:
         return
