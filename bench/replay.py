@@ -39,6 +39,7 @@ HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results" / "replay.json"
 SIZES = (1_000_000, 2_000_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000)
 PEER_GAMES = 100_000
+CLOCKS = ("cpu", "wall")
 C_TYPES = {"f8": "double", "i8": "int64_t", "i4": "int32_t", "i1": "int8_t", "u1": "uint8_t", "b1": "bool"}
 
 
@@ -266,42 +267,30 @@ def main() -> None:
 
 
 def show(results: dict[str, Any]) -> None:
-    kernel, games = results["kernel"], results["games"]
-    ours = games / kernel["ours"]["cpu"]
+    """A line a measure: by processor time, by wall time where it was taken, and the aim."""
+    kernel, games, first, growth = results["kernel"], results["games"], results["first use"], results["growth"]
+    ours, bare, threads = kernel["ours"], results["bare numba Elo loop"], results["four runs"]
     peers = {name: speed for name, speed in results["peers, games per second"].items() if isinstance(speed, float)}
     elo = max((speed for name, speed in peers.items() if name.endswith("(elo)")), default=float("nan"))
     lines = [
-        ("kernel, games per second (processor time)", f"{ours:,.0f}", "8,000,000"),
-        ("kernel, games per second (wall)", f"{games / kernel['ours']['wall']:,.0f}", ""),
-        ("speed beside C (cc -O2)", f"{kernel['C']['cpu'] / kernel['ours']['cpu']:.2f}", "0.50"),
-        ("speed beside C, wall", f"{kernel['C']['wall'] / kernel['ours']['wall']:.2f}", ""),
-        ("largest difference from C, points", f"{kernel['largest difference']:.1e}", "1e-9"),
-        ("published otherwise than C", f"{kernel['published otherwise']}", "0"),
-        ("speed beside the best peer's Elo", f"{ours / elo:,.1f}", "10"),
-        (
-            "speed beside a bare numba Elo loop",
-            f"{results['bare numba Elo loop']['cpu'] / kernel['ours']['cpu']:.2f}",
-            "ceiling",
-        ),
-        ("slope of log time over log games", f"{results['growth']['slope in full swing']:.3f}", "1.00 ± 0.10"),
-        ("the same, everybody a newcomer at first", f"{results['growth']['slope from the first day']:.3f}", ""),
-        ("bytes per game", f"{results['bytes per game']['all']:.1f}", "100"),
-        ("first use from the cache, s (wall)", f"{results['first use']['from the cache']['wall']:.2f}", "1"),
-        ("first use from the cache, s (processor time)", f"{results['first use']['from the cache']['cpu']:.2f}", ""),
-        ("cold compile, s (wall)", f"{results['first use']['cold']['wall']:.1f}", "20"),
-        ("cold compile, s (processor time)", f"{results['first use']['cold']['cpu']:.1f}", ""),
-        (
-            "four runs: two threads beside one",
-            f"{results['four runs']['1 threads'] / results['four runs']['2 threads']:.2f}",
-            "",
-        ),
+        ("kernel, games per second", ",.0f", [games / ours[clock] for clock in CLOCKS], "8,000,000"),
+        ("speed beside C (cc -O2)", ".2f", [kernel["C"][clock] / ours[clock] for clock in CLOCKS], "0.50"),
+        ("largest difference from C, points", ".1e", [kernel["largest difference"]], "1e-9"),
+        ("published otherwise than C", "", [kernel["published otherwise"]], "0"),
+        ("speed beside the best peer's Elo", ",.1f", [games / ours["cpu"] / elo], "10"),
+        ("speed beside a bare numba Elo loop", ".2f", [bare[clock] / ours[clock] for clock in CLOCKS], "ceiling"),
+        ("slope of log time over log games", ".3f", [growth["slope in full swing"]], "1.00 ± 0.10"),
+        ("the same, everybody a newcomer at first", ".3f", [growth["slope from the first day"]], ""),
+        ("bytes per game", ".1f", [results["bytes per game"]["all"]], "100"),
+        ("first use from the cache, s", ".2f", [first["from the cache"][clock] for clock in CLOCKS], "1 (wall)"),
+        ("cold compile, s", ".1f", [first["cold"][clock] for clock in CLOCKS], "20 (wall)"),
+        ("four runs: two threads beside one", ".2f", [threads["1 threads"] / threads["2 threads"]], ""),
+        *((f"  {name}, games per second", ",.0f", [speed], "") for name, speed in peers.items()),
     ]
-    lines += [(f"  {name}, games per second", f"{speed:,.0f}", "") for name, speed in peers.items()]
-    print(
-        f"{games:,} games, {results['players']:,} players, load {results['load'][0]:.1f} on {results['processors']} processors"
-    )
-    for name, value, aim in lines:
-        print(f"{name:45} {value:>14}   {aim}")
+    load, processors = results["load"][0], results["processors"]
+    print(f"{games:,} games, {results['players']:,} players, load {load:.1f} on {processors} processors")
+    for name, shape, values, aim in lines:
+        print(f"{name:40}", *(f"{value:>14{shape}}" for value in values), *[" " * 14] * (2 - len(values)), " ", aim)
 
 
 if __name__ == "__main__":

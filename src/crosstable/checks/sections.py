@@ -39,6 +39,14 @@ def _pools(section: Section) -> tuple[str, ...]:
     return rated_in(_rules(section.start), section.mode, section.time_control)
 
 
+def _pools_if_ratable(section: Section) -> tuple[str, ...]:
+    """What it will be rated in; none where the rules are against it, which is said elsewhere."""
+    try:
+        return _pools(section)
+    except (UnknownPool, UnknownTimeControl, NoRulesOnDate):
+        return ()
+
+
 _BLITZ = frozenset(pool.key for pool in POOLS if pool.speed == "blitz")
 
 
@@ -138,11 +146,7 @@ def _least_first_control(section: Section, total: float) -> float:
 )
 def declared_system(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
-        declared = section.notes.get("rating_system")
-        try:
-            derived = _DECLARED.get(_pools(section))
-        except (UnknownPool, UnknownTimeControl, NoRulesOnDate):
-            continue
+        declared, derived = section.notes.get("rating_system"), _DECLARED.get(_pools_if_ratable(section))
         if derived and isinstance(declared, str) and declared and declared != derived:
             yield _where(section), f"declared {declared}, but {section.time_control} is {derived}"
 
@@ -154,11 +158,7 @@ def declared_system(case: Case) -> Iterator[Place]:
 )
 def contradicting_time_control(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
-        shown = section.notes.get("pools")
-        try:
-            derived = _pools(section)
-        except (UnknownPool, UnknownTimeControl, NoRulesOnDate):
-            continue
+        shown, derived = section.notes.get("pools"), _pools_if_ratable(section)
         if derived and isinstance(shown, list | tuple) and shown and not set(shown) & set(derived):
             pages, gives = " and ".join(map(str, shown)), " and ".join(derived)
             yield _where(section), f"the page shows {pages} ratings, but {section.time_control!r} is {gives}"
