@@ -21,16 +21,7 @@ from crosstable.lab.population import Season, play
 from crosstable.lab.setting import Setting
 from crosstable.model import KINDS as FORMS
 from crosstable.population.kinds import KINDS
-from crosstable.replay.history import (
-    FULL,
-    NO_POOL,
-    SECTION,
-    Array,
-    History,
-    new_players,
-    no_adjustments,
-    no_foreign,
-)
+from crosstable.replay.history import FULL, NO_POOL, SECTION, Array, History, new_players
 from crosstable.replay.periods import Periods, history
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.classification import rated_in
@@ -77,8 +68,6 @@ def synthetic(games: int, players: int = 200_000) -> History:
         half_points=half_points,
         players=register(seasons),
         ids=range(sum(people)),
-        foreign=no_foreign(),
-        adjustments=no_adjustments(),
     )
 
 

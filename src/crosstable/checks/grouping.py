@@ -13,10 +13,8 @@ from crosstable.model import Event, Finding, Level
 _PLACE = re.compile(r"(?:section (\d+), )?player (\d+)\b")
 _PAIR = re.compile(r"\bplayers (\d+) and (\d+)\b")
 _TABLE = re.compile(r"\btable, (?=row \d)")
-#: Up to so many of one kind stand in full.
-_ALONE = 3
-#: Of more, so many are named.
-_NAMED = 3
+#: So many of one kind stand in full; of more, so many are named.
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ def grouped(findings: Iterable[Finding], event: Event | None = None) -> list[Lin
         kinds.setdefault((finding.level, finding.code, finding.advice), []).append(finding)
     lines: list[Line] = []
     for (level, code, advice), some in kinds.items():
-        if len(some) <= _ALONE:
+        if len(some) <= _FEW:
             lines += [Line(level, code, _sentence(finding, event)) for finding in some]
         else:
             lines.append(Line(level, code, f"{_many(some, event)} {advice}".strip(), len(some)))
@@ -67,12 +65,12 @@ def _sentence(finding: Finding, event: Event | None) -> str:
 def _many(findings: list[Finding], event: Event | None) -> str:
     messages = {finding.message for finding in findings}
     if len(messages) == 1:
-        shown = "; ".join(place(finding.where, event) for finding in findings[:_NAMED])
+        shown = "; ".join(place(finding.where, event) for finding in findings[:_FEW])
         if next(iter(messages)).startswith("not ") and all(one.where.startswith("player ") for one in findings):
-            return f"{len(findings)} players are {messages.pop()} {shown}; and {len(findings) - _NAMED} more."
-        return f"{len(findings)} times: {messages.pop()} {shown}; and {len(findings) - _NAMED} more."
-    shown = "; ".join(f"{place(f.where, event)}: {named(f.message, event).rstrip('.')}" for f in findings[:_NAMED])
-    return f"{len(findings)} times: {shown}; and {len(findings) - _NAMED} more."
+            return f"{len(findings)} players are {messages.pop()} {shown}; and {len(findings) - _FEW} more."
+        return f"{len(findings)} times: {messages.pop()} {shown}; and {len(findings) - _FEW} more."
+    shown = "; ".join(f"{place(f.where, event)}: {named(f.message, event).rstrip('.')}" for f in findings[:_FEW])
+    return f"{len(findings)} times: {shown}; and {len(findings) - _FEW} more."
 
 
 def place(where: str, event: Event | None) -> str:

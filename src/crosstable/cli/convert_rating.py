@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-from dataclasses import astuple
 from datetime import date
 
 from crosstable.cli.output import day, print_json
@@ -57,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _fit(args: argparse.Namespace) -> int:
     from crosstable.cli.tables import print_table
-    from crosstable.lab.conversions import draw, fit_conversion, read_pairs
+    from crosstable.lab.conversions import Row, draw, fit_conversion, read_pairs
 
     pairs = read_pairs(args.file)
     conversion = fit_conversion(
@@ -65,13 +64,12 @@ def _fit(args: argparse.Namespace) -> int:
     )
     if args.plot:
         draw(conversion, args.plot, source=args.source or "foreign", difference=args.difference)
-    columns = ("foreign", "rating", "low", "high")
-    rows = [dict(zip(columns, map(_known, astuple(row)), strict=True)) for row in conversion.rows]
+    rows = [{name: _known(value) for name, value in row._asdict().items()} for row in conversion.rows]
     if args.json:
         print_json({"pairs": len(pairs), "span": args.span, "degree": args.degree, "rows": rows})
         return 0
     lines = [[None if value is None else round(value) for value in row.values()] for row in rows]
-    print_table(columns, lines, title=f"Robust loess through {len(pairs)} pairs, with a 95 % band")
+    print_table(Row._fields, lines, title=f"Robust loess through {len(pairs)} pairs, with a 95 % band")
     return 0
 
 

@@ -74,12 +74,18 @@ def _print_adjusted(rows: Sequence[Adjusted]) -> None:
         print(f"  {one.name} ({one.player}), {one.event}: {what}")
 
 
+def _printed_as_json(args: argparse.Namespace, rows: Sequence[Any]) -> bool:
+    """Whether JSON was asked for, and is now printed."""
+    if args.json:
+        print_json([one.as_json() for one in rows])
+    return bool(args.json)
+
+
 def fide_players(args: argparse.Namespace) -> int:
     from crosstable.office.events.fide_desk import fide_desk
 
     rows = fide_desk(acting(args, "event.review"), args.list_date)
-    if args.json:
-        print_json([one.as_json() for one in rows])
+    if _printed_as_json(args, rows):
         return 0
     print(f"{count(sum(one.adjusted for one in rows), 'rating')} adjusted, {sum(not one.adjusted for one in rows)} not")
     _print_adjusted(rows)
@@ -90,8 +96,7 @@ def cfc_players(args: argparse.Namespace) -> int:
     from crosstable.office.players.cfc_desk import cfc_desk
 
     rows = cfc_desk(acting(args, "event.review"), args.on)
-    if args.json:
-        print_json([one.as_json() for one in rows])
+    if _printed_as_json(args, rows):
         return 0
     print(f"{count(len(rows), 'player')} with a CFC rating and no US Chess rating")
     for one in rows:
@@ -107,9 +112,9 @@ def print_pairs(args: argparse.Namespace) -> int:
     if args.out:
         lines = ["foreign,own", *(f"{one.foreign:g},{one.own:g}" for one in rows)]
         Path(args.out).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    if args.json:
-        print_json([one.as_json() for one in rows])
-    elif args.out:
+    if _printed_as_json(args, rows):
+        return 0
+    if args.out:
         print(f"{count(len(rows), 'pair')} in {args.out}: `crosstable convert-rating fit {args.out}`")
     else:
         for one in rows:

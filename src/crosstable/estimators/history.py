@@ -12,7 +12,7 @@ import polars as pl
 from crosstable.estimators.games import Games
 from crosstable.model import KINDS
 from crosstable.replay.arrays import Floats, Integers
-from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players, no_adjustments, no_foreign
+from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players
 from crosstable.replay.state import States
 from crosstable.systems.us_chess.pools import KEYS
 
@@ -39,8 +39,6 @@ def history_of_games(games: Games, pool: int) -> tuple[History, Integers]:
         half_points=half_points[order],
         players=new_players(players),
         ids=games.players,  # type: ignore[arg-type]  # a polars series is a sequence in all that counts here
-        foreign=no_foreign(),
-        adjustments=no_adjustments(),
     )
     return history, place[:total]
 

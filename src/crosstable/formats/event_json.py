@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, replace
 from datetime import date
-from typing import Any
+from typing import Any, TypeGuard
 
 from crosstable.errors import EventRejected
 from crosstable.findings import Code
@@ -85,36 +85,27 @@ class _Reader:
             return self.choice(where, raw, field.options)
         return getattr(self, field.kind)(where, raw)
 
-    def wrong(self, where: str, wanted: str, raw: Any) -> None:
+    def wrong(self, where: str, wanted: str, raw: Any) -> Any:
+        """Nothing was read: None, and a finding."""
         self.error(codes.WRONG_TYPE, where, f"expected {wanted}, found {_shown(raw)}.", "Correct it.")
+        return None
 
     def text(self, where: str, raw: Any) -> str | None:
-        if isinstance(raw, str):
-            return raw
-        self.wrong(where, "text", raw)
-        return None
+        return raw if isinstance(raw, str) else self.wrong(where, "text", raw)
 
     def identity(self, where: str, raw: Any) -> str | None:
         """An id is text, but a bare number is what people type."""
         return str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else self.text(where, raw)
 
     def boolean(self, where: str, raw: Any) -> bool | None:
-        if isinstance(raw, bool):
-            return raw
-        self.wrong(where, "true or false", raw)
-        return None
+        return raw if isinstance(raw, bool) else self.wrong(where, "true or false", raw)
 
     def integer(self, where: str, raw: Any) -> int | None:
-        if isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) <= LARGEST_WHOLE and raw == int(raw):
-            return int(raw)
-        self.wrong(where, "a whole number", raw)
-        return None
+        whole = _is_number(raw, LARGEST_WHOLE) and raw == int(raw)
+        return int(raw) if whole else self.wrong(where, "a whole number", raw)
 
     def number(self, where: str, raw: Any) -> float | None:
-        if isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) <= LARGEST:  # NaN is not
-            return raw
-        self.wrong(where, "a number", raw)
-        return None
+        return raw if _is_number(raw, LARGEST) else self.wrong(where, "a number", raw)
 
     def rating(self, where: str, raw: Any) -> float | None:
         value = self.number(where, raw)
@@ -142,10 +133,7 @@ class _Reader:
         return None
 
     def notes(self, where: str, raw: Any) -> dict[str, Any] | None:
-        if isinstance(raw, dict):
-            return raw
-        self.wrong(where, "an object", raw)
-        return None
+        return raw if isinstance(raw, dict) else self.wrong(where, "an object", raw)
 
     def rows(
         self, where: str, raw: Any, read: Callable[[str, Any], Any], name: Callable[[int, Any], str]
@@ -247,6 +235,11 @@ def _named(what: str) -> Callable[[int, Any], str]:
         return f"{what} {number if isinstance(number, int) else f'at place {index}'}"
 
     return name
+
+
+def _is_number(raw: Any, largest: float) -> TypeGuard[float]:
+    """True and false are none, nor is NaN."""
+    return isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) <= largest
 
 
 def _shown(raw: Any) -> str:

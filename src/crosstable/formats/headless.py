@@ -163,13 +163,8 @@ def _without_head(where: str, first: int) -> str:
     return re.sub(r"row (\d+)", lambda row: f"row {int(row[1]) - (int(row[1]) > first + 1)}", where)
 
 
-FORMATS = (
-    Format(
-        NAME,
-        "table without a head",
-        (),
-        looks_like=lambda content: bool(content.text) and _found(content.text) is not None,
-        read=_read,
-        marks_provisional=True,
-    ),
-)
+def _looks_like(content: Content) -> bool:
+    return bool(content.text) and _found(content.text) is not None
+
+
+FORMATS = (Format(NAME, "table without a head", (), _looks_like, _read, marks_provisional=True),)

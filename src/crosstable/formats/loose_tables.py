@@ -152,13 +152,9 @@ def _unread(cells: Grid) -> int:
     return sum(not table_cells.is_cell(text, style) for text in texts)
 
 
-FORMATS = (
-    Format(
-        NAME,
-        "table of a web page, table in columns, results line by line",
-        (),
-        looks_like=lambda content: bool(content.text) and rows_of(content.text) is not None,
-        read=_read,
-        marks_provisional=True,
-    ),
-)
+def _looks_like(content: Content) -> bool:
+    return bool(content.text) and rows_of(content.text) is not None
+
+
+_TITLE = "table of a web page, table in columns, results line by line"
+FORMATS = (Format(NAME, _TITLE, (), _looks_like, _read, marks_provisional=True),)

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +23,7 @@ from crosstable.systems.us_chess.pools import MAIN
 Pair = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the table: a rating there, the rating here, and the band around it (95 % of the resampled curves)."""
 
     foreign: float

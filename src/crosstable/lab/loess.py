@@ -16,8 +16,6 @@ from crosstable.errors import CrosstableError
 
 Array = npt.NDArray[np.float64]
 
-#: R's `iterations = 4` is four fits: three re-weightings
-FITS = 4
 #: Points evaluated at a time
 CHUNK = 256
 
@@ -42,9 +40,11 @@ class Loess:
 
 
 def fit(
-    x: npt.ArrayLike, y: npt.ArrayLike, span: float = 0.75, degree: int = 2, *, robust: bool = True, fits: int = FITS
+    x: npt.ArrayLike, y: npt.ArrayLike, span: float = 0.75, degree: int = 2, *, robust: bool = True, fits: int = 4
 ) -> Loess:
-    """Fit a curve through pairs. `robust`: outliers lose their weight (family "symmetric"); `fits` as R counts them."""
+    """Fit a curve through pairs. `robust`: outliers lose their weight (family "symmetric"); `fits` as R counts them:
+    four are three re-weightings.
+    """
     xs, ys = _checked(x, y, span, degree)
     weights = np.ones_like(xs)
     fitted = _evaluate(xs, (xs, ys, weights), span, degree)

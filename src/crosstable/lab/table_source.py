@@ -16,7 +16,7 @@ from crosstable.lab.games import Array, Games, NoHistory, arranged
 from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Federation, Source
 from crosstable.model import PLAYED_RESULTS
-from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players, no_adjustments, no_foreign
+from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 
 REQUIRED = ("date", "white", "black", "score")
@@ -141,8 +141,6 @@ def federation_of(games: Games, pool: str = MAIN, birth_days: Array | None = Non
         half_points=half_points[order],
         players=players,
         ids=games.ids.tolist(),
-        foreign=no_foreign(),
-        adjustments=no_adjustments(),
     )
     return Federation(history.checked(), events)
 

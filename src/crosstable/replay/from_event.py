@@ -15,18 +15,7 @@ from typing import Any
 import numpy as np
 
 from crosstable.model import KINDS, Event, Player, Rating, Section
-from crosstable.replay.history import (
-    FOREIGN,
-    FULL,
-    HALF,
-    NO_POOL,
-    SECTION,
-    Array,
-    History,
-    HistoryError,
-    new_players,
-    no_adjustments,
-)
+from crosstable.replay.history import FOREIGN, FULL, HALF, NO_POOL, SECTION, Array, History, HistoryError, new_players
 from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.field import person
@@ -125,7 +114,6 @@ class _Builder:
             players=self.players(),
             ids=list(self.people),
             foreign=np.sort(np.array(self.foreign, FOREIGN), order=["player", "day"]),
-            adjustments=no_adjustments(),
         ).checked()
 
     def players(self) -> Array:

@@ -7,8 +7,8 @@ from each side. Whoever builds a history merges re-entries and leaves out forfei
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -24,38 +24,27 @@ NO_POOL = -1
 ADULT, CANADIAN = 1, 2  # what may be true of an entry (a fact holds from a day on: readings 25)
 FULL, HALF = 1, 2  # a section's weight
 
+
+def layout(fields: Mapping[type[np.generic], str]) -> np.dtype[Any]:
+    """The fields of an array's rows by their type, the widest first, so that alignment leaves no holes."""
+    return np.dtype([(name, kind) for kind, names in fields.items() for name in names.split()], align=True)
+
+
 #: A section. Days are ordinals (datetime.date.toordinal). `first` and `second` are pools by index in `us_chess.pools`;
 #: `second` is NO_POOL unless the section is dual-rated. `kind` is an index into model.KINDS, `weight` FULL or HALF.
-SECTION = np.dtype(
-    [
-        ("start_day", np.int32),
-        ("end_day", np.int32),
-        ("event_end_day", np.int32),
-        ("first", np.int8),
-        ("second", np.int8),
-        ("kind", np.int8),
-        ("weight", np.int8),
-        ("youth", np.bool_),
-    ],
-    align=True,
-)
+SECTION = layout({np.int32: "start_day end_day event_end_day", np.int8: "first second kind weight", np.bool_: "youth"})
 
 #: What an initial rating reads of a player: birth day (0: unknown), inferred adult, Canadian resident, the office's own
 #: conversion of a foreign rating (NaN: none).
-PLAYER = np.dtype(
-    [("foreign_rating", np.float64), ("birth_day", np.int32), ("adult", np.bool_), ("canadian", np.bool_)], align=True
-)
+PLAYER = layout({np.float64: "foreign_rating", np.int32: "birth_day", np.bool_: "adult canadian"})
 
 #: A FIDE or CFC rating of a player since a day. `source` is initial.FIDE or initial.CFC. Sorted by player, then day.
-FOREIGN = np.dtype([("rating", np.float64), ("player", np.int32), ("day", np.int32), ("source", np.int8)], align=True)
+FOREIGN = layout({np.float64: "rating", np.int32: "player day", np.int8: "source"})
 
 #: An office's order: before section `section` is rated, `field` of the player's state in `system` becomes `value`
 #: (NaN: none). Sorted by section; those of one section apply in the order in which they stand. Of a player without a
 #: rating in the pool only a rating can be set: then there is a record for what follows.
-ADJUSTMENT = np.dtype(
-    [("value", np.float64), ("section", np.int32), ("player", np.int32), ("pool", np.int8), ("field", np.int8)],
-    align=True,
-)
+ADJUSTMENT = layout({np.float64: "value", np.int32: "section player", np.int8: "pool field"})
 
 #: What an adjustment can set, by index: names are those of model.Rating. `at_least` lifts a lower rating to a floor
 #: that the office has set (readings 24). An earlier match takes two: `match_day` begins it, `match_change` says what it did.
@@ -85,8 +74,8 @@ class History:
     half_points: Array  # int8: 2 win, 1 draw, 0 loss
     players: Array  # PLAYER
     ids: Sequence[Any]  # who the players are; numbers or text, one per player
-    foreign: Array  # FOREIGN
-    adjustments: Array  # ADJUSTMENT
+    foreign: Array = field(default_factory=lambda: np.zeros(0, FOREIGN))
+    adjustments: Array = field(default_factory=lambda: np.zeros(0, ADJUSTMENT))
     entry_facts: Array | None = None  # int8: ADULT and CANADIAN on the event's last day; nothing: as `players` says
 
     def facts_of_entries(self) -> Array:
@@ -113,14 +102,6 @@ class History:
             if complaints := ask(self):  # a later question only makes sense if the earlier ones found nothing
                 raise HistoryError("; ".join(complaints))
         return self
-
-
-def no_foreign() -> Array:
-    return np.zeros(0, FOREIGN)
-
-
-def no_adjustments() -> Array:
-    return np.zeros(0, ADJUSTMENT)
 
 
 def new_players(count: int) -> Array:

@@ -14,39 +14,24 @@ from typing import Any
 import numpy as np
 
 from crosstable.model import MatchChange, Rating
-from crosstable.replay.history import Array
+from crosstable.replay.history import Array, layout
 from crosstable.systems.us_chess.pools import KEYS
 
 UNKNOWN = -1  # wins, draws or losses that nobody knows
 NO_MATCH = -1  # the end of a row's match log
 
-STATE = np.dtype(
-    [
-        ("rating", np.float64),
-        ("peak", np.float64),
-        ("prize_floor", np.float64),
-        ("ceiling", np.float64),
-        ("lowered_floor", np.float64),
-        ("lowered_from", np.float64),
-        ("games", np.int32),
-        ("day", np.int32),  # 0: unknown
-        ("wins", np.int32),
-        ("draws", np.int32),
-        ("losses", np.int32),
-        ("three_game_events", np.int32),
-        ("games_above_2200", np.int32),
-        ("assigned_games", np.int32),
-        ("last_match", np.int32),  # the newest row of the match log, or NO_MATCH
-        ("life_master", np.bool_),
-    ],
-    align=True,
+#: A rating. `day` 0: unknown; `last_match`: the newest row of the match log, or NO_MATCH.
+STATE = layout(
+    {
+        np.float64: "rating peak prize_floor ceiling lowered_floor lowered_from",
+        np.int32: "games day wins draws losses three_game_events games_above_2200 assigned_games last_match",
+        np.bool_: "life_master",
+    }
 )
 
 #: One match's change; `previous` is the player's match before it in that pool. `since`: with this match, all that
 #: happened before that day was forgotten.
-MATCH_CHANGE = np.dtype(
-    [("change", np.float64), ("day", np.int32), ("since", np.int32), ("previous", np.int32)], align=True
-)
+MATCH_CHANGE = layout({np.float64: "change", np.int32: "day since previous"})
 
 #: The row of somebody who has no rating
 UNRATED = np.array((*[np.nan] * 6, *[0] * 8, NO_MATCH, False), STATE)

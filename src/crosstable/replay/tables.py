@@ -13,18 +13,7 @@ import numpy as np
 import polars as pl
 
 from crosstable.model import KINDS
-from crosstable.replay.history import (
-    FULL,
-    HALF,
-    NO_POOL,
-    SECTION,
-    Array,
-    History,
-    HistoryError,
-    new_players,
-    no_adjustments,
-    no_foreign,
-)
+from crosstable.replay.history import FULL, HALF, NO_POOL, SECTION, Array, History, HistoryError, new_players
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.pools import BY_LETTER, KEYS
 
@@ -78,8 +67,6 @@ def from_tables(sections: pl.DataFrame, entries: pl.DataFrame, games: pl.DataFra
         half_points=sides["half_points"].to_numpy().astype(np.int8),
         players=new_players(len(ids)),
         ids=ids.to_list(),
-        foreign=no_foreign(),
-        adjustments=no_adjustments(),
     )
     return FromTables(history.checked(), sections["section"].to_numpy(), left_out)
 

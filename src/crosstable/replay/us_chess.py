@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from crosstable.errors import CrosstableError
 from crosstable.model import KINDS
 from crosstable.replay import compiled, kernel
 from crosstable.replay.arrays import Floats
-from crosstable.replay.history import HALF, NO_POOL, Array, History
+from crosstable.replay.history import HALF, NO_POOL, Array, History, layout
 from crosstable.replay.kernel import FIDE_EVENT, FLOOR_REQUEST, FLOORED, LIMITED, MATCH, RATED, SPECIAL
 from crosstable.replay.periods import loop
 from crosstable.replay.rules import RulesByDay, RuleTable, deciding_days, rows_by_days, rules_by_day, rules_in_force
@@ -26,18 +26,7 @@ from crosstable.systems.us_chess.update import years_before
 
 #: What a section did to one entry in one pool. A row without a new rating (a FIDE event that does not count for this
 #: player) has `post` NaN. `source` says where an initial rating came from (see systems.us_chess.initial), or RATED.
-ROW = np.dtype(
-    [
-        ("prior", np.float64),
-        ("post", np.float64),
-        ("prior_games", np.int32),
-        ("post_games", np.int32),
-        ("source", np.int8),
-        ("pool", np.int8),
-        ("flags", np.uint8),
-    ],
-    align=True,
-)
+ROW = layout({np.float64: "prior post", np.int32: "prior_games post_games", np.int8: "source pool", np.uint8: "flags"})
 
 #: The modules that make one compiled program; a later one may use an earlier one
 PROGRAM = (
@@ -51,8 +40,7 @@ PROGRAM = (
 CHUNK = 1_000_000  # games between two reports of progress
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
+class Checkpoint(NamedTuple):
     """Everybody's ratings just before a section."""
 
     section: int

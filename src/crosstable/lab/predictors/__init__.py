@@ -10,15 +10,11 @@ from crosstable.rulebook import rulebook
 
 BASELINES = ("constant", "white", "published")
 FOUND = ("tempered", "live")
-#: Systems that predict at array speed: the module and name of the predictor. The others rate event by event.
+#: Systems that predict at array speed: the module of the predictor, which bears the system's name. The others rate event by
+#: event.
 REPLAYED = {
-    "us_chess": ("us_chess", "US_CHESS"),
-    "elo": ("systems", "ELO"),
-    "glicko": ("systems", "GLICKO"),
-    "glicko2": ("systems", "GLICKO2"),
-    "stephenson": ("systems", "STEPHENSON"),
-    "glicko_boost": ("systems", "BOOST"),
-    "st_charles": ("systems", "ST_CHARLES"),
+    "us_chess": "us_chess",
+    **dict.fromkeys(("elo", "glicko", "glicko2", "stephenson", "glicko_boost", "st_charles"), "systems"),
 }
 
 
@@ -40,8 +36,7 @@ def predictor(name: str) -> Predictor:
 
         return live.LIVE if name == "live" else live.TEMPERED
     if name in REPLAYED:
-        module, attribute = REPLAYED[name]
-        replayed: Predictor = getattr(import_module(f"crosstable.lab.predictors.{module}"), attribute)
+        replayed: Predictor = getattr(import_module(f"crosstable.lab.predictors.{REPLAYED[name]}"), name.upper())
         return replayed
     from crosstable.lab.predictors.by_event import event_predictor
 

@@ -171,7 +171,7 @@ STEPHENSON = _predictor(
     },
     True,
 )
-BOOST = _predictor(
+GLICKO_BOOST = _predictor(
     "glicko_boost",
     "Glicko-Boost",
     {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 from crosstable.model import Player, Rating
@@ -32,19 +33,14 @@ class EventPerformance:
     rate: Callable[[Value, Sequence[float], float, float], float]
 
 
-@dataclass(frozen=True, slots=True)
-class _SpecialNumbers:
-    """What the special formula asks of the rulebook, with its 2025 starting point."""
-
-    special_span: float
-    special_epsilon: float
-    special_cap: float
-    special_pooled_start: bool = False
-
-
 def special_without_prior(rule: Value, opponents: Sequence[float], score: float, age_rating: float) -> float:
     """STAND-IN for the EPR of 1994: the special formula of US Chess with N' = 0, tie-broken by the age rating."""
-    numbers = _SpecialNumbers(rule["span"], rule["tolerance"], rule["cap"])
+    numbers = SimpleNamespace(  # what the special formula asks of the rulebook, with its 2025 starting point
+        special_span=rule["span"],
+        special_epsilon=rule["tolerance"],
+        special_cap=rule["cap"],
+        special_pooled_start=False,
+    )
     ratings = list(opponents)
     return special_rating(cast("Coefficients", numbers), age_rating, 0.0, MIXED, score, ratings, 0, len(ratings))
 
