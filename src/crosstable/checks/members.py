@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosstable.checks.names import same_name
+from crosstable.checks.players import fide_numbers
 from crosstable.checks.registry import Case, Place, warning
 from crosstable.formats.given import first_name_first
 from crosstable.model import Player
@@ -30,6 +31,28 @@ def unknown_id(case: Case) -> Iterator[Place]:
     for player, where in _each(case):
         if player.id not in case.members:
             yield where, f"{player.id} is not in the list"
+
+
+@warning(
+    "fide-numbers",
+    "The ids and ratings of a FIDE report are FIDE's, and some of these ids are not the players' own here.",
+    "Give the members' own ids: look for them by name.",
+)
+def fide_ids(case: Case) -> Iterator[Place]:
+    """Foreign FIDE events are meant to have them."""
+    for section in case.event.sections if case.members else ():
+        if section.kind == "fide" or not fide_numbers(section):
+            continue
+        numbered = [player for player in section.players if player.id]
+        strange = [player for player in numbered if not _own(case, player)]
+        if strange:
+            words = f"{len(strange)} of {len(numbered)} ids are FIDE numbers and not those of members"
+            yield f"section {section.number}", words
+
+
+def _own(case: Case, player: Player) -> bool:
+    listed = case.members.get(player.id)
+    return listed is not None and same_name(player.name, listed.name)
 
 
 @warning("name-differs", "The rating list, or the office's register, has another name for this id.", "Check the ID.")

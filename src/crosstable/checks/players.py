@@ -34,17 +34,22 @@ def missing_id(case: Case) -> Iterator[Place]:
 @warning("id-format", "A US Chess ID is eight digits.", "Correct the ID.")
 def id_format(case: Case) -> Iterator[Place]:
     for section in case.event.sections:
-        if not case.us_chess or _of_fide(section):
+        if not case.us_chess or section.kind == "fide" or fide_numbers(section):
             continue
         for player in section.players:
             if player.id and not re.fullmatch(r"\d{8}", player.id):
                 yield f"section {section.number}, player {player.number}", f"the id is {player.id[:20]!r}"
 
 
-def _of_fide(section: Section) -> bool:
-    """A section with FIDE ratings and no others has FIDE numbers, also in the United States: TRF has no others."""
+def fide_numbers(section: Section) -> bool:
+    """A section with FIDE ratings and no others has FIDE numbers, also in the United States: TRF has no others.
+
+    Where nobody is rated, the players' federations tell a TRF.
+    """
     keys = {key for player in section.players for key in player.ratings}
-    return section.kind == "fide" or (bool(keys) and all(key.startswith("FIDE") for key in keys))
+    if not keys:
+        return any("federation" in player.notes for player in section.players)
+    return all(key.startswith("FIDE") for key in keys)
 
 
 @warning("missing-name", "A player has no name.", "Add it.")

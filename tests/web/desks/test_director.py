@@ -112,6 +112,23 @@ def test_a_result_of_a_list_that_cannot_be_read_is_one_press(dora: Client) -> No
     assert "Ann Ames (1) lost" in html  # in the list of mends
 
 
+def test_numbers_of_fide_are_kept_only_with_a_tick(dora: Client) -> None:
+    """One press is not enough to make FIDE's numbers the office's ids."""
+    file = Path(__file__).parents[2] / "events" / "checks" / "fide-numbers.trf"
+    draft = bring(dora, file.read_bytes(), file.name)
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert "The ids and ratings in this file are FIDE’s, not this office’s." in html
+    assert re.search(r'<input type="checkbox" name="sure" value="1" required> I know that this office numbers', html)
+    label = "Keep the FIDE numbers as members’ ids"
+    press(dora, draft, label)
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert "Tick the box first" in html
+    assert "You say it is right." not in html
+    press(dora, draft, label, sure="1")
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert html.count("You say it is right.") == 3  # the section, and the two of it
+
+
 def test_a_file_comes_back_as_a_file(dora: Client) -> None:
     """Whatever is in it: a browser is told to keep it, not to show it."""
     evil = b"<html><script>alert(1)</script></html>"

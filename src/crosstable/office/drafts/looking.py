@@ -140,6 +140,15 @@ class Part(_Counted):
         ]
 
     @property
+    def strangers(self) -> list[Shown]:
+        """FIDE numbers that are nobody's id here, of people whom the register does not have by name either."""
+        return [
+            one for one in self.all
+            if one.code == "unknown-id" and one.look and not one.main
+            and any(offer.action == "new-member" for offer in one.offers)
+        ]  # fmt: skip
+
+    @property
     def ageless(self) -> int:
         """Newcomers for whom it is still asked whether they are adults."""
         return sum(any(offer.action == "adult" for offer in one.buttons) for one in self.all)

@@ -27,6 +27,9 @@ _FIXED = {
     "missing-rating": "Unrated, and the file does not say whether this is an adult.",
     "improbable-age": "The birth date is hardly right.",
     "no-games": "There are players and no game.",
+    "fide-numbers": "The ids and ratings in this file are FIDE’s, not this office’s. Whom we found by name has a button with "
+    "the member’s own id; who is new gets an id from the office. A FIDE number that is kept becomes the member’s id here, for "
+    "good.",
 }
 _ADVICE = {
     "no-games": "Type the results in, or choose another file.",

@@ -157,9 +157,9 @@ def new_member(event: Event, values: Values) -> Mended:
             notes={**one.notes, NEW_MEMBER: True},
         )  # fmt: skip
 
-    changed, place, _ = _changed(event, values, new)
+    changed, place, was = _changed(event, values, new)
     age = ", born as given" if day else ", an adult" if grown else ""
-    return Mended(changed, place, "no id", f"a new member{age}: the office gives the id")
+    return Mended(changed, place, was.id or "no id", f"a new member{age}: the office gives the id")
 
 
 @action("new-members")

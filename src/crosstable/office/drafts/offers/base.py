@@ -16,7 +16,7 @@ class Input:
 
     name: str
     label: str
-    kind: str = "text"  # text, date, number, lines
+    kind: str = "text"  # text, date, number, lines, check
     value: str = ""
     needed: bool = True
 

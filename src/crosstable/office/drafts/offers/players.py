@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from crosstable.checks.players import fide_numbers
 from crosstable.office.drafts.offers.base import KEEP, Case, Input, Offer, offers
 from crosstable.office.reading.people import Person
 
@@ -24,13 +25,23 @@ def identity(case: Case) -> list[Offer]:
     for one in people if asks else ():
         words = f"Use {one.number}" + (f", {one.name}" if len(people) > 1 else "")
         found.append(Offer(words, "id", {**case.here, "id": one.number}, main=len(people) == 1, hint=_who(one)))
-    if player.id and case.finding.code not in ("no-id", "long-id"):
+    of_fide = case.finding.code == "unknown-id" and case.section is not None and fide_numbers(case.section)
+    if player.id and not of_fide and case.finding.code not in ("no-id", "long-id"):
         newcomer = case.finding.code in ("unknown-id", "new-player")
         found.append(Offer("Keep it: a new member" if newcomer else KEEP, "keep"))
         found += unrated(case) if newcomer and not player.ratings else []
     if asks and not any(offer.main for offer in found):
         found.append(Offer("Use this id", "id", case.here, (Input("id", "Id"),)))
-    return [*found, *_no_id_yet(case)] if case.finding.code == "no-id" else found
+    return [*found, *_no_id_yet(case)] if of_fide or case.finding.code == "no-id" else found
+
+
+@offers("fide-numbers")
+def numbers_of_fide(case: Case) -> list[Offer]:
+    """Kept as members' ids only by somebody who says that this is how the office numbers its members."""
+    sure = Input("sure", "I know that this office numbers its members as FIDE does", "check")
+    return [
+        Offer("Keep the FIDE numbers as members’ ids", "keep-numbers", {"section": str(case.place.section)}, (sure,))
+    ]
 
 
 def _no_id_yet(case: Case) -> list[Offer]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -14,11 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 from crosstable.checks.grouping import plural
 from crosstable.formats import limits, registry
 from crosstable.model import Finding
-from crosstable.office.drafts import drafting, looking, mending, sending, standing
+from crosstable.office.drafts import answering, drafting, looking, mending, sending, standing
 from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.looking import Look
 from crosstable.office.drafts.mends.base import MendRefused
 from crosstable.office.drafts.models import Draft
+from crosstable.office.people.rights import Actor
 from crosstable.office.reading import search, status
 from crosstable.web.desks.director.common import sentence, told
 from crosstable.web.desks.doors import actor_of, needs
@@ -26,8 +28,18 @@ from crosstable.web.desks.doors import actor_of, needs
 #: Values of a mend that a page may send; everything else in a form is the browser's
 NAMES = frozenset({
     "section", "round", "one", "other", "score", "player", "kind", "new", "to", "id", "name", "ids", "rating", "pool",
-    "day", "start", "end", "time_control", "city", "state", "country", "affiliate", "chief_td",
+    "day", "start", "end", "time_control", "city", "state", "country", "affiliate", "chief_td", "sure",
 })  # fmt: skip
+#: Buttons that answer many findings of a section at once
+OF_MANY: dict[str, Callable[[Actor, int, str, Mapping[str, str]], int]] = {
+    "keep-all": lambda actor, number, section, given: answering.keep_alike(
+        actor, number, section, given.get("code", "")
+    ),
+    "new-all": lambda actor, number, section, _: answering.all_new(actor, number, section),
+    "keep-numbers": lambda actor, number, section, given: answering.keep_numbers(
+        actor, number, section, sure=given.get("sure") == "1"
+    ),
+}
 
 
 def desk(request: HttpRequest) -> HttpResponse:
@@ -95,8 +107,9 @@ def mend(request: HttpRequest, number: int) -> HttpResponse:
     key = values.pop("finding", "")
     finding = _finding(actor_of(request), number, key)
     action = values.pop("action", "")
-    if action == "keep-all":
-        return _keep_all(request, number, values)
+    if action in OF_MANY:
+        OF_MANY[action](actor, number, values.get("section", ""), {**typed, **values})
+        return redirect(f"{reverse('draft', args=[number])}#next")
     try:
         mending.mend(actor, number, action, {**typed, **values}, finding)
     except MendRefused as problem:
@@ -112,19 +125,6 @@ def _typed_again(request: HttpRequest, number: int, problem: str, refused: dict[
     draft = drafting.load(actor_of(request), number)
     page = page_of(request, draft, looking.look(draft))
     return render(request, "desks/director/draft.html", {**page, "refused": refused}, status=409)
-
-
-def _keep_all(request: HttpRequest, number: int, values: dict[str, str]) -> HttpResponse:
-    """Everything of one kind in a section is right as it stands."""
-    look = looking.look(drafting.load(actor_of(request), number))
-    alike = [
-        one
-        for part in look.parts
-        for one in part.all
-        if one.code == values.get("code") and str(part.number) == values.get("section") and one.look
-    ]
-    mending.mend_all(actor_of(request), number, [("keep", {}, one.finding) for one in alike])
-    return redirect(f"{reverse('draft', args=[number])}#next")
 
 
 def _finding(actor: Any, number: int, key: str) -> Finding | None:

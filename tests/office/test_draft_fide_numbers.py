@@ -1,0 +1,144 @@
+"""A FIDE report on the director's desk: its numbers are FIDE's, and become members' ids only where somebody says so."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from simulated import OFFICER, data, document
+
+from crosstable.office import events, players
+from crosstable.office.drafts import answering, drafting, looking, mending, sending
+from crosstable.office.drafts.mends import MendRefused
+from crosstable.office.ledger.models import Player
+from crosstable.office.people.rights import Actor, Role
+from crosstable.office.queue.waiting import queue
+
+DORA = Actor("dora", Role.DIRECTOR)
+HEAD = """\
+012 Test Open
+022 Dayton
+032 USA
+042 2025/08/02
+052 2025/08/03
+122 G/60;d5
+"""
+#: Ahmed Dale and Maya Cruz are members under other numbers; the other two are nobody here
+FIELD = (("Dale, Ahmed", 1900, "1503014"), ("Cruz, Maya", 1850, "2016192"), ("Orlov, Pavel", 1800, "4100018"),
+         ("Berg, Nils", 1750, "1500015"))  # fmt: skip
+PAIRS = (((2, "w", "1"), (3, "b", "=")), ((1, "b", "0"), (4, "w", "1")), ((4, "w", "0"), (1, "w", "=")),
+         ((3, "b", "1"), (2, "b", "0")))  # fmt: skip
+POINTS = (1.5, 1.0, 0.5, 1.0)
+
+
+def report(rated: bool = True) -> bytes:
+    """By the columns of TRF16: number 5-8, name 15-47, rating 49-52, federation 54-56, number of FIDE 58-68."""
+    text = HEAD
+    for number, ((name, rating, fide), games) in enumerate(zip(FIELD, PAIRS, strict=True), 1):
+        start = f"001 {number:>4}      {name:<33} {rating if rated else '':>4} USA {fide:>11} {'':>10}"
+        text += (
+            f"{start} {POINTS[number - 1]:>4} {'':>4}"
+            + "".join(f"  {one:>4} {side} {won}" for one, side, won in games)
+            + "\n"
+        )
+    return text.encode()
+
+
+@pytest.fixture
+def draft(ready: str) -> int:
+    players.add(OFFICER, "31005559", name="Ahmed Dale")
+    players.add(OFFICER, "31006462", name="Maya Cruz")
+    return drafting.start(DORA, report(), "fide.trf").id
+
+
+def look(number: int) -> looking.Look:
+    return looking.look(drafting.load(DORA, number))
+
+
+def ids(number: int) -> list[str]:
+    event = drafting.load(DORA, number).event
+    assert event is not None
+    return [player.id for player in event.sections[0].players]
+
+
+def test_the_page_says_whose_numbers_they_are_and_looks_by_name_first(draft: int) -> None:
+    (part,) = look(draft).parts
+    (whole,) = [one for one in part.findings if one.code == "fide-numbers"]
+    assert whole.look
+    assert whole.words.startswith("The ids and ratings in this file are FIDE’s, not this office’s.")
+    assert whole.finding.message == "4 of 4 ids are FIDE numbers and not those of members."
+    labels = {row.name: [offer.label for one in row.findings for offer in one.offers] for row in part.rows}
+    new = ["A new member, no id yet"]  # rated at FIDE: nobody asks for an age
+    assert labels == {
+        "Dale, Ahmed": ["Use 31005559", *new],
+        "Cruz, Maya": ["Use 31006462", *new],
+        "Orlov, Pavel": ["Use this id", *new],
+        "Berg, Nils": ["Use this id", *new],
+    }
+    assert part.many == []  # there is no button that keeps all the numbers
+    assert [one.main.values["id"] for one in look(draft).suggested if one.main] == ["31005559", "31006462"]
+
+
+def test_those_found_by_name_and_those_who_are_new(draft: int) -> None:
+    mending.mend_all(
+        DORA, draft, [(one.main.action, one.main.values, one.finding) for one in look(draft).suggested if one.main]
+    )
+    assert ids(draft) == ["31005559", "31006462", "4100018", "1500015"]
+    (part,) = look(draft).parts
+    assert "2 of 4 ids" in next(one.finding.message for one in part.all if one.code == "fide-numbers")
+    assert len(part.strangers) == 2
+    assert answering.all_new(DORA, draft, "1") == 2
+    assert ids(draft) == ["31005559", "31006462", "", ""]
+    assert "fide-numbers" not in {one.code for one in look(draft).all}
+    last = mending.lines(drafting.load(DORA, draft).row)[-1]
+    assert (last.place, last.before, last.after) == (
+        "section 1, Nils Berg (4)", "1500015", "a new member: the office gives the id"
+    )  # fmt: skip
+    number = sending.send(DORA, draft).event
+    events.accept(OFFICER, number)
+    assert not Player.objects.filter(number__in=[fide for _, _, fide in FIELD]).exists()
+    assert Player.objects.filter(name__in=["Orlov, Pavel", "Berg, Nils"], number__startswith="9").count() == 2
+
+
+def test_numbers_are_kept_by_whoever_says_that_the_office_has_them(draft: int) -> None:
+    (whole,) = [one for one in look(draft).all if one.code == "fide-numbers"]
+    (offer,) = whole.offers
+    assert (offer.label, offer.main, [one.kind for one in offer.inputs]) == (
+        "Keep the FIDE numbers as members’ ids", False, ["check"]
+    )  # fmt: skip
+    with pytest.raises(MendRefused, match="tick the box first"):
+        answering.keep_numbers(DORA, draft, "1", sure=False)
+    assert answering.keep_numbers(DORA, draft, "1", sure=True) == 5  # the section, and the four of it
+    assert look(draft).look == 0
+    assert ids(draft) == [fide for _, _, fide in FIELD]
+    mending.undo(DORA, draft)
+    assert look(draft).look == 5
+
+
+def test_an_officer_is_told_too(draft: int) -> None:
+    events.submit(DORA, report(), "fide.trf", "FIDE1")
+    (line,) = queue(OFFICER).needs
+    assert "4 of 4 ids are FIDE numbers" in line.words
+
+
+def test_also_where_nobody_is_rated(ready: str) -> None:
+    players.add(OFFICER, "31005559", name="Ahmed Dale")
+    number = drafting.start(DORA, report(rated=False), "fide.trf").id
+    assert [one.code for one in look(number).parts[0].findings] == ["fide-numbers"]
+
+
+def test_an_office_whose_ids_are_those_of_fide_is_not_asked(ready: str) -> None:
+    for name, _, fide in FIELD:
+        players.add(OFFICER, fide, name=name)
+    number = drafting.start(DORA, report(), "fide.trf").id
+    assert [one.code for one in look(number).all if one.must or one.look] == []
+
+
+def test_a_report_of_another_kind_keeps_its_button(ready: str) -> None:
+    """Ids of a federation's own program: a new member has one."""
+    players.add(OFFICER, "31005559", name="Ahmed Dale")
+    made = document("Open", date(2025, 8, 2), ["30000001", "30000002"], [(1, 1, 2, "1-0")])
+    number = drafting.start(DORA, data(made), "open.json").id
+    assert "fide-numbers" not in {one.code for one in look(number).all}
+    offered = [offer.label for one in look(number).all if one.code == "unknown-id" for offer in one.offers]
+    assert offered.count("Keep it: a new member") == 2
