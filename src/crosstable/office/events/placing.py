@@ -75,7 +75,7 @@ def _fill(row: models.Section, document: Event, section: Section, players: Mappi
 
 def arrange(day: date) -> int | None:
     """Give the day's newcomers their places; where others had to move, the first position that changed."""
-    rows = list(models.Section.objects.filter(event_end=day).select_related("event"))
+    rows = list(models.Section.objects.filter(event_end=day).select_related("event").defer("entries", "games"))
     by_id = {row.id: row for row in rows}
     moves = order.arranged(day, [_wish(row) for row in rows])
     shifted = [by_id[section].position for section in moves if by_id[section].position]

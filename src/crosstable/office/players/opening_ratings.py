@@ -218,7 +218,9 @@ def _granted() -> QuerySet[models.Adjustment]:
 def _first_rated(people: Sequence[Person], batch: set[str]) -> dict[int, set[Key]]:
     """Where everybody may begin: with the first event that is rated, or with the one that has opened the record."""
     counts = models.Event.objects.filter(status=models.Event.ACCEPTED).exclude(number__in=batch)
-    rated = models.RatingRow.objects.filter(player_id__in=[person.kept for person in people], section__event__in=counts)
+    # joined, not `section__event__in=counts`: SQLite would list every event of the office first
+    theirs = models.RatingRow.objects.filter(player_id__in=[person.kept for person in people])
+    rated = theirs.filter(section__event__status=models.Event.ACCEPTED).exclude(section__event__number__in=batch)
     places = dict(rated.values_list("player_id").annotate(first=Min("section__position")))
     events = models.Section.objects.filter(position__in=set(places.values())).select_related("event")
     at = {section.position: section.event for section in events}

@@ -34,7 +34,7 @@ class Believed:
         self._us_chess = np.array([place for pool, place in self._pools.items() if pool in KEYS], np.int64)
         self.reads = [pools_read(text, systems) for text in ahead.pools]
         self._asked = self._found = np.zeros(0, np.int64)  # ascending; and the row of each below (-1: there is none)
-        self._looked_up = rows.latest_before_each(())
+        self._looked_up = rows.latest_before_each((), (), (), ())
         self._decided: set[int] = set()
         self._decisions: list[Decision] = []
         self._decision_keys = np.zeros(0, np.int64)
@@ -152,11 +152,8 @@ class Believed:
         player = self._player(visit)
         position = self._ahead.positions[visit % self._width]
         position = np.where(np.isin(player, list(always)), self._position, position)
-        names = list(self._pools)
-        asked = zip(
-            new.tolist(), player.tolist(), (names[one] for one in pool.tolist()), position.tolist(), strict=True
-        )
-        rows_found = rows.latest_before_each(asked)
+        names = np.array(list(self._pools))
+        rows_found = rows.latest_before_each(new.tolist(), player.tolist(), names[pool].tolist(), position.tolist())
         row = np.full(len(new), -1)
         row[np.searchsorted(new, rows_found["asked"].to_numpy())] = len(self._looked_up) + np.arange(len(rows_found))
         where = np.searchsorted(self._asked, new)

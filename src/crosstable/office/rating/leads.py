@@ -12,7 +12,7 @@ from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.pools import KEYS
 
 #: So many of a player's next sections are rated at once: most who differ go on to differ
-NEXT = 4
+NEXT = 8
 
 Key = tuple[int, str]  # a player's rating in a pool
 

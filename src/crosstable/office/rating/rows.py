@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date
 from typing import Any
@@ -114,9 +114,9 @@ def listed(places: str) -> str:
 
     (It guesses that every player has rows in every pool, and reads the whole table instead of looking rows up.)
     """
-    found = [f"({player}, '{pool}', {position})" for player, pool, position in bulk.rows(places)]
-    values = ", ".join(found) or "(0, '', 0)"
-    return f"SELECT column1 AS player_id, column2 AS pool, column3 AS position FROM (VALUES {values}) AS v"  # noqa: S608  our own names and numbers
+    found = bulk.rows(places) or [(0, "", 0)]
+    table = bulk.written_out("v", *zip(*found, strict=True))
+    return f"SELECT column1 AS player_id, column2 AS pool, column3 AS position FROM {table}"  # noqa: S608  our own names and numbers
 
 
 def is_row_at(row: str, place: str, *, few: bool) -> str:
@@ -129,26 +129,31 @@ def is_row_at(row: str, place: str, *, few: bool) -> str:
     return f"{row}.id = (SELECT o.id FROM {TABLE} AS o WHERE {is_row_at('o', place, few=False)})"  # noqa: S608  our own names and numbers
 
 
-def latest_before_each(wanted: Iterable[tuple[int, int, str, int]]) -> pl.DataFrame:
-    """The same for each of these: (a number of the asker's, player, pool, position). The number stands beside the row (`asked`).
+def latest_before_each(
+    asked: Sequence[int], players: Sequence[int], pools: Sequence[str], positions: Sequence[int]
+) -> pl.DataFrame:
+    """The same for each of these: a number of the asker's, which stands beside the row (`asked`), player, pool, position.
 
     Both databases look each row up in the index of players. (Joined with their maxima, PostgreSQL would read the table.)
+    Days are read apart: most rows are of a few sections.
     """
-    schema = {**STATE_COLUMNS, "day": pl.String, "asked": pl.Int64}
-    listed = ", ".join(
-        f"({int(asked)}, {int(player)}, '{pool}', {int(place)})" for asked, player, pool, place in wanted
-    )
-    if not listed:
-        return pl.DataFrame(schema=schema)
+    columns = {**STATE_COLUMNS, "section_id": pl.Int64}
+    if not asked:
+        return pl.DataFrame(schema={**STATE_COLUMNS, "asked": pl.Int64, "day": pl.String})
     last = (
         f"SELECT o.id FROM {TABLE} AS o WHERE o.player_id = w.column2 AND o.pool = w.column3 "  # noqa: S608  our own names and numbers
         "AND o.position < w.column4 ORDER BY o.position DESC LIMIT 1"
     )
-    sql = (
-        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT), w.column1 FROM (VALUES {listed}) AS w '  # noqa: S608  our own names and numbers
-        f"JOIN {TABLE} AS r ON r.id = ({last}) JOIN ledger_section AS s ON s.id = r.section_id"
+    found = bulk.frame(
+        f"SELECT {selected('r', columns)}, w.column1 FROM {bulk.written_out('w', asked, players, pools, positions)} "  # noqa: S608  our own names and numbers
+        f"JOIN {TABLE} AS r ON r.id = ({last})",
+        {**columns, "asked": pl.Int64},
     )
-    return bulk.frame(sql, schema)
+    days = bulk.frame(
+        f'SELECT id, CAST("end" AS TEXT) FROM ledger_section WHERE id IN ({bulk.numbers(found["section_id"].unique())})',  # noqa: S608  our own names and numbers
+        {"section_id": pl.Int64, "day": pl.String},
+    )
+    return found.join(days, on="section_id").drop("section_id")
 
 
 def extra_of(record: Rating) -> str | None:

@@ -30,7 +30,7 @@ from crosstable.office.rating.timeline import Placed
 from crosstable.office.storage import watching
 
 #: At most so many sections are rated at a time
-MOST = 1000
+MOST = 200
 #: More sections than this, and it is quicker to rate everything again
 MANY = 20_000
 

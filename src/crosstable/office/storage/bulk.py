@@ -99,6 +99,19 @@ def numbers(values: Iterable[int]) -> str:
     return ",".join(map(str, map(int, values))) or "NULL"
 
 
+def written_out(name: str, *columns: Sequence[int] | Sequence[str]) -> str:
+    """A table for a FROM, with these as its columns `column1`, `column2`, …: ours, never text from outside.
+
+    PostgreSQL takes arrays in half the time of a list of rows, and knows as well how many rows there are.
+    """
+    if _postgres():
+        kinds = ["text" if isinstance(column[0], str) else "bigint" for column in columns]
+        arrays = (f"'{{{','.join(map(str, column))}}}'::{kind}[]" for column, kind in zip(columns, kinds, strict=True))
+        names = ", ".join(f"column{place}" for place in range(1, len(columns) + 1))
+        return f"unnest({', '.join(arrays)}) AS {name}({names})"
+    return f"(VALUES {', '.join(map(str, zip(*columns, strict=True)))}) AS {name}"
+
+
 def next_ids(table: str, count: int) -> range:
     """So many new ids of a table. Afterwards call `ids_taken`."""
     first = int(rows(f"SELECT COALESCE(MAX(id), 0) + 1 FROM {table}")[0][0])  # noqa: S608  our own names and numbers

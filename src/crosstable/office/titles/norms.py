@@ -209,7 +209,11 @@ def _ratings(sections: Sequence[_Section], wanted: Sequence[int] | None) -> dict
     """The rating rows in each section's own key, sorted by section and player; `section` is the place in `sections`."""
     import polars as pl
 
-    only = "1 = 1" if wanted is None else f"section_id IN ({bulk.numbers(wanted)})"
+    by_pool: dict[str, list[int]] = {}
+    for one in sections:
+        by_pool.setdefault(one.key, []).append(one.id)
+    theirs = (f"pool = '{pool}' AND section_id IN ({bulk.numbers(ids)})" for pool, ids in by_pool.items())
+    only = "1 = 1" if wanted is None else " OR ".join(theirs)
     types = {"section": pl.Int64, "pool": pl.String, "player": pl.Int64, "prior": pl.Float64, "post": pl.Float64}
     table = bulk.frame(
         "SELECT section_id, pool, player_id, COALESCE(prior, post), post, COALESCE(state_games, 1000) "  # noqa: S608  our own names and numbers
