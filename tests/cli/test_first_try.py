@@ -22,13 +22,6 @@ GIVEN = ["--date", "8/2/2025..8/3/2025", "--time-control", "G/90;d5"]
 PAGES = ["B-allrated-8", "D-many_unrated-7", "Q-some_unrated-9", "R-many_unrated-1"]
 
 
-@pytest.fixture
-def sheet(tmp_path: Path) -> str:
-    path = tmp_path / "sheet.csv"
-    path.write_text(SHEET)
-    return str(path)
-
-
 def test_what_was_understood_is_said(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", sheet, *GIVEN, "--name", "Club night", "--city", "Dayton", "--state", "OH"]) == 0
     said = capsys.readouterr().err

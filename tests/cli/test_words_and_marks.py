@@ -28,13 +28,6 @@ SHEET = """No,Name,ID,Rating,Rd 1,Rd 2,Rd 3
 GIVEN = ["--date", "2025-08-02", "--time-control", "G/90;d5"]
 
 
-@pytest.fixture
-def sheet(tmp_path: Path) -> str:
-    path = tmp_path / "sheet.csv"
-    path.write_text(SHEET)
-    return str(path)
-
-
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

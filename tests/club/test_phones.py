@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from django.db import connections
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from crosstable.club import boards, clubs, results
 from crosstable.club.models import Act, Board
@@ -153,22 +154,29 @@ def test_axe_finds_nothing(browser: Browser, db: str) -> None:
                 assert anna.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_two_phones_at_once_and_one_offline_for_a_round(browser: Browser, db: str) -> None:
-    command("club", "new", "Riverside School", "--pin", "1234", db=db)
-    command("club", "join", *["Ade", "Ben", "Cem", "Dora", "Eva", "Finn", "Gia", "Hal"], db=db)
-    command("club", "here", "all", db=db)
-    command("club", "pair", db=db)
+@contextmanager
+def anna_and_ben(browser: Browser, db: str) -> Iterator[tuple[Volunteer, Volunteer, BrowserContext]]:
+    """Two volunteers who have entered the PIN, and the phone of the second, which can lose contact."""
     with serving(db) as address:
         one, other = phone(browser), phone(browser)
         anna, ben = Volunteer(one.new_page(), address), Volunteer(other.new_page(), address)
         anna.enter("1234", "Anna")
         ben.enter("1234", "Ben")
+        yield anna, ben, other
+
+
+def test_two_phones_at_once_and_one_offline_for_a_round(browser: Browser, db: str) -> None:
+    command("club", "new", "Riverside School", "--pin", "1234", db=db)
+    command("club", "join", *["Ade", "Ben", "Cem", "Dora", "Eva", "Finn", "Gia", "Hal"], db=db)
+    command("club", "here", "all", db=db)
+    command("club", "pair", db=db)
+    with anna_and_ben(browser, db) as (anna, ben, bens_phone):
         expect(ben.page.get_by_text("0 of 4 played")).to_be_visible()
         # the same board at once: taken once
         anna.result(1, "1-0")
         ben.result(1, "1-0")
         # Ben's phone loses contact; the round goes on at both
-        other.set_offline(True)
+        bens_phone.set_offline(True)
         ben.result(2, "0-1")
         expect(ben.page.get_by_text(re.compile("kept on this phone"))).to_be_visible()
         ben.result(3, "1-0")
@@ -177,7 +185,7 @@ def test_two_phones_at_once_and_one_offline_for_a_round(browser: Browser, db: st
         anna.result(2, "0-1")  # somebody told Anna too
         expect(anna.page.get_by_text("3 of 4 played")).to_be_visible()
         before = ladder()
-        other.set_offline(False)
+        bens_phone.set_offline(False)
         expect(anna.page.get_by_text("4 of 4 played")).to_be_visible()
         expect(ben.page.get_by_text("4 of 4 played")).to_be_visible()
         expect(ben.page.locator("#kept")).to_be_hidden()
@@ -191,17 +199,13 @@ def test_two_phones_at_once_and_one_offline_for_a_round(browser: Browser, db: st
 
 def test_phones_that_disagree_are_told_and_nothing_is_lost(browser: Browser, db: str) -> None:
     ready(db, "Leo", "Nora")
-    with serving(db) as address:
-        one, other = phone(browser), phone(browser)
-        anna, ben = Volunteer(one.new_page(), address), Volunteer(other.new_page(), address)
-        anna.enter("1234", "Anna")
-        ben.enter("1234", "Ben")
+    with anna_and_ben(browser, db) as (anna, ben, bens_phone):
         expect(ben.page.get_by_text("0 of 1 played")).to_be_visible()
-        other.set_offline(True)
+        bens_phone.set_offline(True)
         ben.result(1, "1/2-1/2")
         anna.result(1, "1-0")
         expect(anna.page.get_by_text("1 of 1 played")).to_be_visible()
-        other.set_offline(False)
+        bens_phone.set_offline(False)
         expect(anna.page.get_by_text(re.compile("Two phones disagree"))).to_be_visible()
         assert sorted(ladder().values()) == [379, 421]
         anna.result(1, "1/2-1/2")

@@ -29,5 +29,14 @@ def against_all(results: Sequence[str]) -> list[Game]:
     return [Game(round, 1, round + 1, result) for round, result in enumerate(results, start=1)]
 
 
+def glickmans_example(**more: Any) -> list[Rating]:
+    """The players of the example in both of Glickman's papers; the first beats the second and loses to the others."""
+    players = ((1500, 200), (1400, 30), (1550, 100), (1700, 300))
+    return [Rating(rating, deviation=deviation, **more) for rating, deviation in players]
+
+
+GLICKMANS_GAMES = against_all(["1-0", "0-1", "0-1"])
+
+
 def posts(answers: Sequence[Any]) -> Mapping[int, float]:
     return {answer.number: answer.post for answer in answers}

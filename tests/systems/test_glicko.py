@@ -10,20 +10,19 @@ import pytest
 from crosstable.errors import EventRejected
 from crosstable.model import Game, Rating
 from crosstable.systems.glicko import SYSTEM, Glicko1995, formulas
-from tests.systems.small_events import DAY, against_all, entrants, event
+from tests.systems.small_events import DAY, GLICKMANS_GAMES, against_all, entrants, event, glickmans_example
 
 
 def record(rating: float, deviation: float | None, day: date | None = None) -> Rating:
     return Rating(rating, deviation=deviation, date=day)
 
 
-EXAMPLE = [record(1500, 200), record(1400, 30), record(1550, 100), record(1700, 300)]
+EXAMPLE = glickmans_example()
 
 
 def test_the_papers_example() -> None:
-    answer = SYSTEM.rate(event(entrants("GLICKO", EXAMPLE), against_all(["1-0", "0-1", "0-1"]))).answers[0]
-    assert answer.post == pytest.approx(1464.10646, abs=5e-6)
-    assert answer.values["deviation"] == pytest.approx(151.39890, abs=5e-6)
+    answer = SYSTEM.rate(event(entrants("GLICKO", EXAMPLE), GLICKMANS_GAMES)).answers[0]
+    assert (answer.post, answer.values["deviation"]) == pytest.approx((1464.10646, 151.39890), abs=5e-6)
     assert answer.published == 1464
 
 

@@ -10,18 +10,18 @@ import pytest
 from crosstable.errors import EventRejected
 from crosstable.model import Game, Rating
 from crosstable.systems.glicko2 import SYSTEM, Glicko2, formulas
-from tests.systems.small_events import DAY, against_all, entrants, event
+from tests.systems.small_events import DAY, GLICKMANS_GAMES, against_all, entrants, event, glickmans_example
 
 
 def record(rating: float, deviation: float, volatility: float | None = 0.06) -> Rating:
     return Rating(rating, deviation=deviation, volatility=volatility)
 
 
-EXAMPLE = [record(1500, 200), record(1400, 30), record(1550, 100), record(1700, 300)]
+EXAMPLE = glickmans_example(volatility=0.06)
 
 
 def test_the_papers_example() -> None:
-    answer = SYSTEM.rate(event(entrants("GLICKO2", EXAMPLE), against_all(["1-0", "0-1", "0-1"]))).answers[0]
+    answer = SYSTEM.rate(event(entrants("GLICKO2", EXAMPLE), GLICKMANS_GAMES)).answers[0]
     assert answer.post == pytest.approx(1464.0507, abs=5e-5)
     assert answer.values["deviation"] == pytest.approx(151.5165, abs=5e-5)
     assert answer.values["volatility"] == pytest.approx(0.0599959843, abs=5e-11)
@@ -64,10 +64,11 @@ def test_the_volatility_is_added_once_per_event_or_by_the_calendar() -> None:
     today, month_ago = (
         Rating(1500, deviation=200, volatility=0.06, date=DAY - timedelta(days=days)) for days in (0, 30)
     )
-    games = against_all(["1-0", "0-1", "0-1"])
-    whole = SYSTEM.rate(event(entrants("GLICKO2", [today, *EXAMPLE[1:]]), games)).answers[0]
-    none = Glicko2(fractional=True).rate(event(entrants("GLICKO2", [today, *EXAMPLE[1:]]), games)).answers[0]
-    full = Glicko2(fractional=True).rate(event(entrants("GLICKO2", [month_ago, *EXAMPLE[1:]]), games)).answers[0]
+    whole = SYSTEM.rate(event(entrants("GLICKO2", [today, *EXAMPLE[1:]]), GLICKMANS_GAMES)).answers[0]
+    none = Glicko2(fractional=True).rate(event(entrants("GLICKO2", [today, *EXAMPLE[1:]]), GLICKMANS_GAMES)).answers[0]
+    full = (
+        Glicko2(fractional=True).rate(event(entrants("GLICKO2", [month_ago, *EXAMPLE[1:]]), GLICKMANS_GAMES)).answers[0]
+    )
     assert full.post == pytest.approx(whole.post, abs=1e-12)
     phi = 200 / 173.7178
     assert none.values["deviation"] == pytest.approx(173.7178 / math.sqrt(1 / phi**2 + 1 / 1.7789771), abs=1e-4)

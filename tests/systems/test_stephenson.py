@@ -15,7 +15,7 @@ from crosstable.replay import stephenson as replay
 from crosstable.rulebook.reform import Reform
 from crosstable.systems.stephenson import SYSTEM, Stephenson
 from tests.replay.test_periods import random_history, rate_all
-from tests.systems.small_events import against_all, entrants, event
+from tests.systems.small_events import GLICKMANS_GAMES, against_all, entrants, event, glickmans_example
 
 Q = math.log(10) / 400
 
@@ -44,8 +44,7 @@ def test_the_manuals_defaults() -> None:
 
 def test_without_its_own_terms_it_is_glicko() -> None:
     """ "Glicko is obtained as a special case": so the Glicko paper's example holds, and a whole history."""
-    players = entrants("STEPHENSON", [record(1500, 200), record(1400, 30), record(1550, 100), record(1700, 300)])
-    answer = AS_GLICKO.rate(event(players, against_all(["1-0", "0-1", "0-1"]))).answers[0]
+    answer = AS_GLICKO.rate(event(entrants("STEPHENSON", glickmans_example()), GLICKMANS_GAMES)).answers[0]
     assert (answer.post, answer.values["deviation"]) == pytest.approx((1464.10646, 151.39890), abs=5e-6)
     past = random_history(3)
     one, two = replay.replay(past, AS_GLICKO, predict=True), glicko_replay.replay(past, predict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from datetime import date as day
+from datetime import date
 from typing import Any
 
 from crosstable.errors import UnknownSystem, WrongValue
@@ -28,17 +28,14 @@ def compare(
     systems: Sequence[Estimator | str],
     games: Any,
     *,
-    test_from: day | str | None = None,
-    date: str = "date",
-    white: str = "white",
-    black: str = "black",
-    score: str = "score",
-    event: str | None = None,
+    test_from: date | str | None = None,
+    **columns: str | None,
 ) -> Any:
     """Rate the same games with each system and score what it expected of each game before it rated it.
 
     Only games from `test_from` on are scored; the ones before are there to learn from. A frame, best first: system,
-    games, deviance, log_loss, brier (smaller is better), accuracy, and the seconds that rating took.
+    games, deviance, log_loss, brier (smaller is better), accuracy, and the seconds that rating took. `columns`
+    (`date`, `white`, `black`, `score`, `event`) are named as for `fit`.
     """
     with needed_for("compare"):
         import polars as pl
@@ -46,14 +43,14 @@ def compare(
         from crosstable.estimators.games import Columns, read_games
 
     chosen = _estimators(systems)
-    columns = Columns(date, white, black, score, event)
-    table = read_games(games, columns)
+    named = Columns(**columns)  # type: ignore[arg-type]  # only `event` may be None
+    table = read_games(games, named)
     rows = []
     for estimator in chosen:
         begun = time.perf_counter()
         state, predictions = estimator._run(table)
         seconds = time.perf_counter() - begun
-        found = Fitted(estimator, table, state, predictions, columns).scores(test_from)
+        found = Fitted(estimator, table, state, predictions, named).scores(test_from)
         rows.append({"system": str(estimator), "games": found.pop("n"), **found, "seconds": seconds})
     frame = pl.DataFrame(rows).sort("log_loss")
     if not table.pandas:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from crosstable.errors import WrongValue
@@ -24,11 +25,17 @@ if TYPE_CHECKING:
 CURVES = ("logistic", "normal")
 
 
-class OneNumber(Estimator):
-    """A method whose ratings are one number each: its module of `replay` has `replay` and `expectations`."""
+class Replayed(Estimator):
+    """A method with a module of `crosstable.replay` that has `replay` and `expectations`."""
+
+    module: ClassVar[str]
 
     def _replay(self) -> Any:
-        raise NotImplementedError
+        return import_module(f"crosstable.replay.{self.module}")
+
+
+class OneNumber(Replayed):
+    """A method whose ratings are one number each."""
 
     def _run(self, games: Games) -> tuple[State, Floats]:
         found = self._replay().replay(games.periods(), self.system, predict=True)
@@ -60,6 +67,7 @@ class Elo(OneNumber):
     scale: float | None = None
     start: float | None = None
     pool: str = field(default="ELO", init=False, repr=False)
+    module: ClassVar[str] = "elo"
 
     def __post_init__(self) -> None:
         setting("k", self.k)
@@ -74,17 +82,13 @@ class Elo(OneNumber):
 
         return Method(book_with("elo", start__rating=self.start), k=self.k, curve=self.curve, scale=self.scale)
 
-    def _replay(self) -> Any:
-        from crosstable.replay import elo
-
-        return elo
-
 
 @dataclass(frozen=True)
 class StCharles(OneNumber):
     """A school club's whole points, one game at a time (the St. Charles Chess Club)."""
 
     pool: str = field(default="CLUB", init=False, repr=False)
+    module: ClassVar[str] = "club"
 
     @property
     def system(self) -> StCharlesSystem:
@@ -92,18 +96,10 @@ class StCharles(OneNumber):
 
         return Method()
 
-    def _replay(self) -> Any:
-        from crosstable.replay import club
-
-        return club
-
 
 @dataclass(frozen=True)
-class Widening(Estimator):
-    """A rating whose deviation widens with time: its module of `replay` has `replay` and `expectations`.
-
-    None: what the rulebook says.
-    """
+class Widening(Replayed):
+    """A rating whose deviation widens with time. None: what the rulebook says."""
 
     start: float | None = None
     start_deviation: float | None = None
@@ -119,9 +115,6 @@ class Widening(Estimator):
 
     def _book(self, name: str) -> Rulebook:
         return book_with(name, start__rating=self.start, start__deviation=self.start_deviation, ageing__c=self.c)
-
-    def _replay(self) -> Any:
-        raise NotImplementedError
 
     def _more(self, games: Games) -> dict[str, Any]:  # noqa: ARG002  Stephenson's needs them
         """What else the replay asks for."""
@@ -150,17 +143,13 @@ class Glicko(Widening):
     """
 
     pool: str = field(default="GLICKO", init=False, repr=False)
+    module: ClassVar[str] = "glicko"
 
     @property
     def system(self) -> GlickoSystem:
         from crosstable.systems.glicko import Glicko as Method
 
         return Method(self._book("glicko"))
-
-    def _replay(self) -> Any:
-        from crosstable.replay import glicko
-
-        return glicko
 
 
 @dataclass(frozen=True)
@@ -171,17 +160,13 @@ class Stephenson(Widening):
     """
 
     pool: str = field(default="STEPHENSON", init=False, repr=False)
+    module: ClassVar[str] = "stephenson"
 
     @property
     def system(self) -> StephensonSystem:
         from crosstable.systems.stephenson import Stephenson as Method
 
         return Method(self._book("stephenson"))
-
-    def _replay(self) -> Any:
-        from crosstable.replay import stephenson
-
-        return stephenson
 
     def _more(self, games: Games) -> dict[str, Any]:
         import numpy as np

@@ -12,7 +12,7 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, limits, losses
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.registry import Format
+from crosstable.formats.registry import Content, Format
 from crosstable.formats.trf_writing import one_section
 from crosstable.model import Event, Finding, Game, Player, Section
 
@@ -28,8 +28,8 @@ _COMMENT = re.compile(r"#|(?:^|\s)//")
 _HEADING = re.compile(r"WHITE\s+BLACK\b.*|END", re.IGNORECASE)
 
 
-def looks_like(text: str) -> bool:
-    head = text.replace("\r", "\n")
+def _looks_like(content: Content) -> bool:
+    head = content.text.replace("\r", "\n")
     players, games = (re.search(rf"(?im)^[ \t]*{part}\b", head) for part in ("PLAYERS", "GAMES"))
     if re.search(r"(?im)^[ \t]*TOURNEY\b", head):
         return bool(players or games)
@@ -200,13 +200,4 @@ def write(event: Event, section: int | None = None) -> Written:
     return Written(("\n".join(lines) + "\n").encode("utf-8"), (*others, *losses.between(alone, kept)))
 
 
-FORMATS = (
-    Format(
-        NAME,
-        "AGA results report",
-        (".aga",),
-        looks_like=lambda content: looks_like(content.text),
-        read=lambda content: read(content.data),
-        write=write,
-    ),
-)
+FORMATS = (Format(NAME, "AGA results report", (".aga",), _looks_like, lambda content: read(content.data), write),)

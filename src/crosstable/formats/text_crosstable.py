@@ -14,7 +14,7 @@ from datetime import date
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
-from crosstable.formats.registry import Format
+from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Player, Rating, Section
 
 NAME = "text-crosstable"
@@ -81,9 +81,9 @@ class _Table:
 _FIRST_LINE = re.compile(r"\s*\d{1,4}\s*\|[^|]+\|\s*\d{1,3}\.\d\s*\|")
 
 
-def looks_like(text: str) -> bool:
+def _looks_like(content: Content) -> bool:
     # blanks only, not \\s: a file of line ends would be searched from every line to its end
-    lines = "\n".join(_unquoted(_plain(text).replace("\r", "\n").split("\n")))
+    lines = "\n".join(_unquoted(_plain(content.text).replace("\r", "\n").split("\n")))
     head = re.search(r"(?im)^[ \t]*Pair[ \t]*\|[ \t]*Player Name[ \t]*\|", lines)
     return bool(
         head
@@ -357,14 +357,8 @@ def _write(event: Event, _: int | None) -> Written:
     return write(event)
 
 
-FORMATS = (
-    Format(
-        NAME,
-        "published text crosstable",
-        (".txt",),
-        looks_like=lambda content: looks_like(content.text),
-        read=lambda content: read(content.data),
-        write=_write,
-        marks_provisional=True,
-    ),
-)
+def _read(content: Content) -> Reading:
+    return read(content.data)
+
+
+FORMATS = (Format(NAME, "published text crosstable", (".txt",), _looks_like, _read, _write, marks_provisional=True),)

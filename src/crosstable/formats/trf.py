@@ -10,7 +10,7 @@ from datetime import date
 from crosstable.formats import codes, crosstable, dates, encoding, fields, limits
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.crosstable import Cell, Row
-from crosstable.formats.registry import Format
+from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, ForeignRating, Player, Rating, Section
 from crosstable.systems.us_chess.pools import MAIN
 
@@ -59,9 +59,9 @@ class _File:
     findings: list[Finding] = field(default_factory=list)
 
 
-def looks_like(text: str) -> bool:
+def _looks_like(content: Content) -> bool:
     """A 001 line, or a tournament line of the format."""
-    return bool(re.search(r"(?m)^(?:001 [ \d]{3}\d |012 \S|042 \d)", text.replace("\r", "\n")))
+    return bool(re.search(r"(?m)^(?:001 [ \d]{3}\d |012 \S|042 \d)", content.text.replace("\r", "\n")))
 
 
 def read(data: bytes) -> Reading:
@@ -345,13 +345,8 @@ def _write(event: Event, section: int | None) -> Written:
     return write(event, section)
 
 
-FORMATS = (
-    Format(
-        NAME,
-        "FIDE report (TRF16, TRF26)",
-        (".trf", ".trfx"),
-        looks_like=lambda content: looks_like(content.text),
-        read=lambda content: read(content.data),
-        write=_write,
-    ),
-)
+def _read(content: Content) -> Reading:
+    return read(content.data)
+
+
+FORMATS = (Format(NAME, "FIDE report (TRF16, TRF26)", (".trf", ".trfx"), _looks_like, _read, _write),)
