@@ -35,8 +35,7 @@ def register(subparsers: Any) -> None:
     add_assumed_games(reading)
     reading.add_argument("--preview", action="store_true", help="show what it would bring; write nothing")
     for name, words, call in (("add", "a new player", add), ("change", "other facts about a player", change)):
-        one = verb(verbs, name, words, call)
-        one.add_argument("player", metavar="ID")
+        one = _about_player(verbs, name, words, call)
         _facts(one)
         if name == "add":
             one.add_argument("--rating", type=float, help="opens the record with this rating; needs --games")
@@ -49,8 +48,9 @@ def register(subparsers: Any) -> None:
                 help="the first day of a flag: adult, Canadian resident, USA, opted in (default: today)",
             )  # fmt: skip
             one.add_argument("--preview", action="store_true", help="show what would change; write nothing")
-    leaving = verb(verbs, "opt-out", "propose that FIDE events no longer count; a second officer approves", opt_out)
-    leaving.add_argument("player", metavar="ID")
+    leaving = _about_player(
+        verbs, "opt-out", "propose that FIDE events no longer count; a second officer approves", opt_out
+    )
     leaving.add_argument(
         "--from", dest="since", type=day, metavar="DATE", default=clock.today(), help="the first day (default: today)"
     )
@@ -60,24 +60,28 @@ def register(subparsers: Any) -> None:
     _merging(verbs)
 
 
+def _about_player(verbs: Any, name: str, words: str, call: Any) -> argparse.ArgumentParser:
+    parser = verb(verbs, name, words, call)
+    parser.add_argument("player", metavar="ID")
+    return parser
+
+
 def _shown(verbs: Any) -> None:
-    showing = verb(verbs, "show", "a player's ratings and history", show)
-    showing.add_argument("player", metavar="ID")
+    showing = _about_player(verbs, "show", "a player's ratings and history", show)
     showing.add_argument("--private", action="store_true", help="with memberships (officers; a player with --as)")
-    facts = verb(verbs, "facts", "what the office knows about a player, with days (officers)", show_facts)
-    facts.add_argument("player", metavar="ID")
+    _about_player(verbs, "facts", "what the office knows about a player, with days (officers)", show_facts)
 
 
 def _memberships(verbs: Any) -> None:
-    joining = verb(verbs, "join", "a membership", join)
-    joining.add_argument("player", metavar="ID")
+    joining = _about_player(verbs, "join", "a membership", join)
     joining.add_argument("kind", nargs="?", default="regular")
     joining.add_argument("--since", type=day, metavar="DATE", required=True, help="the first day of membership")
     joining.add_argument("--until", type=day, metavar="DATE", help="its last day")
     joining.add_argument("--reason", default="")
     joining.add_argument("--preview", action="store_true", help="show what would change; write nothing")
-    forgetting = verb(verbs, "forget-name", "delete a player's name on request; results stay under the id", forget_name)
-    forgetting.add_argument("player", metavar="ID")
+    forgetting = _about_player(
+        verbs, "forget-name", "delete a player's name on request; results stay under the id", forget_name
+    )
     forgetting.add_argument("--reason", default="")
 
 

@@ -79,17 +79,12 @@ def _rows(games: Games, since: date, until: date) -> tuple[Integers, Floats]:
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned:
+class Tuned(Task):
     """What was found, with all that is needed to repeat it."""
 
-    system: str
     parameters: Mapping[str, float]
     deviance: float
-    source: str
-    pool: str
     data: str  # the digest of the games that were seen
-    since: date
-    until: date
     trials: int
     seed: int
     searched: Mapping[str, Sequence[float]]
@@ -151,14 +146,10 @@ def tune(
         digest = data.result()
     values, best = _best(done)
     return Tuned(
-        system=task.system,
+        **asdict(task),
         parameters={**values, **search.fixed},
         deviance=best,
-        source=task.source,
-        pool=task.pool,
         data=digest,
-        since=task.since,
-        until=task.until,
         trials=len(done),
         seed=search.seed,
         searched={parameter.name: (parameter.low, parameter.high) for parameter in parameters},

@@ -21,7 +21,7 @@ from crosstable.systems.us_chess.explain import explain, start_step
 from crosstable.systems.us_chess.fide_events import not_counted
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
-from crosstable.systems.us_chess.update import Begun, Circumstances, Context, Update, lowered_from
+from crosstable.systems.us_chess.update import Circumstances, Context, Update, lowered_from
 
 declare(
     "floor-request", Level.NOTICE, "A match result is below the player's floor.", "The player may ask for a lower one."
@@ -151,7 +151,7 @@ def _starts(
         own = before(entry)
         for pool in pools:
             start = start_of(here, pool, entry.player, own.ratings, days[1], own.by_age)
-            step = start_step(Begun(entry, pool, start), context)
+            step = start_step(entry.player, pool, start, context)
             state = Rating(start.rating, start.games)
             yield Answer(
                 section=section.number, pool=pool, number=entry.number, id=entry.player.id, prior=start.rating,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from crosstable.model import Step
+from crosstable.model import Player, Step
 from crosstable.rulebook import Rules
 from crosstable.systems.us_chess import initial
 from crosstable.systems.us_chess.coefficients import SOURCES
@@ -23,7 +23,6 @@ from crosstable.systems.us_chess.formulas import (
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.section import Sources, sources_of
 from crosstable.systems.us_chess.update import (
-    Begun,
     Context,
     Start,
     Update,
@@ -68,11 +67,12 @@ def points(value: float) -> str:
 
 def explain(update: Update, context: Context, *, whole: bool = True) -> tuple[Step, ...]:
     """All steps; or only where the player starts, for those whose work nobody asked for."""
-    return tuple(_steps(update, context)) if whole else (start_step(update, context),)
+    steps = _steps(update, context)
+    return tuple(steps) if whole else (next(steps),)
 
 
 def _steps(update: Update, context: Context) -> Iterator[Step]:
-    yield start_step(update, context)
+    yield start_step(update.entry.player, update.pool, update.start, context)
     yield _effective(update, context)
     if update.steps.first_estimate is not None:
         yield _first_estimate(update, context)
@@ -89,50 +89,46 @@ def _count(number: float, noun: str = "game") -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def start_step(update: Begun, context: Context) -> Step:
+def start_step(player: Player, pool: str, start: Start, context: Context) -> Step:
     """Where the player starts."""
-    start = update.start
     if start.record is not None:
         dated = f", as of {start.record.date}" if start.record.date else ""
-        text = f"The {update.pool} rating before the event is {number(start.rating)} on {_count(start.games)}{dated}."
+        text = f"The {pool} rating before the event is {number(start.rating)} on {_count(start.games)}{dated}."
         return Step("Pre-event rating", text, start.rating)
     title = "Initial rating (Step 1)"
     ending = f"R0 = {number(start.rating)} on N = {_count(start.games)}."
     if start.source in AGE_SOURCES:
-        text = f"No {update.pool} rating and no other to start from: by age. {_age(update, context)} {ending}"
+        text = f"No {pool} rating and no other to start from: by age. {_age(player, start, context)} {ending}"
         return Step(title, text, start.rating, "age_rating", cite(context.rules, "age_rating"))
     if start.source == initial.FOREIGN:
         text = f"No US Chess, FIDE or CFC rating: the office's conversion of a foreign rating. {ending}"
         return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
     if start.source == initial.BLENDED:
-        text = f"No {update.pool} rating: a blend of the player's other ratings. {_blend(update, context)} {ending}"
+        text = f"No {pool} rating: a blend of the player's other ratings. {_blend(player, pool, context)} {ending}"
         return Step(title, text, start.rating, "blend", cite(context.rules, "initial"))
-    text = (
-        f"No {update.pool} rating: the first source on the list that the player has. {_source(start, update)} {ending}"
-    )
+    text = f"No {pool} rating: the first source on the list that the player has. {_source(player, start)} {ending}"
     return Step(title, text, start.rating, "initial", cite(context.rules, "initial"))
 
 
-def _age(update: Begun, context: Context) -> str:
-    player, rules = update.entry.player, context.circumstances.rules
+def _age(player: Player, start: Start, context: Context) -> str:
+    rules, end = context.circumstances.rules, context.circumstances.event_end
     if player.birth_date is None:
         kind = "an adult" if player.adult else "not known to be an adult"
-        return f"No birth date, {kind}: {number(update.start.rating)}."
-    age = initial.age_on(rules, player.birth_date.toordinal(), context.circumstances.event_end.toordinal())
-    return f"Age {age:.2f} on {context.circumstances.event_end}: {number(update.start.rating)}."
+        return f"No birth date, {kind}: {number(start.rating)}."
+    age = initial.age_on(rules, player.birth_date.toordinal(), end.toordinal())
+    return f"Age {age:.2f} on {end}: {number(start.rating)}."
 
 
-def _source(start: Start, update: Begun) -> str:
-    player, source = update.entry.player, SOURCES[start.source or 0]
+def _source(player: Player, start: Start) -> str:
+    source = SOURCES[start.source or 0]
     foreign = {"FIDE": player.fide, "CFC": player.cfc}.get(source)
     if foreign is not None:
         return f"{source} {number(foreign.rating)} converts to {number(start.rating)}."
     return f"It is the {source} rating."
 
 
-def _blend(update: Begun, context: Context) -> str:
-    player, rules = update.entry.player, context.circumstances.rules
-    end, pool = context.circumstances.event_end, KEYS.index(update.pool)
+def _blend(player: Player, key: str, context: Context) -> str:
+    rules, end, pool = context.circumstances.rules, context.circumstances.event_end, KEYS.index(key)
     sources: Sources = sources_of(player, player.ratings, context.section.start or end)
     birth = player.birth_date.toordinal() if player.birth_date else initial.NO_DAY
     parts = []

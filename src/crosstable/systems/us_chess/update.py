@@ -68,18 +68,12 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """A player before the games."""
+class Update:
+    """One player's new rating: the steps, what came after them, and the state to carry on."""
 
     entry: Entry
     pool: str
     start: Start
-
-
-@dataclass(frozen=True, slots=True)
-class Update(Begun):
-    """One player's new rating: the steps, what came after them, and the state to carry on."""
-
     steps: Steps
     limited: float  # within the limits of a match
     floor: float
