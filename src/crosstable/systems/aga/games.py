@@ -15,10 +15,12 @@ from crosstable.systems.sections import warning
 from crosstable.systems.structure import error
 
 declare("draw-in-go", Level.ERROR, "A go game cannot be drawn.", "Correct the result.")
-declare("negative-handicap", Level.ERROR, "A handicap is negative.", "White gives the stones.")
-declare("wrong-komi", Level.ERROR, "A komi is no number of points.", "Give the points that White gets.")
-declare("no-handicap", Level.ERROR, "Handicap stones or komi stand in a game that knows neither.", "Leave them out.")
-declare(
+NEGATIVE_HANDICAP = declare("negative-handicap", Level.ERROR, "A handicap is negative.", "White gives the stones.")
+WRONG_KOMI = declare("wrong-komi", Level.ERROR, "A komi is no number of points.", "Give the points that White gets.")
+NO_HANDICAP = declare(
+    "no-handicap", Level.ERROR, "Handicap stones or komi stand in a game that knows neither.", "Leave them out."
+)
+GAME_SKIPPED = declare(
     "game-skipped", Level.WARNING, "A game with such handicap and komi is not rated.", "The AGA program skips it too."
 )
 declare(
@@ -36,11 +38,11 @@ def wrong_games(field: Field, rules: Rules) -> Iterator[Finding]:
             advice = "Replay it, or leave it out of the report."
             yield error("draw-in-go", where, "the game is a draw, and this system has none.", advice)
         if game.handicap < 0:
-            yield error("negative-handicap", where, f"a handicap of {game.handicap} stones.", "White gives the stones.")
+            yield NEGATIVE_HANDICAP.at(where, f"a handicap of {game.handicap} stones.")
         if not math.isfinite(game.komi):
-            yield error("wrong-komi", where, f"a komi of {game.komi}.", "Give the points that White gets.")
+            yield WRONG_KOMI.at(where, f"a komi of {game.komi}.")
         if "handicap_game" not in rules and (game.handicap or game.komi):
-            yield error("no-handicap", where, "stones or komi in a system without them.", "Leave them out.")
+            yield NO_HANDICAP.at(where, "stones or komi in a system without them.")
 
 
 def why_skipped(field: Field, pairing: Pairing, rules: Rules) -> str | None:
@@ -64,9 +66,7 @@ def why_skipped(field: Field, pairing: Pairing, rules: Rules) -> str | None:
 def skipped_games(field: Field, rules: Rules) -> Iterator[Finding]:
     for pairing in field.pairings:
         if reason := why_skipped(field, pairing, rules):
-            yield warning(
-                "game-skipped", field.where_played(pairing), f"not rated: {reason}.", "The AGA program skips it too."
-            )
+            yield GAME_SKIPPED.at(field.where_played(pairing), f"not rated: {reason}.")
 
 
 def improbable(field: Field, tournament: Tournament, rules: Rules) -> Iterator[Finding]:

@@ -20,36 +20,40 @@ from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.time_controls import parse
 from crosstable.systems.us_chess.update import or_nan
 
-declare(
+NO_RULES = declare(
     "no-rules",
     Level.ERROR,
     "No US Chess rules are known for that day.",
     "Correct the date, or rate it with the system uscf_1996.",
 )
-declare(
+NOT_RATABLE = declare(
     "not-ratable",
     Level.ERROR,
     "US Chess rates no such time control, or not yet on that day.",
     "Correct the time control, the mode or the date.",
 )
 declare("not-yet", Level.ERROR, "A rating is of a pool that did not exist yet.", "Leave it out, or correct the date.")
-declare(
+NO_GAME_COUNT = declare(
     "no-game-count",
     Level.ERROR,
     "The number of games behind a rating is missing.",
     "Give `games`, or choose a number for all.",
 )
-declare("negative-games", Level.ERROR, "The number of games behind a rating is negative.", "Correct it.")
+NEGATIVE_GAMES = declare(
+    "negative-games", Level.ERROR, "The number of games behind a rating is negative.", "Correct it."
+)
 declare("zero-games", Level.ERROR, "A rating stands on 0 games.", "Leave it out, or correct `games`.")
-declare("negative-count", Level.ERROR, "A count of a rating record is negative.", "Correct it.")
-declare("too-many-games", Level.ERROR, "A count is larger than any player's.", "Correct the counts.")
+NEGATIVE_COUNT = declare("negative-count", Level.ERROR, "A count of a rating record is negative.", "Correct it.")
+TOO_MANY_GAMES = declare("too-many-games", Level.ERROR, "A count is larger than any player's.", "Correct the counts.")
 declare(
     "counts-differ",
     Level.ERROR,
     "Wins, draws and losses do not add up to the games.",
     "Correct them, or leave them out.",
 )
-declare("below-own-floor", Level.WARNING, "A rating is below its own floor.", "The floor holds; check the record.")
+BELOW_OWN_FLOOR = declare(
+    "below-own-floor", Level.WARNING, "A rating is below its own floor.", "The floor holds; check the record."
+)
 declare(
     "foreign-rating-unused",
     Level.NOTICE,
@@ -57,8 +61,10 @@ declare(
     "Nothing: the reason is given.",
 )
 declare("no-quarter-k", Level.ERROR, "No US Chess formula for quarter-K events is known.", "Use weight full.")
-declare("no-half-k", Level.ERROR, "Half-K events had ended by that day.", "Use weight full.")
-declare("match-of-many", Level.ERROR, "A match has two players.", "Use kind swiss, round-robin or other.")
+NO_HALF_K = declare("no-half-k", Level.ERROR, "Half-K events had ended by that day.", "Use weight full.")
+MATCH_OF_MANY = declare(
+    "match-of-many", Level.ERROR, "A match has two players.", "Use kind swiss, round-robin or other."
+)
 declare(
     "match-not-established",
     Level.ERROR,
@@ -87,11 +93,7 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
     try:
         rules = rules_of(section.start, section.end, event.end, profile)
     except NoRulesOnDate as problem:
-        return (
-            None,
-            (),
-            [error("no-rules", where, f"{problem}.", "Correct the date, or rate it with the system uscf_1996.")],
-        )
+        return None, (), [NO_RULES.at(where, f"{problem}.")]
     if section.kind == "fide":
         return rules, (MAIN,), []
     if not section.time_control:
@@ -102,11 +104,7 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
     except UnknownTimeControl as problem:
         return rules, (), [_unreadable(problem, where)]
     except UnknownPool as problem:
-        return (
-            rules,
-            (),
-            [error("not-ratable", where, f"{problem}.", "Correct the time control, the mode or the date.")],
-        )
+        return rules, (), [NOT_RATABLE.at(where, f"{problem}.")]
 
 
 def _undated_control(section: Section, where: str) -> list[Finding]:
@@ -203,14 +201,9 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
             "not-yet", where, f"{name} ratings begin on {first_day(name)}.", "Leave the rating out or correct the date."
         )
     if record.games is None:
-        yield error(
-            "no-game-count",
-            where,
-            "the number of games behind the rating is missing.",
-            "Give `games`, or choose a number for all.",
-        )
+        yield NO_GAME_COUNT.at(where, "the number of games behind the rating is missing.")
     elif record.games < 0:
-        yield error("negative-games", where, f"the number of games is {record.games}.", "Correct it.")
+        yield NEGATIVE_GAMES.at(where, f"the number of games is {record.games}.")
     elif rated and record.games == 0:
         yield error(
             "zero-games",
@@ -221,11 +214,9 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
     counts = (record.wins, record.draws, record.losses)
     more = (*counts, record.three_game_events, record.games_above_2200)
     if any(count is not None and count < 0 for count in more):
-        yield error("negative-count", where, "a count is negative.", "Correct it.")
+        yield NEGATIVE_COUNT.at(where, "a count is negative.")
     if any(count is not None and count > MOST_GAMES for count in (record.games, *more)):
-        yield error(
-            "too-many-games", where, f"nobody has played more than {MOST_GAMES:,} games.", "Correct the counts."
-        )
+        yield TOO_MANY_GAMES.at(where, f"nobody has played more than {MOST_GAMES:,} games.")
     if None not in counts and record.games is not None:
         total = sum(count or 0 for count in counts)
         if total + record.assigned_games != record.games:
@@ -247,8 +238,7 @@ def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> It
         or_nan(record.lowered_from),
     )
     if 0 <= record.rating < floor:
-        message = f"the rating {record.rating:g} is below its own floor of {floor:g}."
-        yield Finding(Level.WARNING, "below-own-floor", where, message, "The floor holds; check the record.")
+        yield BELOW_OWN_FLOOR.at(where, f"the rating {record.rating:g} is below its own floor of {floor:g}.")
 
 
 def _number(where: str, rating: float) -> Iterator[Finding]:
@@ -295,7 +285,7 @@ def _weight(section: Section, rules: Rules) -> Iterator[Finding]:
             "Use weight full, or rate it with the system uscf_1996.",
         )
     elif section.weight == "half" and "half_k" not in rules:
-        yield error("no-half-k", where, f"half-K events had ended by {rules.date}.", "Use weight full.")
+        yield NO_HALF_K.at(where, f"half-K events had ended by {rules.date}.")
 
 
 def match_pools(section: Section, pools: tuple[str, ...], rules: Rules) -> tuple[tuple[str, ...], list[Finding]]:
@@ -322,12 +312,7 @@ def _match(section: Section, pool: str, rules: Rules) -> Iterator[Finding]:
         return  # structure.problems names it
     field = entries_of(section)
     if len(field) > 2:
-        yield error(
-            "match-of-many",
-            where,
-            f"a match has two players, not {len(field)}.",
-            "Use kind swiss, round-robin or other.",
-        )
+        yield MATCH_OF_MANY.at(where, f"a match has two players, not {len(field)}.")
         return
     level = Level.WARNING if "otherwise rated" in rules["matches"]["breach"] else Level.ERROR
     records: list[Mapping[str, Rating]] = [entry.player.ratings for entry in field]
