@@ -23,6 +23,7 @@ import numpy as np
 
 from crosstable.replay import aga, club, elo, fide, glicko
 from crosstable.replay.periods import Periods, history
+from crosstable.systems.glicko2 import SYSTEM as GLICKO2
 from peer_environment import run_with_peers
 from synthetic import by_day
 
@@ -69,7 +70,7 @@ def ours(past: Periods) -> dict[str, float]:
         "bare elo": by_hand,
         "club": best_of(lambda: club.replay(past)),
         "glicko": best_of(lambda: glicko.replay(past)),
-        "glicko2": best_of(lambda: glicko.replay2(past)),
+        "glicko2": best_of(lambda: glicko.replay(past, GLICKO2)),
         "fide": best_of(lambda: fide.replay(later, rating=begin)),
     }
 

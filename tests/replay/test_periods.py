@@ -121,8 +121,8 @@ def test_glicko2(fractional: bool) -> None:
     past = random_history(4)
     system = glicko2.Glicko2(fractional=fractional)
     rated = rate_all(system, past)
-    fast = glicko_replay.replay2(past, system)
-    slow = glicko_replay.replay2(past, system, fast=False)
+    fast = glicko_replay.replay(past, system)
+    slow = glicko_replay.replay(past, system, fast=False)
     assert fast.rating == pytest.approx(slow.rating, abs=1e-10)
     assert fast.volatility is not None
     assert slow.volatility is not None
@@ -227,14 +227,17 @@ def test_an_empty_history() -> None:
 def test_without_the_compiler_the_loops_are_plain_python() -> None:
     """Coverage and debuggers see the loops with NUMBA_DISABLE_JIT=1; the ratings are the same to 1e-10."""
     code = (
-        "from tests.replay.test_periods import random_history, glicko_replay, fide_replay\n"
+        "from tests.replay.test_periods import random_history, glicko_replay, glicko2, fide_replay\n"
         "past = random_history(8)\n"
-        "print(*glicko_replay.replay2(past).rating.tolist(), *fide_replay.replay(past, rating=[2000.0] * 24)['rating'])"
+        "print(*glicko_replay.replay(past, glicko2.SYSTEM).rating.tolist(), *fide_replay.replay(past, rating=[2000.0] * 24)['rating'])"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     past = random_history(8)
-    here = [*glicko_replay.replay2(past).rating, *fide_replay.replay(past, rating=[2000.0] * 24)["rating"]]
+    here = [
+        *glicko_replay.replay(past, glicko2.SYSTEM).rating,
+        *fide_replay.replay(past, rating=[2000.0] * 24)["rating"],
+    ]
     assert [float(word) for word in done.stdout.split()] == pytest.approx(here, abs=1e-10)
 
 

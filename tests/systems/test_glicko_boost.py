@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from crosstable.model import Game, Rating
-from crosstable.replay import stephenson as replay
+from crosstable.replay import glicko as replay
 from crosstable.systems.glicko_boost import SYSTEM, formulas
 from crosstable.systems.glicko_boost.system import Met, Place, _update, rated_columns
 from tests.replay.test_periods import random_history, rate_all
@@ -114,7 +114,7 @@ def test_white_expects_more() -> None:
 @pytest.mark.parametrize("fast", [True, False])
 def test_the_loop_is_the_same_as_rate(fast: bool) -> None:
     past = random_history(5)
-    found = replay.replay_boost(past, colours=np.ones(past.games), fast=fast)
+    found = replay.replay(past, SYSTEM, colours=np.ones(past.games), fast=fast)
     for player, state in rate_all(SYSTEM, past).items():
         assert found.rating[player] == pytest.approx(state.rating, abs=1e-8)
         assert found.deviation[player] == pytest.approx(state.deviation, abs=1e-8)

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from crosstable.model import Game, Rating
-from crosstable.replay import glicko as glicko_replay
-from crosstable.replay import stephenson as replay
+from crosstable.replay import glicko as replay
 from crosstable.rulebook.reform import Reform
 from crosstable.systems.stephenson import SYSTEM, Stephenson
 from tests.replay.test_periods import random_history, rate_all
@@ -47,7 +46,7 @@ def test_without_its_own_terms_it_is_glicko() -> None:
     answer = AS_GLICKO.rate(event(entrants("STEPHENSON", glickmans_example()), GLICKMANS_GAMES)).answers[0]
     assert (answer.post, answer.values["deviation"]) == pytest.approx((1464.10646, 151.39890), abs=5e-6)
     past = random_history(3)
-    one, two = replay.replay(past, AS_GLICKO, predict=True), glicko_replay.replay(past, predict=True)
+    one, two = replay.replay(past, AS_GLICKO, predict=True), replay.replay(past, predict=True)
     assert np.allclose(one.rating, two.rating, atol=1e-9)
     assert np.allclose(one.predictions, two.predictions, atol=1e-12)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import import_module
@@ -25,17 +26,13 @@ if TYPE_CHECKING:
 CURVES = ("logistic", "normal")
 
 
-class Replayed(Estimator):
-    """A method with a module of `crosstable.replay` that has `replay` and `expectations`."""
+class OneNumber(Estimator):
+    """A method whose ratings are one number each: `module` is the one of `crosstable.replay` that replays it."""
 
     module: ClassVar[str]
 
     def _replay(self) -> Any:
         return import_module(f"crosstable.replay.{self.module}")
-
-
-class OneNumber(Replayed):
-    """A method whose ratings are one number each."""
 
     def _run(self, games: Games) -> tuple[State, Floats]:
         found = self._replay().replay(games.periods(), self.system, predict=True)
@@ -97,8 +94,31 @@ class StCharles(OneNumber):
         return Method()
 
 
+class WithDeviation(Estimator):
+    """A method of Glicko's family: a rating and its deviation."""
+
+    @property
+    @abstractmethod
+    def system(self) -> GlickoSystem | Glicko2System: ...
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        import numpy as np
+
+        from crosstable.replay import glicko
+
+        colours = np.ones(len(games.score), dtype=np.bool_)  # a table of games says who had White
+        found = glicko.replay(games.periods(), self.system, colours=colours, predict=True)
+        return State(found.rating, found.games, found.last, found.deviation, found.volatility), found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        from crosstable.replay import glicko
+
+        known = _with_newcomers(state, games, self.system)
+        return glicko.expectations(games.white, games.black, games.day, known, self.system)
+
+
 @dataclass(frozen=True)
-class Widening(Replayed):
+class Widening(WithDeviation):
     """A rating whose deviation widens with time. None: what the rulebook says."""
 
     start: float | None = None
@@ -116,19 +136,6 @@ class Widening(Replayed):
     def _book(self, name: str) -> Rulebook:
         return book_with(name, start__rating=self.start, start__deviation=self.start_deviation, ageing__c=self.c)
 
-    def _more(self, games: Games) -> dict[str, Any]:  # noqa: ARG002  Stephenson's needs them
-        """What else the replay asks for."""
-        return {}
-
-    def _run(self, games: Games) -> tuple[State, Floats]:
-        found = self._replay().replay(games.periods(), self.system, predict=True, **self._more(games))
-        return _glicko_state(found), found.predictions
-
-    def _expect(self, state: State, games: Games) -> Floats:
-        known = _with_newcomers(state, games, self.system)
-        expected: Floats = self._replay().expectations(games.white, games.black, games.day, known, self.system)
-        return expected
-
 
 @dataclass(frozen=True)
 class Glicko(Widening):
@@ -143,7 +150,6 @@ class Glicko(Widening):
     """
 
     pool: str = field(default="GLICKO", init=False, repr=False)
-    module: ClassVar[str] = "glicko"
 
     @property
     def system(self) -> GlickoSystem:
@@ -160,7 +166,6 @@ class Stephenson(Widening):
     """
 
     pool: str = field(default="STEPHENSON", init=False, repr=False)
-    module: ClassVar[str] = "stephenson"
 
     @property
     def system(self) -> StephensonSystem:
@@ -168,14 +173,9 @@ class Stephenson(Widening):
 
         return Method(self._book("stephenson"))
 
-    def _more(self, games: Games) -> dict[str, Any]:
-        import numpy as np
-
-        return {"colours": np.ones(len(games.score), dtype=np.bool_)}  # a table of games says who had White
-
 
 @dataclass(frozen=True)
-class Glicko2(Estimator):
+class Glicko2(WithDeviation):
     """Glicko-2: a rating, its deviation and its volatility. `tau` says how freely the volatility moves.
 
     `fractional`: the volatility is added for the days since the last game instead of once per period. `start` and
@@ -205,28 +205,12 @@ class Glicko2(Estimator):
         book = book_with("glicko2", start__rating=self.start, start__deviation=self.start_deviation)
         return Method(book, tau=self.tau, fractional=self.fractional)
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
-        from crosstable.replay import glicko
-
-        found = glicko.replay2(games.periods(), self.system, predict=True)
-        return _glicko_state(found), found.predictions
-
-    def _expect(self, state: State, games: Games) -> Floats:
-        from crosstable.replay import glicko
-
-        known = _with_newcomers(state, games, self.system)
-        return glicko.expectations2(games.white, games.black, known, self.system)
-
 
 def _padded(values: Floats, games: Games) -> Floats:
     """One value per player of the new games; newcomers have none."""
     import numpy as np
 
     return np.append(values, np.full(len(games.players) - len(values), np.nan))
-
-
-def _glicko_state(found: GlickoRatings) -> State:
-    return State(found.rating, found.games, found.last, found.deviation, found.volatility)
 
 
 def _with_newcomers(state: State, games: Games, system: RatingSystem) -> GlickoRatings:

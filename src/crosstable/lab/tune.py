@@ -80,7 +80,7 @@ def _rows(games: Games, since: date, until: date) -> tuple[Integers, Floats]:
 
 @dataclass(frozen=True, slots=True)
 class Tuned(Task):
-    """What was found, with all that is needed to repeat it."""
+    """A task and what was found: all that is needed to repeat it."""
 
     parameters: Mapping[str, float]
     deviance: float

@@ -1,4 +1,4 @@
-"""Glicko and Glicko-2 through a whole history at array speed."""
+"""Glicko's family through a whole history at array speed: Glicko, Stephenson's system, Glicko-Boost, Glicko-2."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from crosstable.replay.arrays import Flags, Floats, Integers
 from crosstable.replay.periods import (
@@ -13,6 +14,7 @@ from crosstable.replay.periods import (
     Opening,
     Periods,
     Predict,
+    WrongHistory,
     filled,
     loop,
     room_for_predictions,
@@ -21,8 +23,8 @@ from crosstable.replay.periods import (
 from crosstable.rulebook import Rules, Value
 from crosstable.systems.glicko import SYSTEM as GLICKO
 from crosstable.systems.glicko import Glicko
-from crosstable.systems.glicko2 import SYSTEM as GLICKO2
 from crosstable.systems.glicko2 import Glicko2
+from crosstable.systems.glicko_boost import GlickoBoost
 
 NEVER = -1
 
@@ -73,69 +75,97 @@ def begin(history: Periods, start: Value, opening: Opening, predict: Predict) ->
     )
 
 
-def ageing_of(rules: Rules) -> tuple[float, float, float, float]:
-    """The first four of the numbers."""
+def numbers_of(rules: Rules) -> Numbers:
     bounds, ageing = rules["deviation"], rules["ageing"]
-    return float(ageing["c"]), float(ageing["days"]), float(bounds["least"]), float(bounds["most"])
+    numbers = [ageing["c"], ageing["days"], bounds["least"], bounds["most"]]
+    if "neighbourhood" in rules:
+        numbers += [rules["games"]["h"], rules["bonus"]["b"], rules["neighbourhood"]["share"]]
+        numbers += [rules["white"]["rated"], rules["white"]["predicted"]]
+    return Numbers(*map(float, numbers))
 
 
 def expectations(
-    white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, system: Glicko = GLICKO
+    white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, system: Glicko | Glicko2 = GLICKO
 ) -> Floats:
-    """Glicko: White's expected score of games to come, deviations aged to each game's day."""
-    predictions = np.zeros(len(white))
-    loop("glicko").expect(white, black, day, ratings, Numbers(*ageing_of(system.latest)), predictions)
-    return predictions
+    """White's expected score of games to come, with White's advantage where the system knows it.
 
-
-def expectations2(white: Integers, black: Integers, ratings: GlickoRatings, system: Glicko2 = GLICKO2) -> Floats:
-    """Glicko-2: White's expected score of games to come."""
-    scale, predictions = system.latest["scale"], np.zeros(len(white))
-    mu, phi = (ratings.rating - scale["centre"]) / scale["points"], ratings.deviation / scale["points"]
-    loop("glicko2").expect(white, black, mu, phi, predictions)
+    The deviations are aged to each game's day, but for Glicko-2's.
+    """
+    rules, predictions = system.latest, np.zeros(len(white))
+    if isinstance(system, Glicko2):
+        scale = rules["scale"]
+        mu, phi = (ratings.rating - scale["centre"]) / scale["points"], ratings.deviation / scale["points"]
+        loop("glicko2").expect(white, black, mu, phi, predictions)
+    else:
+        loop("glicko").expect(white, black, day, ratings, numbers_of(rules), predictions)
     return predictions
 
 
 def replay(
     history: Periods,
-    system: Glicko = GLICKO,
+    system: Glicko | Glicko2 = GLICKO,
     opening: Opening = NEWCOMERS,
     *,
+    colours: ArrayLike | None = None,
     predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
-    """Glicko after the last period, all of it with the newest rules. Given values begin at the first period's day."""
+    """The ratings after the last period, all of it with the newest rules. Given values begin at the first period's day.
+
+    `colours`: in which games `white` has White, for the systems that count it; without it, in none.
+    """
     rules = system.latest
     ratings = begin(history, rules["start"], opening, predict)
-    run_glicko(history, ratings, Numbers(*ageing_of(rules)), unknown_colours(history.games), fast)
+    if isinstance(system, Glicko2):
+        return _run_glicko2(history, ratings, system, fast)
+    run = _run_boost if isinstance(system, GlickoBoost) else _run_glicko
+    run(history, ratings, rules, _colours(history, colours), fast)
     return ratings
 
 
+def _colours(history: Periods, colours: ArrayLike | None) -> Flags:
+    if colours is None:
+        return _unknown_colours(history.games)
+    known = np.asarray(colours, dtype=np.bool_)
+    if len(known) != history.games:
+        raise WrongHistory(f"{len(known)} colours for {history.games} games")
+    return known
+
+
 @lru_cache(maxsize=2)
-def unknown_colours(games: int) -> Flags:
+def _unknown_colours(games: int) -> Flags:
     """Nobody knows who had White; nothing writes here, so every replay of so many games may share it."""
     return np.zeros(games, dtype=np.bool_)
 
 
-def run_glicko(history: Periods, ratings: GlickoRatings, numbers: Numbers, colours: Flags, fast: bool) -> None:
+def _run_glicko(history: Periods, ratings: GlickoRatings, rules: Rules, colours: Flags, fast: bool) -> None:
     """From period to period; the ratings are changed in place."""
     seats = seats_for(history)
-    loop("glicko", fast).run(history, ratings, numbers, colours, seats, seats.rows(6))
+    loop("glicko", fast).run(history, ratings, numbers_of(rules), colours, seats, seats.rows(6))
 
 
-def replay2(
-    history: Periods,
-    system: Glicko2 = GLICKO2,
-    opening: Opening = NEWCOMERS,
-    *,
-    predict: Predict = False,
-    fast: bool = True,
-) -> GlickoRatings:
-    """Glicko-2 after the last period, all of it with the newest rules."""
+def _run_boost(history: Periods, ratings: GlickoRatings, rules: Rules, colours: Flags, fast: bool) -> None:
+    """The same for Glicko-Boost."""
+    boost, seats = rules["boost"], seats_for(history)
+    loop("glicko_boost", fast).run(
+        history,
+        ratings,
+        colours,
+        np.array(rules["ageing"]["alpha"], dtype=np.float64),
+        float(rules["ageing"]["days"]),
+        float(rules["deviation"]["most"]),
+        float(rules["white"]["points"]),
+        (float(boost["threshold"]), float(boost["factor"]), float(boost["points"])),
+        seats,
+        seats.rows(8),
+    )
+
+
+def _run_glicko2(history: Periods, own: GlickoRatings, system: Glicko2, fast: bool) -> GlickoRatings:
+    """On Glicko-2's own scale, and back."""
     rules = system.latest
     scale, rule = rules["scale"], rules["volatility"]
     points, centre = scale["points"], scale["centre"]
-    own = begin(history, rules["start"], opening, predict)
     scaled = own._replace(
         rating=(own.rating - centre) / points,
         deviation=own.deviation / points,

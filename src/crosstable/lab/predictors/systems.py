@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from crosstable import systems
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.source import Source
-from crosstable.replay import club, elo, glicko, stephenson
+from crosstable.replay import club, elo, glicko
 from crosstable.replay.arrays import Flags, Floats
 from crosstable.replay.periods import NEWCOMERS, Opening, Periods, Predict
 from crosstable.replay.scores import blocks
@@ -121,9 +121,9 @@ def _run(replay: Callable[..., Any], system: object, task: Task, **more: Any) ->
 RUNS: Mapping[str, Run] = {
     "elo": lambda task: _run(elo.replay, Elo(task.book, k=task.settings.get("k")), task),
     "glicko": lambda task: _run(glicko.replay, Glicko(task.book), task),
-    "glicko2": lambda task: _run(glicko.replay2, Glicko2(task.book), task),
-    "stephenson": lambda task: _run(stephenson.replay, Stephenson(task.book), task, colours=task.colours),
-    "glicko_boost": lambda task: _run(stephenson.replay_boost, GlickoBoost(task.book), task, colours=task.colours),
+    "glicko2": lambda task: _run(glicko.replay, Glicko2(task.book), task),
+    "stephenson": lambda task: _run(glicko.replay, Stephenson(task.book), task, colours=task.colours),
+    "glicko_boost": lambda task: _run(glicko.replay, GlickoBoost(task.book), task, colours=task.colours),
     "st_charles": lambda task: _run(club.replay, StCharles(task.book), task),
 }
 
