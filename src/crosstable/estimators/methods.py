@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from crosstable.errors import WrongValue
 from crosstable.estimators.base import Estimator, State, book_with, last_days, setting
@@ -15,13 +15,11 @@ if TYPE_CHECKING:
     from crosstable.estimators.games import Games
     from crosstable.replay.arrays import Floats
     from crosstable.replay.glicko import GlickoRatings
-    from crosstable.rulebook import Rulebook
     from crosstable.systems import RatingSystem
     from crosstable.systems.elo import Elo as EloSystem
     from crosstable.systems.glicko import Glicko as GlickoSystem
     from crosstable.systems.glicko2 import Glicko2 as Glicko2System
     from crosstable.systems.st_charles import StCharles as StCharlesSystem
-    from crosstable.systems.stephenson import Stephenson as StephensonSystem
 
 CURVES = ("logistic", "normal")
 
@@ -119,11 +117,12 @@ class WithDeviation(Estimator):
 
 @dataclass(frozen=True)
 class Widening(WithDeviation):
-    """A rating whose deviation widens with time. None: what the rulebook says."""
+    """A rating whose deviation widens with time, by the system that is called `method`. None: what the rulebook says."""
 
     start: float | None = None
     start_deviation: float | None = None
     c: float | None = None
+    method: ClassVar[str]
     needs: ClassVar[tuple[str, ...]] = ("deviation",)
 
     def __post_init__(self) -> None:
@@ -133,8 +132,14 @@ class Widening(WithDeviation):
         if self.start_deviation is not None and self.start_deviation > most:
             raise WrongValue(f"start_deviation: expected at most {most:g}, found {self.start_deviation!r}")
 
-    def _book(self, name: str) -> Rulebook:
-        return book_with(name, start__rating=self.start, start__deviation=self.start_deviation, ageing__c=self.c)
+    @property
+    def system(self) -> GlickoSystem:
+        from crosstable.systems import system
+
+        start = {"start__rating": self.start, "start__deviation": self.start_deviation}
+        return replace(
+            cast("GlickoSystem", system(self.method)), book=book_with(self.method, **start, ageing__c=self.c)
+        )
 
 
 @dataclass(frozen=True)
@@ -150,12 +155,7 @@ class Glicko(Widening):
     """
 
     pool: str = field(default="GLICKO", init=False, repr=False)
-
-    @property
-    def system(self) -> GlickoSystem:
-        from crosstable.systems.glicko import Glicko as Method
-
-        return Method(self._book("glicko"))
+    method: ClassVar[str] = "glicko"
 
 
 @dataclass(frozen=True)
@@ -166,12 +166,7 @@ class Stephenson(Widening):
     """
 
     pool: str = field(default="STEPHENSON", init=False, repr=False)
-
-    @property
-    def system(self) -> StephensonSystem:
-        from crosstable.systems.stephenson import Stephenson as Method
-
-        return Method(self._book("stephenson"))
+    method: ClassVar[str] = "stephenson"
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from crosstable.formats import codes
 from crosstable.model import Finding
@@ -24,8 +24,7 @@ _LATIN_LETTER = re.compile(rb"[\xc0-\xff]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     text: str
     encoding: str
     findings: tuple[Finding, ...] = ()

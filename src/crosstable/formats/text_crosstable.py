@@ -95,7 +95,7 @@ def _looks_like(content: Content) -> bool:
 
 def read(data: bytes) -> Reading:
     text = encoding.decode(data)
-    lines = _unwrapped(_unquoted(replace(text, text=_plain(text.text)).lines))
+    lines = _unwrapped(_unquoted(text._replace(text=_plain(text.text)).lines))
     limits.check_count("lines", len(lines), limits.LINES)
     findings = list(text.findings)
     event_facts: dict[str, tuple[str, ...]] = {}

@@ -13,7 +13,7 @@ from crosstable.replay.arrays import Floats
 #: 95 % of the resampled differences lie between these
 INTERVAL = (2.5, 97.5)
 #: A deviance has five digits; a difference may need more
-PLACES, MOST_PLACES = 5, 10
+PLACES = range(5, 11)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Pair:
     def figures(self) -> tuple[str, str]:
         """The difference and its interval, with digits enough to show on which side of 0 each end lies."""
         numbers = (self.difference, self.low, self.high)
-        places = next((n for n in range(PLACES, MOST_PLACES) if all(_side_shows(x, n) for x in numbers)), MOST_PLACES)
+        places = next((n for n in PLACES if all(_side_shows(x, n) for x in numbers)), PLACES[-1])
         difference, low, high = (f"{x:+.{places}f}" for x in numbers)
         return difference, f"{low} to {high}"
 

@@ -68,8 +68,7 @@ def update(
     """`against` and `into`: the room's rows with the opponents' ratings and deviations, and for the new ones."""
     rating, deviation, precision, surprise = room[0], room[1], room[6], room[7]
     opponents, opponents_deviation = room[against], room[against + 1]
-    precision[:taken] = 0.0
-    surprise[:taken] = 0.0
+    room[6:8, :taken] = 0.0
     for game in range(len(score)):
         w, b = seats.white[game], seats.black[game]
         edge = advantage * colour[game]
@@ -92,8 +91,7 @@ def find_boosts(
     """Whoever did exceptionally well starts over with a wider deviation."""
     rating, deviation, opponents, opponents_deviation = room[0], room[1], room[4], room[5]
     above, variance = room[6], room[7]
-    above[:taken] = 0.0
-    variance[:taken] = 0.0
+    room[6:8, :taken] = 0.0
     for game in range(len(score)):
         w, b = seats.white[game], seats.black[game]
         edge = advantage * colour[game]
