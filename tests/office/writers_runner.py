@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
@@ -27,17 +28,34 @@ from office_databases import databases
 
 FIRST = date(2024, 1, 6)
 PLAYERS = [str(41_000_001 + n) for n in range(40)]
+Act = Callable[[str], tuple[str, str] | None]
 
 
 @dataclass(slots=True)
-class Journal:
-    """What a writer did: the files it made, and what became of each act."""
+class Told:
+    """What became of somebody's acts: what was done, what was refused, and what should not have happened."""
 
-    files: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # sha256 → (event, bytes)
-    corrections: dict[str, bytes] = field(default_factory=dict)  # reason → bytes
     done: list[tuple[str, str]] = field(default_factory=list)  # (action, reason or file's hash)
     refused: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
+
+    def of(self, act: Act, what: str, refusal: type[Exception], why: Callable[[Exception], str]) -> None:
+        """Do one act, and note it."""
+        try:
+            if said := act(what):
+                self.done.append(said)
+        except refusal as refused:
+            self.refused[f"{act.__name__}: {why(refused)}"] += 1
+        except Exception as error:
+            self.wrong.append(f"{what}, {act.__name__}: {type(error).__name__}: {error}")
+
+
+@dataclass(slots=True)
+class Journal(Told):
+    """What a writer did, and the files it made."""
+
+    files: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # sha256 → (event, bytes)
+    corrections: dict[str, bytes] = field(default_factory=dict)  # reason → bytes
 
 
 def prepare(writers: int) -> None:
@@ -91,14 +109,8 @@ class Writer:
         acts = [self.submit] * 9 + [self.accept] * 6 + [self.correct] * 3 + [self.withdraw, self.propose, self.approve]
         for turn in range(self.rounds):
             act = self.rng.choice(acts)
-            name = act.__name__
-            try:
-                if said := act(f"{name} {self.number}.{turn}"):
-                    self.journal.done.append(said)
-            except CrosstableError as refusal:
-                self.journal.refused[f"{name}: {type(refusal).__name__}"] += 1
-            except Exception as error:
-                self.journal.wrong.append(f"{name}: {type(error).__name__}: {error}")
+            what = f"{act.__name__} {self.number}.{turn}"
+            self.journal.of(act, what, CrosstableError, lambda refused: type(refused).__name__)
         return self.journal
 
     def submit(self, what: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -50,10 +51,16 @@ def example(built: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def office(example: str) -> Iterator[str]:
-    """This process speaks to the example; nobody counts how often."""
-    the_office.setup(example)
-    with override_settings(API_LIMITS={}):
+    with speaking_to(example):
         yield example
+
+
+@contextmanager
+def speaking_to(url: str) -> Iterator[None]:
+    """This process speaks to an office; nobody counts how often."""
+    the_office.setup(url)
+    with override_settings(API_LIMITS={}):
+        yield
     connections.close_all()
 
 

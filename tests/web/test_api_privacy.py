@@ -71,13 +71,8 @@ def _event(ids: list[str]) -> dict[str, Any]:
     players = [{"number": at, "id": one, "birth_date": BORN.isoformat()} for at, one in enumerate(ids, start=1)]
     games = [{"round": 1, "white": 1, "black": 1, "result": "1-0"}]
     section = {"number": 1, "time_control": "G/60;d5", "players": players, "games": games}
-    return {
-        "format": "crosstable-event/1",
-        "name": "Twice",
-        "start": "2026-01-10",
-        "end": "2026-01-10",
-        "sections": [section],
-    }
+    head = {"format": "crosstable-event/1", "name": "Twice", "start": "2026-01-10", "end": "2026-01-10"}
+    return {**head, "sections": [section]}
 
 
 def test_there_are_forty_forms_and_more() -> None:

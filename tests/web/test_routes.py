@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 from django.db import connections
-from django.test import Client, override_settings
+from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from crosstable import office as the_office
+from tests.web.conftest import speaking_to
 from tests.web.routes import METHODS, ROLES, Route, table
 
 
@@ -26,10 +27,8 @@ def copied(example: str, secret: str, tmp_path_factory: pytest.TempPathFactory) 
 
 @pytest.fixture
 def office(copied: str) -> Iterator[str]:
-    the_office.setup(copied)
-    with override_settings(API_LIMITS={}):
+    with speaking_to(copied):
         yield copied
-    connections.close_all()
 
 
 def patterns(resolver: URLResolver, before: str = "") -> Iterator[str]:

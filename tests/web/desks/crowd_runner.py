@@ -19,8 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "office"))
 import forked
 import logical
 from office_databases import databases
-from writers_runner import PLAYERS, quad
+from writers_runner import PLAYERS, Act, Told, quad
 from writers_runner import prepare as prepare_office
 
 DIRECTORS, OFFICERS, READERS = ("dora", "dirk"), ("olive", "oscar", "otto"), ("pia", "paul")
@@ -40,12 +39,9 @@ NOTHING_THERE = "nothing there"
 
 
 @dataclass(slots=True)
-class Journal:
-    """What a person was told had been done, what was refused, and what should not have happened."""
+class Journal(Told):
+    """What a person was told, and how many pages that took."""
 
-    done: list[tuple[str, str]] = field(default_factory=list)
-    refused: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
     asked: int = 0
 
 
@@ -85,20 +81,13 @@ class Somebody:
         if name != "reader":
             accounts.sign_in_as(self.client, name, second=name in OFFICERS)
 
-    def acts(self) -> list[Callable[[str], tuple[str, str] | None]]:
+    def acts(self) -> list[Act]:
         raise NotImplementedError
 
     def work(self) -> Journal:
         acts = self.acts()
         for turn in range(self.rounds):
-            act = self.rng.choice(acts)
-            try:
-                if said := act(f"{self.name} {turn}"):
-                    self.journal.done.append(said)
-            except Refused as refusal:
-                self.journal.refused[f"{act.__name__}: {str(refusal)[:60]}"] += 1
-            except Exception as error:
-                self.journal.wrong.append(f"{self.name}, {act.__name__}: {type(error).__name__}: {error}")
+            self.journal.of(self.rng.choice(acts), f"{self.name} {turn}", Refused, lambda refused: str(refused)[:60])
         return self.journal
 
     def get(self, address: str) -> str:
@@ -136,7 +125,7 @@ class Refused(Exception):
 
 
 class Director(Somebody):
-    def acts(self) -> list[Callable[[str], tuple[str, str] | None]]:
+    def acts(self) -> list[Act]:
         return [self.send] * 5 + [self.write, self.take_back, self.look, self.ask]
 
     def send(self, what: str) -> tuple[str, str]:
@@ -181,7 +170,7 @@ class Director(Somebody):
 
 
 class Officer(Somebody):
-    def acts(self) -> list[Callable[[str], tuple[str, str] | None]]:
+    def acts(self) -> list[Act]:
         return [self.accept] * 6 + [
             self.refuse,
             self.answer,
@@ -233,7 +222,7 @@ class Officer(Somebody):
 
 
 class Player(Somebody):
-    def acts(self) -> list[Callable[[str], tuple[str, str] | None]]:
+    def acts(self) -> list[Act]:
         return [self.report] * 3 + [self.look, self.take_back, self.write]
 
     def report(self, what: str) -> tuple[str, str]:
@@ -262,7 +251,7 @@ class Player(Somebody):
 class Reader(Somebody):
     """Whoever looks sees an event rated as a whole or not at all."""
 
-    def acts(self) -> list[Callable[[str], tuple[str, str] | None]]:
+    def acts(self) -> list[Act]:
         return [self.table] * 3 + [self.derivation, self.around]
 
     def _event(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +30,17 @@ def give_passkeys(page: Any) -> None:
     devtools.send("WebAuthn.addVirtualAuthenticator", {"options": KEY})
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.fixture(params=[WIDE, PHONE], ids=["wide", "phone"])
+def browse(request: pytest.FixtureRequest, chromium: Any) -> Callable[[str], Any]:  # noqa: F811  the fixture
+    """A page of the site, at both sizes."""
+    return lambda site: opened(chromium, site, viewport=request.param)
+
+
 def test_an_officer_signs_in_by_code_and_then_by_passkey(
-    chromium: Any,  # noqa: F811  the fixture
-    desk_site: str,
-    pictures: Path,
-    size: Mapping[str, int],
+    browse: Callable[[str], Any], desk_site: str, pictures: Path
 ) -> None:
     site = desk_site.replace("127.0.0.1", "localhost")  # a passkey belongs to a name, not to a number
-    page = opened(chromium, site, viewport=size)
+    page = browse(site)
     give_passkeys(page)
     page.goto("/desk/account/")
     page.wait_for_url("**/desk/sign-in/?next=/desk/account/")
@@ -81,14 +83,10 @@ def test_an_officer_signs_in_by_code_and_then_by_passkey(
     page.get_by_text("That passkey did not fit.").wait_for()
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_the_pages_of_accounts_and_of_the_administrator(
-    chromium: Any,  # noqa: F811  the fixture
-    desk_site: str,
-    pictures: Path,
-    size: Mapping[str, int],
+    browse: Callable[[str], Any], desk_site: str, pictures: Path
 ) -> None:
-    page = opened(chromium, desk_site, viewport=size)
+    page = browse(desk_site)
     page.goto("/desk/sign-in/help/")
     looked_at(page, pictures, "signin-help")
     accounts.sign_in_page(page, desk_site, "director")

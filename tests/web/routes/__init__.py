@@ -27,6 +27,20 @@ class Route:
         return answer if isinstance(answer, int) else answer[role]
 
 
+def read(status: Mapping[str, int]) -> dict[str, Mapping[str, int]]:
+    return {"GET": status, "HEAD": status}
+
+
+def form(status: Mapping[str, int]) -> dict[str, Mapping[str, int]]:
+    """A form that is sent empty is shown again, with what is missing."""
+    return {**read(status), "POST": status}
+
+
+def at(status: Mapping[str, Mapping[str, int]], *patterns: str) -> list[Route]:
+    """Routes that answer alike, and have nothing in them to fill in."""
+    return [Route(one, f"/{one}", status) for one in patterns]
+
+
 def table() -> list[Route]:
     rooms = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
     return [route for room in rooms for route in room.ROUTES]

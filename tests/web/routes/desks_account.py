@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from tests.web.routes import ROLES, Route
+from tests.web.routes import ROLES, Route, at, form, read
 
 AWAY = dict.fromkeys(ROLES, 302)
 #: Those who have signed in see the page, the others are sent to sign in
@@ -20,42 +18,25 @@ ALL, WORN = dict.fromkeys(ROLES, 200), dict.fromkeys(ROLES, 404)
 #: Only directors and the office have programs
 OFFICIAL = {**MINE, "player": 403}
 
-
-def form(status: Mapping[str, int]) -> Mapping[str, Mapping[str, int]]:
-    """A form that is sent empty is shown again."""
-    return {"GET": status, "HEAD": status, "POST": status}
-
-
 ROUTES = [
-    Route("desk/", "/desk/", {"GET": MINE, "HEAD": MINE}),
-    Route("desk/sign-in/", "/desk/sign-in/", form(DOOR)),
-    Route("desk/sign-in/code/", "/desk/sign-in/code/", form(AWAY)),
-    Route("desk/sign-in/passkey/", "/desk/sign-in/passkey/", form(AWAY)),
-    Route("desk/sign-in/help/", "/desk/sign-in/help/", form(ALL)),
+    *at(read(MINE), "desk/", "desk/account/"),
+    *at(read(HAS), "desk/account/recovery/"),
+    *at(form(DOOR), "desk/sign-in/"),
+    *at(form(AWAY), "desk/sign-in/code/", "desk/sign-in/passkey/", "desk/account/confirm/passkey/"),
+    *at(form(ALL), "desk/sign-in/help/"),
+    *at(form(MINE), "desk/account/password/", "desk/account/confirm/", "desk/account/passkeys/"),
+    *at(form(OFFICIAL), "desk/account/tokens/"),
+    *at(form(WITH), "desk/account/confirm/code/"),
+    *at(form(WITHOUT), "desk/account/app/"),
+    *at(form(HAS), "desk/account/app/remove/"),
+    *at({**read(MINE), "POST": AWAY}, "desk/sign-out/", "desk/account/email/", "desk/account/sessions/"),
+    *at({**read(MINE), "POST": {**MINE, "officer": 302, "admin": 302}}, "desk/account/recovery/new/"),
     Route("desk/sign-in/reset/<str:secret>/", "/desk/sign-in/reset/nothing/", form(WORN)),
     Route("desk/join/<str:secret>/", "/desk/join/nothing/", form(WORN)),
-    Route("desk/sign-out/", "/desk/sign-out/", {"GET": MINE, "HEAD": MINE, "POST": AWAY}),
-    Route("desk/account/", "/desk/account/", {"GET": MINE, "HEAD": MINE}),
-    Route("desk/account/password/", "/desk/account/password/", form(MINE)),
-    Route("desk/account/email/", "/desk/account/email/", {"GET": MINE, "HEAD": MINE, "POST": AWAY}),
-    Route("desk/account/sessions/", "/desk/account/sessions/", {"GET": MINE, "HEAD": MINE, "POST": AWAY}),
-    Route("desk/account/tokens/", "/desk/account/tokens/", form(OFFICIAL)),
     Route(
         "desk/account/tokens/<str:start>/",
         "/desk/account/tokens/ct_none/",
-        {"GET": OFFICIAL, "HEAD": OFFICIAL, "POST": {**AWAY, "player": 403}},
+        {**read(OFFICIAL), "POST": {**AWAY, "player": 403}},
     ),
-    Route("desk/account/confirm/", "/desk/account/confirm/", form(MINE)),
-    Route("desk/account/confirm/code/", "/desk/account/confirm/code/", form(WITH)),
-    Route("desk/account/confirm/passkey/", "/desk/account/confirm/passkey/", form(AWAY)),
-    Route("desk/account/app/", "/desk/account/app/", form(WITHOUT)),
-    Route("desk/account/app/remove/", "/desk/account/app/remove/", form(HAS)),
-    Route("desk/account/passkeys/", "/desk/account/passkeys/", form(MINE)),
     Route("desk/account/passkeys/<int:pk>/", "/desk/account/passkeys/1/", form(NONE)),
-    Route("desk/account/recovery/", "/desk/account/recovery/", {"GET": HAS, "HEAD": HAS}),
-    Route(
-        "desk/account/recovery/new/",
-        "/desk/account/recovery/new/",
-        {"GET": MINE, "HEAD": MINE, "POST": {**MINE, "officer": 302, "admin": 302}},
-    ),
 ]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from tests.web.routes import ROLES, Route
+from tests.web.routes import ROLES, Route, form, read
 
 AWAY = {**dict.fromkeys(ROLES, 403), "anonymous": 302, "token": 302}
 PAGE, NONE, DONE = {**AWAY, "admin": 200}, {**AWAY, "admin": 404}, {**AWAY, "admin": 302}
-READ, FORM = {"GET": PAGE, "HEAD": PAGE}, {"GET": PAGE, "HEAD": PAGE, "POST": PAGE}
 
 ROUTES = [
-    Route("desk/admin/", "/desk/admin/", READ),
+    Route("desk/admin/", "/desk/admin/", read(PAGE)),
     Route("desk/admin/name/", "/desk/admin/name/", {"POST": DONE}),
     Route("desk/admin/backup/", "/desk/admin/backup/", {"POST": PAGE}),
     Route("desk/admin/import/", "/desk/admin/import/", {"POST": DONE}),
-    Route("desk/admin/users/", "/desk/admin/users/", READ),
-    Route("desk/admin/users/<int:number>/", "/desk/admin/users/1/", READ),
+    Route("desk/admin/users/", "/desk/admin/users/", read(PAGE)),
+    Route("desk/admin/users/<int:number>/", "/desk/admin/users/1/", read(PAGE)),
     Route("desk/admin/users/<int:number>/<slug:act>/", "/desk/admin/users/1/nothing/", {"POST": NONE}),
-    Route("desk/admin/invitations/", "/desk/admin/invitations/", FORM),
+    Route("desk/admin/invitations/", "/desk/admin/invitations/", form(PAGE)),
     Route("desk/admin/invitations/<str:start>/", "/desk/admin/invitations/nothing/", {"POST": DONE}),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.web.routes import ROLES, Route
+from tests.web.routes import ROLES, Route, at, form, read
 
 
 def answers(officer: int, admin: int) -> dict[str, int]:
@@ -14,43 +14,28 @@ def answers(officer: int, admin: int) -> dict[str, int]:
 
 OFFICE, OFFICER, NONE = answers(200, 200), answers(200, 403), answers(404, 404)
 
-
-def read(who: Mapping[str, int]) -> dict[str, Mapping[str, int]]:
-    return {"GET": who, "HEAD": who}
+PLAYER = "desk/players/<str:player>/"
 
 
-def form(who: Mapping[str, int]) -> dict[str, Mapping[str, int]]:
-    """An empty form is a page with what is missing."""
-    return {**read(who), "POST": who}
+def of_player(rest: str, status: Mapping[str, Mapping[str, int]]) -> Route:
+    return Route(PLAYER + rest, f"/desk/players/{{player}}/{rest}", status)
 
 
 ROUTES = [
-    Route("desk/decisions/", "/desk/decisions/", read(OFFICE)),
-    Route("desk/floors/", "/desk/floors/", read(OFFICE)),
+    *at(read(OFFICE), *(f"desk/{one}/" for one in ("decisions", "floors", "cfc", "merges", "proposals", "log"))),
+    *at(form(OFFICE), "desk/fide/", "desk/players/add/", "desk/players/import/"),
+    *at(form(OFFICER), "desk/prizes/", "desk/adjustments/", "desk/merges/new/", "desk/lists/"),
+    *at({**read(OFFICE), "POST": answers(302, 302)}, "desk/log/chain/"),
     Route("desk/floors/<int:number>/", "/desk/floors/9999/", form(NONE)),
-    Route("desk/prizes/", "/desk/prizes/", form(OFFICER)),
-    Route("desk/adjustments/", "/desk/adjustments/", form(OFFICER)),
+    Route("desk/proposals/<int:number>/", "/desk/proposals/1/", form(OFFICE)),
+    Route("desk/players/", "/desk/players/?q=an", read(OFFICE)),
+    of_player("", read(OFFICE)),
+    *(of_player(f"{one}/", {"POST": OFFICE}) for one in ("facts", "memberships", "forget-name")),
+    of_player("opt-out/", {"POST": OFFICER}),
+    of_player("unmerge/", form(answers(404, 403))),
     Route(
-        "desk/players/<str:player>/adjustments/<int:number>/revoke/",
+        f"{PLAYER}adjustments/<int:number>/revoke/",
         "/desk/players/{player}/adjustments/9999/revoke/",
         form(answers(404, 403)),
     ),
-    Route("desk/fide/", "/desk/fide/", form(OFFICE)),
-    Route("desk/cfc/", "/desk/cfc/", read(OFFICE)),
-    Route("desk/players/", "/desk/players/?q=an", read(OFFICE)),
-    Route("desk/players/add/", "/desk/players/add/", form(OFFICE)),
-    Route("desk/players/import/", "/desk/players/import/", form(OFFICE)),
-    Route("desk/players/<str:player>/", "/desk/players/{player}/", read(OFFICE)),
-    Route("desk/players/<str:player>/facts/", "/desk/players/{player}/facts/", {"POST": OFFICE}),
-    Route("desk/players/<str:player>/memberships/", "/desk/players/{player}/memberships/", {"POST": OFFICE}),
-    Route("desk/players/<str:player>/forget-name/", "/desk/players/{player}/forget-name/", {"POST": OFFICE}),
-    Route("desk/players/<str:player>/opt-out/", "/desk/players/{player}/opt-out/", {"POST": OFFICER}),
-    Route("desk/players/<str:player>/unmerge/", "/desk/players/{player}/unmerge/", form(answers(404, 403))),
-    Route("desk/merges/", "/desk/merges/", read(OFFICE)),
-    Route("desk/merges/new/", "/desk/merges/new/", form(OFFICER)),
-    Route("desk/lists/", "/desk/lists/", form(OFFICER)),
-    Route("desk/proposals/", "/desk/proposals/", read(OFFICE)),
-    Route("desk/proposals/<int:number>/", "/desk/proposals/1/", form(OFFICE)),
-    Route("desk/log/", "/desk/log/", read(OFFICE)),
-    Route("desk/log/chain/", "/desk/log/chain/", {**read(OFFICE), "POST": answers(302, 302)}),
 ]

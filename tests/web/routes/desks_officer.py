@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.routes import ROLES, Route
+from tests.web.routes import ROLES, Route, form, read
 
 SENT = dict.fromkeys(ROLES, 302)
 OFFICE = {**SENT, "player": 403, "director": 403, "officer": 200, "admin": 200}
@@ -12,18 +12,13 @@ DIRECTORS = {**SENT, "player": 403, "director": 200, "officer": 200, "admin": 20
 NONE = {**SENT, "player": 403, "director": 404, "officer": 404, "admin": 404}
 NO_JOB = {**NONE, "director": 403}
 
-
-def read(status: dict[str, int]) -> dict[str, dict[str, int]]:
-    return {"GET": status, "HEAD": status}
-
-
 ROUTES = [
     Route("desk/queue/", "/desk/queue/", {**read(OFFICE), "POST": DECIDE}),
     Route("desk/review/<str:event>/", "/desk/review/{event}/", {**read(OFFICE), "POST": DECIDE}),
     Route("desk/corrections/", "/desk/corrections/", read(DIRECTORS)),
-    Route("desk/corrections/<int:number>/", "/desk/corrections/99/", {**read(NONE), "POST": NONE}),
+    Route("desk/corrections/<int:number>/", "/desk/corrections/99/", form(NONE)),
     Route("desk/corrections/<int:number>/moved.csv", "/desk/corrections/99/moved.csv", read(NO_JOB)),
     Route("desk/corrections/<int:number>/file/", "/desk/corrections/99/file/", read(NONE)),
     Route("desk/jobs/", "/desk/jobs/", {**read(OFFICE), "POST": {**DECIDE, "officer": 302}}),
-    Route("desk/jobs/<int:number>/", "/desk/jobs/99/", {**read(NO_JOB), "POST": NO_JOB}),
+    Route("desk/jobs/<int:number>/", "/desk/jobs/99/", form(NO_JOB)),
 ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.web.routes import Route
-from tests.web.routes.desks_decisions import answers, form
+from tests.web.routes import Route, form
+from tests.web.routes.desks_decisions import answers
 
 OFFICER = answers(200, 403)
 BACK = answers(302, 403)
