@@ -67,7 +67,7 @@ def test_the_page_says_whose_numbers_they_are_and_looks_by_name_first(draft: int
     assert whole.look
     assert whole.words.startswith("The ids and ratings in this file are FIDE’s, not this office’s.")
     assert whole.finding.message == "4 of 4 ids are FIDE numbers and not those of members."
-    labels = {row.name: [offer.label for one in row.findings for offer in one.offers] for row in part.rows}
+    labels = {row.player.name: [offer.label for one in row.findings for offer in one.offers] for row in part.rows}
     new = ["A new member, no id yet"]  # rated at FIDE: nobody asks for an age
     assert labels == {
         "Dale, Ahmed": ["Use 31005559", *new],

@@ -98,7 +98,7 @@ def test_a_game_without_a_result_names_both_and_the_round_that_a_list_does_not_c
 
 def test_where_no_result_can_be_read_the_first_one_said_makes_it_a_list(ready: str) -> None:
     draft = start(HEAD + f"1,{ANN},{BO},??\n1,{CY},{DEE},!?\n")
-    assert [one.level for one in shown(draft, "nothing-played")] == ["error"]
+    assert [one.finding.level for one in shown(draft, "nothing-played")] == ["error"]
     first, second = shown(draft, "unreadable-cell")
     mending.mend(DORA, draft, "result", first.offers[0].values, first.finding)
     assert shown(draft, "nothing-played") == []

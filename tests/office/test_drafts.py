@@ -91,7 +91,7 @@ def test_a_real_file_is_mended_previewed_and_sent(clash: int) -> None:
 
 def cell(number: int, player: int, turn: int) -> looking.Cell:
     (part,) = look(number).parts
-    return next(row for row in part.rows if row.number == player).cells[turn - 1]
+    return next(row for row in part.rows if row.player.number == player).cells[turn - 1]
 
 
 def test_a_cell_in_doubt_stands_as_in_the_file(clash: int) -> None:
@@ -276,7 +276,7 @@ def test_the_preview_is_what_acceptance_gives(ready: str) -> None:
     later = document("Later", date(2025, 9, 6), [*IDS[1:5]], GAMES, facts=adults)
     number = drafting.start(DORA, data(later), "later.json").id
     shown = {
-        (row.number, one.pool): (one.before, one.after, one.after_games)
+        (row.player.number, one.pool): (one.before, one.after, one.after_games)
         for part in previewing.preview(look(number)).parts
         for row in part.rows
         for one in row.numbers

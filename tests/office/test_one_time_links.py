@@ -26,7 +26,7 @@ def admin(name: str = "chief") -> Actor:
 
 def test_an_invitation_makes_one_user_with_the_role_that_was_meant(office: str) -> None:
     secret = one_time_links.invite(admin(), Role.DIRECTOR)
-    assert one_time_links.opened(secret, OneTimeLink.INVITATION).role == "director"
+    assert one_time_links.find(secret, OneTimeLink.INVITATION).role == "director"
     with pytest.raises(users.PeopleError, match="too short"):
         one_time_links.accept(secret, "dora", PHRASE[:3])
     one_time_links.accept(secret, "dora", PHRASE)
@@ -62,7 +62,7 @@ def test_links_expire_and_can_be_cancelled(office: str) -> None:
         assert one_time_links.waiting(chief) == []
         for secret in (first, second, "x" * 43):
             with pytest.raises(users.PeopleError, match=WORN):
-                one_time_links.opened(secret, OneTimeLink.INVITATION)
+                one_time_links.find(secret, OneTimeLink.INVITATION)
 
 
 def test_a_way_back_in_sets_a_password_once_and_is_no_invitation(office: str) -> None:

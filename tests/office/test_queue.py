@@ -64,7 +64,9 @@ def test_by_trouble_and_age(olive: Actor) -> None:
         assert names(found.clean) == ["OLD", "NEW"]
         assert [one.days for one in found.clean] == [7, 2]
         assert found.clean[0].facts == "Toledo, OH · dora · 4 players"
-        assert [section.state for section in found.needs[0].sections] == ["ready"]  # the warning is about the event
+        assert [section.state for section in found.needs[0].found.sections] == [
+            "ready"
+        ]  # the warning is about the event
         # the officer asks: it waits for its director; the director answers: it needs the officer again
         messages.write(olive, f"submission:{old}", "Was round 3 played?")
         assert names(queue(olive).waits) == ["OLD", "LATE"]
@@ -155,11 +157,11 @@ def test_sections_that_can_be_rated_need_the_officer_and_then_the_director(olive
     content["sections"][1] = content["sections"][1] | {"games": [{"round": 1, "white": 1, "black": 9, "result": "1-0"}]}
     events.submit(users.acting_as("dora"), data(content), "open.json", "H")
     (line,) = queue(olive).needs
-    assert (line.some, line.ready, [one.state for one in line.sections]) == (True, (1,), ["ready", "mend"])
+    assert (line.some, line.found.ready, [one.state for one in line.found.sections]) == (True, (1,), ["ready", "mend"])
     events.accept(olive, "H", sections=[1])
     assert queue(olive).needs == []
     (line,) = queue(olive).waits
-    assert [one.state for one in line.sections] == ["rated", "mend"]
+    assert [one.state for one in line.found.sections] == ["rated", "mend"]
 
 
 def test_corrections_and_jobs_stand_in_it(olive: Actor) -> None:
@@ -246,7 +248,7 @@ def test_a_question_of_the_office_is_the_directors_next_step(olive: Actor) -> No
 def test_the_rows_in_doubt_stand_before_the_officer(olive: Actor) -> None:
     submit("A", 3, (3, 1, 9, "1-0"))  # number 1 against nobody in round 3
     (section,) = review(olive, "A").sections
-    assert [(one.number, one.bad) for one in section.concerned] == [(1, frozenset({3}))]
+    assert [(one.player.number, one.bad) for one in section.concerned] == [(1, frozenset({3}))]
     submit("B", 4)
     (section,) = review(olive, "B").sections
     assert section.concerned == ()

@@ -37,7 +37,7 @@ def test_the_office_takes_what_the_lab_writes(office: str, written: Path, capsys
     assert main(["office", "--db", office, "reports", "--publish", str(written)]) == 0
     assert capsys.readouterr().out == "published as report 1: No bonus\n"
     shown = reports.show(1)
-    assert (shown.title, shown.lead, dict(shown.facts)) == ("No bonus", "Nothing much changes.", {"Seed": "1"})
+    assert (shown.row.title, shown.lead, dict(shown.facts)) == ("No bonus", "Nothing much changes.", {"Seed": "1"})
     first, second = shown.parts
     assert first.table is not None
     assert first.table.head == (("system", False), ("deviance", True))

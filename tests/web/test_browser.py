@@ -77,7 +77,7 @@ def story(office: str) -> Mapping[str, str]:
             return {
                 "name": row.player.name,
                 "number": row.player.number,
-                "after": f"{page.after:.0f}",
+                "after": f"{page.numbers.after:.0f}",
                 "event": row.section.event.name,
             }
     pytest.fail("nobody in the example has a bonus in the last event")

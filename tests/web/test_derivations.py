@@ -158,7 +158,7 @@ def test_what_is_not_shown_is_not_on_the_page(visitor: Client) -> None:
     """Where the public form hides the published rating, the page has it nowhere."""
     for row in rows(initialized=True):
         page = page_of(row)
-        if page.after is None:
+        if page.numbers.after is None:
             address = f"/events/{row.section.event.number}/{row.section.number}/{row.number}/{row.pool}/"
             text = re.sub(r"<[^>]+>", " ", visitor.get(address).content.decode())
             assert NOT_SHOWN in text
@@ -187,7 +187,7 @@ def test_sums_with_rounded_numbers_say_so_and_never_contradict_the_result(office
         assert k * (score - expected) == pytest.approx(gain, abs=k / 20 + 0.5 if found[4] == "≈" else 0.02)
         assert (found[4] == "≈") == ("≈" in part.figure or "≈" in found[0][:-1].split("≈ ")[0])
         rounded += found[4] == "≈"
-        if page.before is not None and page.after is not None and page.after != page.before:
-            assert part.title.startswith("Gain" if page.after > page.before else "Loss")
+        if page.numbers.change:
+            assert part.title.startswith("Gain" if page.numbers.change > 0 else "Loss")
     assert rounded
     assert left_out

@@ -242,14 +242,14 @@ def _with_results(args: argparse.Namespace) -> Rerated:
 
     actor, said = acting(args, "event.correct"), [results.Said(*one) for one in args.result]
     with progress_bar("rating again", quiet=args.json):
-        done = results.correct(
+        lines, ratings = results.correct(
             actor, args.event, said, args.reason, section=args.section, preview=args.preview,
             record_only=args.record_only,
         )  # fmt: skip
     if not args.json:
-        for line in done.lines:
+        for line in lines:
             print(plain(line))
-    return done.ratings
+    return ratings
 
 
 def rerate(args: argparse.Namespace) -> int:

@@ -308,15 +308,13 @@ def restore(args: argparse.Namespace) -> int:
 
 
 def settings(args: argparse.Namespace) -> int:
-    from dataclasses import asdict
-
     from crosstable.office.people import settings as office_settings
     from crosstable.office.rating import rules_behind
 
     actor = acting(args, "office.settings")
     if args.name is not None:
         office_settings.rename(actor, args.name)
-    rows = [asdict(one) for one in office_settings.settings(actor)]
+    rows = [one._asdict() for one in office_settings.settings(actor)]
     if not args.json:
         rows = [{"setting": row["name"], "value": row["value"], "what it does": row["words"]} for row in rows]
     done = print_rows(args, rows, "")

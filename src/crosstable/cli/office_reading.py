@@ -13,7 +13,8 @@ from crosstable.formats.file_ratings import printed
 from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
-    from crosstable.office.reading.crosstable import CrosstablePage, Numbers, Row
+    from crosstable.office.ledger.rating_change import Numbers
+    from crosstable.office.reading.crosstable import CrosstablePage, Row
     from crosstable.office.reading.search import Hit
 
 

@@ -17,6 +17,7 @@ from crosstable.office.ledger import office_settings
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.row import first_or
 from crosstable.systems import RatingSystem
 
 SYSTEMS = ("st_charles", "elo", "glicko2", "cxr", "harkness")
@@ -73,10 +74,9 @@ def _season_name(day: date) -> str:
 
 
 def club() -> Club:
-    found = Club.objects.filter(id=1).first()
-    if found is None:
-        raise ClubError('there is no club in this database yet: run `crosstable club new "NAME"`')
-    return found
+    return first_or(
+        Club.objects.filter(id=1), ClubError('there is no club in this database yet: run `crosstable club new "NAME"`')
+    )
 
 
 def name() -> str:

@@ -10,12 +10,12 @@ from datetime import date, timedelta
 from crosstable import office
 from crosstable.club import clubs
 from crosstable.club.models import Act, Board, Night, Presence, Season
-from crosstable.model import Event, Player, Rating
+from crosstable.model import Event, Game, Player, Rating
 from crosstable.office.ledger import models as ledger
-from crosstable.office.ledger.for_the_record import rated_result
 from crosstable.office.rating import states
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.row import first_or
 from crosstable.systems import RatingSystem
 
 #: A night whose last tap is not older than this goes on, whatever the date
@@ -25,23 +25,15 @@ Place = tuple[int, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What was played, and by which result it is rated where that differs."""
-
-    result: str
-    rated_as: str
-
-
-@dataclass(frozen=True, slots=True)
 class Evening:
     night: Night
     presence: Mapping[int, str]  # player → here, out, gone
     boards: tuple[Board, ...]  # by round and number; those who sit out among them
-    results: Mapping[Place, Result]
+    games: Mapping[Place, Game]  # those that have a result
 
     def result_of(self, board: Board) -> str:
         """Nothing while the game is on."""
-        found = self.results.get(place_of(board))
+        found = self.games.get(place_of(board))
         return found.result if found else ""
 
     @property
@@ -81,17 +73,13 @@ def latest() -> Night | None:
 
 
 def of_number(number: int) -> Night:
-    found = Night.objects.select_related("season").filter(id=number).first()
-    if found is None:
-        raise clubs.ClubError(f"there is no night {number}")
-    return found
+    return first_or(
+        Night.objects.select_related("season").filter(id=number), clubs.ClubError(f"there is no night {number}")
+    )
 
 
 def season() -> Season:
-    found = Season.objects.order_by("-start", "-id").first()
-    if found is None:
-        raise clubs.ClubError("the club has no season yet")
-    return found
+    return first_or(Season.objects.order_by("-start", "-id"), clubs.ClubError("the club has no season yet"))
 
 
 def today(day: date | None = None) -> Night:
@@ -128,7 +116,7 @@ def load(night: Night) -> Evening:
         return Evening(night, {}, (), {})
     presence = dict(Presence.objects.filter(night=night).order_by("id").values_list("player_id", "state"))
     boards = tuple(Board.objects.filter(night=night).select_related("white", "black").order_by("round", "number", "id"))
-    return Evening(night, presence, boards, results_of(document_of(night)))
+    return Evening(night, presence, boards, games_of(document_of(night)))
 
 
 def document_of(night: Night) -> Event | None:
@@ -139,15 +127,12 @@ def document_of(night: Night) -> Event | None:
     return found
 
 
-def results_of(event: Event | None) -> dict[Place, Result]:
+def games_of(event: Event | None) -> dict[Place, Game]:
     if event is None:
         return {}
     section = event.sections[0]
     ids = {player.number: player.id for player in section.players}
-    return {
-        (game.round, ids[game.white], ids[game.black]): Result(game.result, rated_result(game))
-        for game in section.games
-    }
+    return {(game.round, ids[game.white], ids[game.black]): game for game in section.games}
 
 
 def ratings(players: Iterable[int], system: RatingSystem | None = None) -> dict[int, Rating]:

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from crosstable.club import clubs
-from crosstable.club.evening import Place, results_of
+from crosstable.club.evening import Place, games_of
 from crosstable.club.models import Night, Season
 from crosstable.club.sentences import Sentence, Side, of_game
 from crosstable.model import PLAYED_RESULTS, Event, Player
 from crosstable.office.ledger import documents
 from crosstable.office.ledger import models as ledger
+from crosstable.office.ledger.for_the_record import rated_result
 from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import StCharles
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One side's rating, before and after."""
 
     before: float
@@ -60,12 +61,7 @@ class Played:
         return self.white_rating if number == self.white else self.black_rating
 
     def sentence(self, white: str, black: str, system: RatingSystem) -> Sentence:
-        sides = Side(white, *_pair(self.white_rating)), Side(black, *_pair(self.black_rating))
-        return of_game(*sides, self.score, system)
-
-
-def _pair(change: Change) -> tuple[float, float]:
-    return change.before, change.after
+        return of_game(Side(white, *self.white_rating), Side(black, *self.black_rating), self.score, system)
 
 
 def of_nights(nights: Iterable[Night]) -> list[Played]:
@@ -116,15 +112,16 @@ def _of_night(night: Night, event: Event, ratings: dict[str, Change], system: Ra
     now = {number: change.before for number, change in ratings.items()}
     rules = system.rules(night.date) if isinstance(system, StCharles) else None
     found = []
-    for (round, white, black), result in sorted(results_of(event).items(), key=lambda one: one[0][0]):
-        if result.rated_as not in PLAYED_RESULTS or white not in ratings or black not in ratings:
+    for (round, white, black), game in sorted(games_of(event).items(), key=lambda one: one[0][0]):
+        rated_as = rated_result(game)
+        if rated_as not in PLAYED_RESULTS or white not in ratings or black not in ratings:
             continue
         if isinstance(system, StCharles):
-            score = PLAYED_RESULTS[result.rated_as][0] / 2
+            score = PLAYED_RESULTS[rated_as][0] / 2
             mine, theirs = system.score(now[white], now[black], score, rules)
             changes = Change(now[white], mine.post), Change(now[black], theirs.post)
             now[white], now[black] = mine.post, theirs.post
         else:
             changes = ratings[white], ratings[black]
-        found.append(Played(night.date, night.id, round, white, black, result.result, result.rated_as, *changes))
+        found.append(Played(night.date, night.id, round, white, black, game.result, rated_as, *changes))
     return found

@@ -17,8 +17,6 @@ from crosstable.office.storage import clock
 from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import SYSTEM, StCharles
 
-HUNDRED = 100
-
 
 @dataclass(frozen=True, slots=True)
 class Rung:
@@ -217,7 +215,7 @@ def certificates(night: Night | None = None) -> list[Certificate]:
             change = game.rating_of(who)
             before = max(peak.get(who, change.before), change.before)
             peak[who] = max(before, change.after)
-            passed = int(peak[who] // HUNDRED) * HUNDRED
+            passed = int(peak[who] // 100) * 100
             if passed > before and (night is None or game.night == night.id):
                 found.append(Certificate(who, names[who], passed, game.date, change.after))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from crosstable.office.reading.words import signed
 from crosstable.systems import RatingSystem
@@ -11,19 +11,17 @@ from crosstable.systems.st_charles import Points, StCharles
 MINUS = "−"
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """ "Leo beat Nora, who was 100 points higher:" and "21 + 4 = 25." """
 
     head: str
     sum: str
 
     def __str__(self) -> str:
-        return f"{self.head} {self.sum}"
+        return " ".join(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """A player of a game: name, and rating before and after."""
 
     name: str

@@ -20,7 +20,9 @@ from crosstable.office.events.file_reading import dated_event, read_file
 from crosstable.office.ledger import for_the_record, held, revisions
 from crosstable.office.ledger.differences import Difference, differences
 from crosstable.office.ledger.models import Event, Player
+from crosstable.office.ledger.sections import called
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.storage.row import first_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,7 @@ def visible(actor: Actor) -> QuerySet[CorrectionRequest]:
 
 
 def find(actor: Actor, number: int) -> CorrectionRequest:
-    row = visible(actor).filter(id=number).first()
-    if row is None:
-        raise OfficeError(f"there is no correction request {number} for you")
-    return row
+    return first_or(visible(actor).filter(id=number), OfficeError(f"there is no correction request {number} for you"))
 
 
 def requests(actor: Actor, *, waiting: bool = False, event: str = "") -> list[Asked]:
@@ -105,7 +104,7 @@ def changed(event: Event, new: Document) -> list[Difference]:
 
 def summary_of(event: Document, found: Sequence[Difference]) -> dict[str, Any]:
     """For the queue: how much differs, and where."""
-    names = [one.name or f"Section {one.number}" for one in event.sections]
+    names = [called(one) for one in event.sections]
     text = " · ".join(f"{one.where} · {one.detail}" for one in found)
     touched = [name for name in names if name in text]
     return {**Counter(one.kind for one in found), "sections": touched}

@@ -22,7 +22,6 @@ from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import floor_requests, floors, states
 from crosstable.office.rating.changes import watch
-from crosstable.office.rating.floors import PERSONAL
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
@@ -176,7 +175,7 @@ def _wrong_lowering(row: Player, pool: str, day: date, fields: Mapping[str, Any]
     lowered, floor = fields.get("lowered_floor"), _floor_of(row, pool, day)
     if lowered is None or floor is None:
         return
-    if floor.rule == PERSONAL:
+    if floor.personal:
         yield f"lowered_floor {lowered:g}: on {day} the personal floor of {floor.rating:g} holds, which nobody lowers"
     elif lowered >= floor.rating:
         yield f"lowered_floor {lowered:g}: the floor of {day} is {floor.rating:g} ({floor.reason}); say a lower one"

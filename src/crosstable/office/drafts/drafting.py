@@ -21,6 +21,7 @@ from crosstable.office.ledger import documents
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.row import first_or
 
 #: So many open drafts of one person; no director has as many, and a broken program stops here
 MOST = 500
@@ -68,9 +69,7 @@ class Line:
 def find(actor: Actor, number: int, *, sent: bool = True) -> Draft:
     """`sent`: also one that is sent or discarded, to look at."""
     require(actor, "draft.write")
-    row = Draft.objects.filter(id=number, owner=actor.user).first()
-    if row is None:
-        raise NoDraft(f"there is no draft {number} of yours")
+    row = first_or(Draft.objects.filter(id=number, owner=actor.user), NoDraft(f"there is no draft {number} of yours"))
     if not sent and row.state != Draft.OPEN:
         raise OfficeError(f"draft {number} is {row.state}: nothing in it changes any more")
     return row

@@ -39,8 +39,6 @@ class Shown:
     """A finding with its place and its mends. `said`: its owner says that it is right as it stands."""
 
     key: str
-    level: Level
-    code: str
     place: Place
     words: str
     advice: str
@@ -49,17 +47,21 @@ class Shown:
     finding: Finding
 
     @property
+    def code(self) -> str:
+        return self.finding.code
+
+    @property
     def buttons(self) -> tuple[Offer, ...]:
         """What is still asked: also of somebody who is said to be new, an adult or born when."""
         return self.offers if not self.said else tuple(one for one in self.offers if one.action in AGES)
 
     @property
     def must(self) -> bool:
-        return self.level is Level.ERROR
+        return self.finding.level is Level.ERROR
 
     @property
     def look(self) -> bool:
-        return self.level is Level.WARNING and not self.said
+        return self.finding.level is Level.WARNING and not self.said
 
     @property
     def main(self) -> Offer | None:
@@ -76,14 +78,16 @@ class Cell(crosstable.Cell):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    number: int
-    name: str
-    id: str
+    player: Player
     cells: tuple[Cell, ...]
     total: float
     findings: tuple[Shown, ...]
     elsewhere: tuple[Place, ...] = ()  # findings about a game of this row that stand in another row
-    new: bool = False  # a new member to whom the office gives an id
+
+    @property
+    def new(self) -> bool:
+        """A new member, to whom the office gives an id."""
+        return is_new_member(self.player)
 
     @property
     def bad_id(self) -> bool:
@@ -272,25 +276,21 @@ def _shown(finding: Finding, event: Event, known: Mapping[str, Sequence[Person]]
     offers = tuple(offered(Case(event, finding, place, known)))
     key = mending.key(finding)
     advice = "" if offers and finding.code not in words.ALWAYS else words.advice(finding)
-    return Shown(
-        key, finding.level, finding.code, place, words.said(finding, event, place), advice, offers,
-        key in said, finding,
-    )  # fmt: skip
+    return Shown(key, place, words.said(finding, event, place), advice, offers, key in said, finding)
 
 
 def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
     own = [one for one in shown if one.place.section == section.number]
     numbers = {player.number for player in section.players}
-    in_rows = [one for one in own if one.place.player in numbers and one.code not in ("re-entry",)]
+    in_rows = [one for one in own if one.place.player in numbers and one.code != "re-entry"]
     width = max(rounds_of(section), 0)
     cells = _cells(section, width, in_rows)
     points = scores(section)
     rows = tuple(
         Row(
-            player.number, player.name, player.id, cells.get(player.number, ()), points[player.number] / 2,
+            player, cells.get(player.number, ()), points[player.number] / 2,
             tuple(one for one in in_rows if one.place.player == player.number),
             tuple(one.place for one in in_rows if one.must and one.place.round and player.number in one.place.players[1:]),
-            is_new_member(player),
         )
         for player in section.players
     )  # fmt: skip

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
 from crosstable.errors import EventRejected
-from crosstable.model import Event, Finding
+from crosstable.model import Event, Finding, Player, Section
 from crosstable.office.drafts.looking import Look, Shown
 from crosstable.office.drafts.mends import ACTIONS, MendRefused
 from crosstable.office.events import previewing
 from crosstable.office.events.new_members import with_ids
-from crosstable.office.events.previewing import Numbers
+from crosstable.office.ledger.rating_change import Numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    number: int
-    name: str
+    player: Player
     numbers: tuple[Numbers, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    section: int
-    name: str
+    section: Section
     pools: tuple[str, ...]
     rows: tuple[Row, ...]
 
@@ -46,10 +44,10 @@ def preview(look: Look) -> Preview:
     event = replace(look.event, sections=tuple(one for one in look.event.sections if one.number in ready))
     event, _ = with_ids(event, set(ready), (f"new-{number}" for number in count(1)))  # nobody is taken for another
     try:
-        lines = previewing.preview(event)
+        ratings = previewing.preview(event)
     except EventRejected as refused:
         return Preview((), waiting, tuple(refused.findings))
-    return Preview(tuple(_part(event, number, lines) for number in ready), waiting)
+    return Preview(tuple(_part(event, number, ratings) for number in ready), waiting)
 
 
 def with_suggested(event: Event, suggested: Sequence[Shown]) -> Event:
@@ -64,18 +62,14 @@ def with_suggested(event: Event, suggested: Sequence[Shown]) -> Event:
     return event
 
 
-def _part(event: Event, number: int, lines: Sequence[previewing.Line]) -> Part:
+def _part(event: Event, number: int, ratings: Mapping[tuple[int, int], Sequence[Numbers]]) -> Part:
     (section,) = (one for one in event.sections if one.number == number)
-    own = {line.number: line for line in lines if line.section == number}
-    pools = tuple(dict.fromkeys(numbers.pool for line in own.values() for numbers in line.numbers))
-    rows = [
-        Row(one.number, one.name or one.id, _in_order(pools, own[one.number].numbers))
-        for one in section.players
-        if one.number in own
-    ]
-    return Part(number, section.name, pools, tuple(rows))
+    own = {player: numbers for (place, player), numbers in sorted(ratings.items()) if place == number}
+    pools = tuple(dict.fromkeys(one.pool for numbers in own.values() for one in numbers))
+    rows = [Row(one, _in_order(pools, own[one.number])) for one in section.players if one.number in own]
+    return Part(section, pools, tuple(rows))
 
 
 def _in_order(pools: Sequence[str], numbers: Sequence[Numbers]) -> tuple[Numbers, ...]:
     by_pool = {one.pool: one for one in numbers}
-    return tuple(by_pool.get(pool, Numbers(pool, None, None, None, None)) for pool in pools)
+    return tuple(by_pool.get(pool, Numbers(pool)) for pool in pools)

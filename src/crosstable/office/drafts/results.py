@@ -29,14 +29,6 @@ class Said:
     other: str
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """A line for each result, where, what it was, what it is; and the ratings that follow."""
-
-    lines: tuple[str, ...]
-    ratings: Rerated
-
-
 def correct(
     actor: Actor,
     number: str,
@@ -46,10 +38,10 @@ def correct(
     section: int | None = None,
     preview: bool = False,
     record_only: bool = False,
-) -> Corrected:
+) -> tuple[list[str], Rerated]:
     """The event as its revision in force has it, with these results, through the door of every correction.
 
-    A game that is not there is refused: it would be a slip in the round or in a name.
+    A line for each result, where, what it was, what it is; and the ratings that follow. A game that is not there is refused: it would be a slip in the round or in a name.
     """
     require(actor, "rating.preview" if preview else "event.correct")
     event = document(number)
@@ -63,7 +55,7 @@ def correct(
     data = json.dumps(event_json.to_json(event), ensure_ascii=False).encode()
     name = f"{number}.json"
     ratings = pipeline.correct(actor, number, data, name, reason, preview=preview, record_only=record_only)
-    return Corrected(tuple(lines), ratings)
+    return lines, ratings
 
 
 def _values(event: Event, said: Said, wanted: int | None) -> dict[str, str]:

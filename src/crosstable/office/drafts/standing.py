@@ -23,12 +23,12 @@ from crosstable.office.ledger import revisions
 from crosstable.office.ledger.models import Event, Section, Submission
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require, user_name
+from crosstable.office.reading.deciders import Step
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
 
 #: Whose step is next
 YOURS, OFFICES, NOBODYS = "yours", "the office’s", "none"
-MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +46,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """One step on the way of an event."""
-
-    at: datetime
-    title: str
-    words: str
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
     """One submission, for whoever sent it."""
 
     line: Line
-    findings: tuple[Finding, ...]
     todo: tuple[str, ...]  # what must be mended, with names
-    happened: tuple[Happened, ...]
+    happened: tuple[Step, ...]
     sections: tuple[SectionLine, ...]
     mends: tuple[mending.Line, ...]
     rated: bool
@@ -74,12 +63,12 @@ class Page:
 
 
 @reading()  # several questions about one moment
-def submissions(actor: Actor) -> list[Line]:
+def submissions(actor: Actor, count: int = 200) -> list[Line]:
     """What this person has sent, the newest first; of an event that was sent again, the last file."""
     require(actor, "submission.read")
     seen: set[int] = set()
     found = []
-    rows = list(_own(actor).select_related("event").defer("data").order_by("-id")[: MOST * 2])
+    rows = list(_own(actor).select_related("event").defer("data").order_by("-id")[: 2 * count])
     asked = messages.unanswered([submission_status.about(row) for row in rows])
     for row in rows:
         if row.event_id is not None and row.outcome != REFUSED:
@@ -87,7 +76,7 @@ def submissions(actor: Actor) -> list[Line]:
                 continue
             seen.add(row.event_id)
         found.append(_line(actor, row, asked))
-    return found[:MOST]
+    return found[:count]
 
 
 def _own(actor: Actor) -> QuerySet[Submission]:
@@ -161,7 +150,7 @@ def page(actor: Actor, number: int) -> Page:
     own = user_name(row.author) == actor.user
     open_ = own and newer is None and (event is None or resubmitting.may_send_again(actor, event))
     return Page(
-        line=_line(actor, row, asked), findings=status.findings,
+        line=_line(actor, row, asked),
         todo=_todo(event, status.findings), happened=tuple(_happened(row, event)),
         sections=status.sections or _rated_sections(event), mends=tuple(sending.mends_of(actor, number)),
         rated=event is not None and event.status == Event.ACCEPTED, newer=newer.id if newer else None,
@@ -196,10 +185,10 @@ _TITLES = {"event.submit": "Received", "event.accept": "Rated", "event.correct":
            "event.withdraw": "Withdrawn", "event.refuse": "Refused"}  # fmt: skip
 
 
-def _happened(row: Submission, event: Event | None) -> list[Happened]:
+def _happened(row: Submission, event: Event | None) -> list[Step]:
     """From the log: what was received, and every decision on the event since."""
     words = f"File {row.file_name}, {len(row.data):,} bytes, kept byte by byte. {_found(row)}"
-    steps = [Happened(row.at, "Received and checked", words, "")]
+    steps = [Step(row.at, "Received and checked", "", words)]
     if event is None or row.outcome == SAME:
         return steps
     one = Q(subject=f"event:{event.number}", action__in=_TITLES)
@@ -212,14 +201,14 @@ def _happened(row: Submission, event: Event | None) -> list[Happened]:
     return steps
 
 
-def _step(entry: AuditEntry, at: datetime) -> Happened:
+def _step(entry: AuditEntry, at: datetime) -> Step:
     details = details_of(entry)
     held = details.get("held")
     words = entry.reason if entry.action != "event.submit" else ""
     title = _TITLES[entry.action]
     if held:
         title, words = "Rated in part", f"Section {', '.join(map(str, held))} waits. {words}".strip()
-    return Happened(at, title, words, entry.actor)
+    return Step(at, title, entry.actor, words)
 
 
 def _found(row: Submission) -> str:

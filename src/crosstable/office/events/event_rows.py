@@ -11,13 +11,14 @@ from crosstable.office.ledger import documents, models
 from crosstable.office.ledger import revisions as ledger_revisions
 from crosstable.office.ledger.documents import span
 from crosstable.office.people.rights import Actor
+from crosstable.office.storage.row import first_or
 
 
 def find(number: str) -> models.Event:
-    row = models.Event.objects.filter(number=number).first()
-    if row is None:
-        raise OfficeError(f"there is no event {number!r}; `office review` shows the queue")
-    return row
+    return first_or(
+        models.Event.objects.filter(number=number),
+        OfficeError(f"there is no event {number!r}; `office review` shows the queue"),
+    )
 
 
 def document(number: str) -> Event:

@@ -14,7 +14,7 @@ from crosstable.office.events.ledger_checks import filled, known_players
 from crosstable.office.ledger import order
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.office_settings import all_systems, keys_of, office, systems_of
-from crosstable.office.ledger.rating_change import WithChange
+from crosstable.office.ledger.rating_change import Numbers
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.systems import Kept, RatingSystem, privacy
@@ -22,25 +22,6 @@ from crosstable.systems.privacy import Openings
 
 #: Nobody's number: the work behind the ratings is not asked for
 _NOBODY = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers(WithChange):
-    """A rating before and after, as it would be published; nothing where there is none, or it is not shown."""
-
-    pool: str
-    before: float | None
-    before_games: int | None
-    after: float | None
-    after_games: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    section: int
-    number: int
-    id: str
-    numbers: tuple[Numbers, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +34,8 @@ class _Office:
     starts: AgeStarts
 
 
-def preview(event: Event) -> list[Line]:
-    """Everybody's ratings before and after. The event must be one that can be rated."""
+def preview(event: Event) -> dict[tuple[int, int], list[Numbers]]:
+    """Section and number → the ratings before and after, as published. The event must be one that can be rated."""
     chosen, known = office(), known_players(event)
     place = order.day_of(span(event)[1]) + order.DAY - 1
     here = _Office(place, known, states.before(place, known.values()), AgeStarts(known.values()))
@@ -64,8 +45,7 @@ def preview(event: Event) -> list[Line]:
         for section, answers in _chained(here, rated_by, event, own, chosen.profile):
             for answer in answers:
                 found.setdefault((section.number, answer.number), []).append(_numbers(answer))
-    ids = {(section.number, one.number): one.id for section in event.sections for one in section.players}
-    return [Line(*place, ids.get(place, ""), tuple(numbers)) for place, numbers in sorted(found.items())]
+    return found
 
 
 def _chained(

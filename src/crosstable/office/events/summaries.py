@@ -11,6 +11,7 @@ from crosstable.checks.grouping import named, place
 from crosstable.model import Event, Finding, Level, Section
 from crosstable.office.events import duplicates, findings
 from crosstable.office.ledger import documents, held, models
+from crosstable.office.ledger.sections import SectionTab, called
 
 RATED, READY, LOOK, MEND = "rated", "ready", "look", "mend"
 #: So many findings stand in the queue in words, the gravest first
@@ -18,12 +19,9 @@ WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class SectionLine:
+class SectionLine(SectionTab):
     """A section of an event that waits, or that waits in part."""
 
-    number: int
-    name: str
-    players: int
     games: int
     errors: int
     warnings: int
@@ -75,7 +73,7 @@ def of(event: Event, found: Sequence[Finding], rated: Sequence[int] = ()) -> Sum
 
 def _line(section: Section, levels: Counter[tuple[int | None, Level]], rated: bool) -> SectionLine:
     return SectionLine(
-        section.number, section.name or f"Section {section.number}", len(section.players), len(section.games),
+        section.number, called(section), len(section.players), len(section.games),
         levels[section.number, Level.ERROR], levels[section.number, Level.WARNING], rated,
     )  # fmt: skip
 

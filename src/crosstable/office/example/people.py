@@ -302,8 +302,6 @@ FAMILIES = [
 #: Home → the share of players who live there
 STATES = {"OH": 30, "PA": 16, "NY": 14, "MI": 12, "IN": 9, "KY": 7, "IL": 6, "WV": 4, "MO": 2}
 
-FIRST_NUMBER = 31_000_001
-
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -344,7 +342,7 @@ def _member(rng: random.Random, index: int, start: date) -> Member:
     fide = round(strength - 80 + rng.gauss(0, 40)) if strength > 1750 and rng.random() < 0.35 else None
     known = rng.random() > 0.03  # some birth dates are not on record
     return Member(
-        number=str(FIRST_NUMBER + 7 * index),
+        number=str(31_000_001 + 7 * index),
         name=f"{given}{middle} {rng.choice(FAMILIES)}",
         sex="F" if woman else "M",
         state=rng.choices(list(STATES), list(STATES.values()))[0],

@@ -44,8 +44,6 @@ _SCHEMAS: Mapping[str, Mapping[str, Any]] = {
     },
 }  # fmt: skip
 
-Row = dict[str, Any]
-
 
 @dataclass(frozen=True, slots=True)
 class Exported:
@@ -64,7 +62,7 @@ class _Tables:
     people: Mapping[int, int]
     starts: AgeStarts
     seen: set[int] = field(default_factory=set)  # rows of the ledger
-    found: dict[str, list[Row]] = field(default_factory=lambda: {name: [] for name in TABLES})
+    found: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: {name: [] for name in TABLES})
 
 
 def export_history(actor: Actor, folder: Path) -> Exported:
@@ -155,7 +153,7 @@ def _section(tables: _Tables, number: int, section: Placed, text: tuple[str, int
 
 def _numbers(
     starts: AgeStarts, section: Placed, player: int, key: str, kind: str, row: Mapping[str, Any] | None
-) -> Row:
+) -> dict[str, Any]:
     """One rating before and after, as published; games while provisional."""
     if row is None:
         return {}

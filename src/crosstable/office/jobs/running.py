@@ -20,6 +20,7 @@ from crosstable.office.people.rights import Actor, require
 from crosstable.office.people.users import acting_as
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.row import first_or
 from crosstable.office.storage.watching import watched
 
 STOPPED = "stopped"
@@ -161,10 +162,7 @@ def _words(wrong: CrosstableError) -> str:
 
 
 def _find(number: int) -> Job:
-    found = Job.objects.filter(id=number).first()
-    if found is None:
-        raise OfficeError(f"there is no job {number}")
-    return found
+    return first_or(Job.objects.filter(id=number), OfficeError(f"there is no job {number}"))
 
 
 def _kind(name: str) -> Any:

@@ -9,6 +9,7 @@ from datetime import date
 from crosstable.formats.crosstable import WITHOUT_A_GAME, bye_letters
 from crosstable.formats.dates import day
 from crosstable.model import Event, Game, Player, Section
+from crosstable.office.ledger.sections import called
 
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "+/-": "+ –", "-/+": "– +", "-/-": "– –"}
 
@@ -51,7 +52,7 @@ def differences(
 
 
 def _section(before: Section, after: Section, names: Mapping[str, str]) -> Iterator[Difference]:
-    where = after.name or f"Section {after.number}"
+    where = called(after)
     for what in ("name", "start", "end", "time_control", "kind", "mode"):
         was, now = getattr(before, what), getattr(after, what)
         if was != now:
@@ -100,7 +101,7 @@ def other_byes(before: Event, after: Event) -> bool:
 
 def _about_people(before: Section, after: Section, names: Mapping[str, str]) -> Iterator[Difference]:
     """Of everybody who was and is in the section. Of ages it is only said that they changed."""
-    where, old = after.name or f"Section {after.number}", {one.number: one for one in before.players}
+    where, old = called(after), {one.number: one for one in before.players}
     for now in after.players:
         was = old.get(now.number)
         if was is None or was.id != now.id:

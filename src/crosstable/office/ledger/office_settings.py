@@ -8,6 +8,7 @@ from typing import Any
 from crosstable.errors import OfficeError
 from crosstable.model import KINDS, Event, Section
 from crosstable.office.ledger.models import Office
+from crosstable.office.storage.row import first_or
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import DEFAULT as DEFAULT_SYSTEM
 from crosstable.systems import RatingSystem, system
@@ -23,10 +24,10 @@ GAMES_OF_ESTABLISHED = 50
 
 def office() -> Office:
     """The one row; an office that was never initialised has none."""
-    found = Office.objects.filter(id=1).first()
-    if found is None:
-        raise OfficeError("there is no office in this database yet: run `crosstable office init`")
-    return found
+    return first_or(
+        Office.objects.filter(id=1),
+        OfficeError("there is no office in this database yet: run `crosstable office init`"),
+    )
 
 
 def create(

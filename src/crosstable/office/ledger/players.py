@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Player
+from crosstable.office.storage.row import first_or
 
 
 def find(number: str) -> Player:
-    row = Player.objects.filter(number=number).first()
-    if row is None:
-        raise OfficeError(f"there is no player {number!r}")
-    return row
+    return first_or(Player.objects.filter(number=number), OfficeError(f"there is no player {number!r}"))
 
 
 def main_record(row: Player) -> Player:

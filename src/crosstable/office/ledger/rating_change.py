@@ -18,6 +18,17 @@ class WithChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbers(WithChange):
+    """A rating in one pool with its games, before and after; nothing where there is none, or it is not shown."""
+
+    pool: str
+    before: float | None = None
+    before_games: int | None = None
+    after: float | None = None
+    after_games: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayersChange(WithChange):
     """One player's rating in one pool, before and after an act of the office."""
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from crosstable.errors import CrosstableError
 from crosstable.model import Event
 from crosstable.office.ledger import documents, held, models
+from crosstable.office.storage.row import first_or
 
 
 def in_force(**event: int | str) -> models.Revision:
     """By the event's `number`, or its row's `id`."""
     wanted = {f"event__{name}": value for name, value in event.items()}
-    revision = models.Revision.objects.filter(**wanted).select_related("event").order_by("-number").first()
-    if revision is None:
-        raise CrosstableError(f"event {next(iter(event.values()))} has no revision")
-    return revision
+    return first_or(
+        models.Revision.objects.filter(**wanted).select_related("event").order_by("-number"),
+        CrosstableError(f"event {next(iter(event.values()))} has no revision"),
+    )
 
 
 def document(**event: int | str) -> Event:

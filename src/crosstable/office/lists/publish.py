@@ -156,12 +156,7 @@ def _row(
     provisional = one.games is not None and not one.established(options)
     known = floor if one.rating is not None else None
     return Row(
-        pool=one.pool,
-        number=one.number,
-        name=one.name,
-        state=one.state,
-        title=one.title,
-        rating=one.rating,
+        *(one.pool, one.number, one.name, one.state, one.title, one.rating),
         games=one.games if provisional else None,
         class_name=groups.class_name(one.pool, one.rating),
         active=one.active(day, options),

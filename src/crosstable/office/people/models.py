@@ -28,33 +28,39 @@ class Person(Row):
         return f"{self.user.username} ({self.role})"
 
 
-class Token(Row):
-    """A program's key: only its hash is kept, and its first letters, so that people can tell keys apart."""
+class Secret(Row):
+    """Only its hash is kept, and its first letters, so that people can tell secrets apart."""
+
+    start: models.CharField[str, str] = models.CharField(max_length=12, unique=True)
+    hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
+    created: models.CharField[str, str] = models.CharField(max_length=27)
+    expires: models.CharField[str, str] = models.CharField(max_length=27)
+
+    class Meta:
+        abstract = True
+
+
+class Token(Secret):
+    """A program's key."""
 
     user_id: int
     user: models.ForeignKey[User, User] = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tokens"
     )
     label: models.CharField[str, str] = models.CharField(max_length=100)
-    start: models.CharField[str, str] = models.CharField(max_length=12, unique=True)
-    hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
     scopes: models.TextField[str, str] = models.TextField()  # actions, one blank between
-    created: models.CharField[str, str] = models.CharField(max_length=27)
-    expires: models.CharField[str, str] = models.CharField(max_length=27)
     revoked: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")
 
     def __str__(self) -> str:
         return f"{self.start}… {self.label}"
 
 
-class OneTimeLink(Row):
-    """An invitation, or a way back in for somebody who forgot the password: only its hash is kept."""
+class OneTimeLink(Secret):
+    """An invitation, or a way back in for somebody who forgot the password."""
 
     INVITATION, RESET = "invitation", "reset"
 
     kind: models.CharField[str, str] = models.CharField(max_length=16)
-    start: models.CharField[str, str] = models.CharField(max_length=12, unique=True)
-    hash: models.CharField[str, str] = models.CharField(max_length=64, unique=True)
     role: models.CharField[str, str] = models.CharField(max_length=16, blank=True, default="")
     player_id: models.CharField[str, str] = models.CharField(max_length=32, blank=True, default="")
     user_id: int | None
@@ -65,8 +71,6 @@ class OneTimeLink(Row):
     made_by: models.ForeignKey[User | None, User | None] = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
-    created: models.CharField[str, str] = models.CharField(max_length=27)
-    expires: models.CharField[str, str] = models.CharField(max_length=27)
     used: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")
 
     def __str__(self) -> str:

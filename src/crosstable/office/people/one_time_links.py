@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth.models import User
@@ -28,16 +27,6 @@ RESET_HOURS = 24
 MAIL_MINUTES = 15
 #: The same words for all of these, so that nobody can try links out
 WORN = "this link is unknown, used or expired: ask an administrator for a new one"
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """What a link is for: a role, or a user."""
-
-    kind: str
-    role: str
-    user: str
-    expires: str
 
 
 def invite(actor: Actor, role: Role, player_id: str = "", days: int = 7) -> str:
@@ -83,16 +72,10 @@ def reset_by_mail(name: str) -> tuple[str, str] | None:
     return user.email, secret
 
 
-def opened(secret: str, kind: str) -> Opened:
-    """What the page of a link says, before anybody does anything."""
-    link = _find(secret, kind)
-    return Opened(link.kind, link.role, link.user.username if link.user else "", link.expires)
-
-
 def accept(secret: str, name: str, password: str) -> User:
     """The invited person chooses a name and a password, and is a user with the role that was meant."""
     with writing():
-        link = _find(secret, OneTimeLink.INVITATION)
+        link = find(secret, OneTimeLink.INVITATION)
         maker = _maker(link)
         require(maker, "user.write")
         user = users.add_user(maker, name, Role(link.role), password, link.player_id)
@@ -105,7 +88,7 @@ def accept(secret: str, name: str, password: str) -> User:
 def set_password(secret: str, password: str) -> User:
     """A new password by link. Sessions that went with the old one end."""
     with writing():
-        link = _find(secret, OneTimeLink.RESET)
+        link = find(secret, OneTimeLink.RESET)
         require(_maker(link), "user.write")
         if link.user is None:
             raise PeopleError(WORN)
@@ -158,7 +141,8 @@ def _save(actor: Actor, link: OneTimeLink) -> str:
     return secret
 
 
-def _find(secret: str, kind: str) -> OneTimeLink:
+def find(secret: str, kind: str) -> OneTimeLink:
+    """The link, while it can still be used: for a role, or for a user."""
     rows = OneTimeLink.objects.select_related("user", "made_by").filter(hash=_hash(secret), kind=kind)
     link = rows.first()
     gone = link is None or link.used or link.expires <= clock.stamp() or (link.user and not link.user.is_active)

@@ -26,6 +26,7 @@ EVERYBODY = frozenset(Role)
 MEMBERS = frozenset({PLAYER, DIRECTOR, OFFICER, ADMIN})
 OFFICIALS = frozenset({DIRECTOR, OFFICER, ADMIN})
 OFFICE = frozenset({OFFICER, ADMIN})
+OFFICERS, ADMINS = frozenset({OFFICER}), frozenset({ADMIN})
 
 #: Action → the roles that may. An administrator runs the installation and its users; ratings are for the officers,
 #: so an administrator alone can neither publish nor adjust.
@@ -42,7 +43,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "audit.verify": EVERYBODY,
     # players
     "player.write": OFFICE,
-    "player.merge": frozenset({OFFICER}),
+    "player.merge": OFFICERS,
     "player.forget_name": OFFICE,
     "membership.write": OFFICE,
     "external.import": OFFICE,
@@ -50,29 +51,29 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "draft.write": OFFICIALS,
     "event.submit": OFFICIALS,
     "event.review": OFFICE,
-    "event.accept": frozenset({OFFICER}),
-    "event.refuse": frozenset({OFFICER}),
-    "event.correct": frozenset({OFFICER}),
-    "event.withdraw": frozenset({OFFICER}),
+    "event.accept": OFFICERS,
+    "event.refuse": OFFICERS,
+    "event.correct": OFFICERS,
+    "event.withdraw": OFFICERS,
     "correction.ask": OFFICIALS,
-    "history.import": frozenset({ADMIN}),
+    "history.import": ADMINS,
     # ratings
-    "rating.rerate": frozenset({OFFICER}),
+    "rating.rerate": OFFICERS,
     "rating.preview": OFFICE,
-    "rating.adjust": frozenset({OFFICER}),
-    "fide.opt_out": frozenset({OFFICER}),
+    "rating.adjust": OFFICERS,
+    "fide.opt_out": OFFICERS,
     "floor.request": MEMBERS,
-    "floor.decide": frozenset({OFFICER}),
-    "floor.write": frozenset({OFFICER}),
+    "floor.decide": OFFICERS,
+    "floor.write": OFFICERS,
     # clubs: what one volunteer decides
-    "club.numbers": frozenset({OFFICER}),
-    "club.clean_slate": frozenset({OFFICER}),
+    "club.numbers": OFFICERS,
+    "club.clean_slate": OFFICERS,
     # lists
-    "list.publish": frozenset({OFFICER}),
-    "report.publish": frozenset({OFFICER}),
+    "list.publish": OFFICERS,
+    "report.publish": OFFICERS,
     # proposals
     "proposal.read": OFFICE,
-    "proposal.withdraw": frozenset({OFFICER}),
+    "proposal.withdraw": OFFICERS,
     # runs longer than a request
     "job.read": OFFICE,
     # messages
@@ -80,17 +81,17 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "notice.write": MEMBERS,
     # what players ask of the office
     "request.make": MEMBERS,
-    "request.decide": frozenset({OFFICER}),
+    "request.decide": OFFICERS,
     # one's own account: password, second factor, address
     "account.write": MEMBERS,
     # the installation
-    "office.init": frozenset({ADMIN}),
-    "office.settings": frozenset({ADMIN}),
-    "user.write": frozenset({ADMIN}),
-    "user.read": frozenset({ADMIN}),
+    "office.init": ADMINS,
+    "office.settings": ADMINS,
+    "user.write": ADMINS,
+    "user.read": ADMINS,
     "token.write": OFFICIALS,
-    "backup.make": frozenset({ADMIN}),
-    "backup.restore": frozenset({ADMIN}),
+    "backup.make": ADMINS,
+    "backup.restore": ADMINS,
 }
 
 #: What one officer proposes and another must approve

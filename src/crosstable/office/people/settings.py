@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from crosstable.office.audit.log import record
 from crosstable.office.ledger.office_settings import LONGEST_NAME, office
@@ -11,8 +11,7 @@ from crosstable.office.people.users import PeopleError
 from crosstable.office.storage.database import writing
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     name: str
     value: str
     words: str

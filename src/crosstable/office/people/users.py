@@ -20,6 +20,7 @@ from crosstable.office.ledger.models import Player
 from crosstable.office.people.models import Person, Token
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.row import first_or
 
 #: Length over tricks: a passphrase of ten letters or more that is neither common nor the user's own name
 PASSWORDS: list[Any] = [MinimumLengthValidator(10), CommonPasswordValidator(), UserAttributeSimilarityValidator()]
@@ -160,10 +161,10 @@ def one_user(actor: Actor, number: int) -> dict[str, Any]:
 
 
 def _person(name: str) -> Person:
-    person = Person.objects.select_related("user").filter(user__username=name).first()
-    if person is None:
-        raise PeopleError(f"there is no user {name!r}; `crosstable office user list` shows who there is")
-    return person
+    return first_or(
+        Person.objects.select_related("user").filter(user__username=name),
+        PeopleError(f"there is no user {name!r}; `crosstable office user list` shows who there is"),
+    )
 
 
 def _refuse_taken(name: str) -> None:

@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from crosstable.checks.grouping import Line, grouped
 from crosstable.model import Event as Document
-from crosstable.model import Finding, Level
+from crosstable.model import Finding, Level, Player, Section
 from crosstable.office.events import as_typed
 from crosstable.office.events.enrolment import ID_TO_COME
 from crosstable.office.events.event_rows import find
@@ -25,9 +25,7 @@ from crosstable.office.storage.database import reading
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    number: int
-    id: str
-    name: str
+    player: Player
     cells: tuple[Cell, ...]
     score: float
     bad: frozenset[int] = frozenset()  # rounds that a finding is about
@@ -38,11 +36,14 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class SectionPage:
     line: SectionLine
-    time_control: str
-    rounds: range
+    section: Section  # as understood
     findings: tuple[Finding, ...]
     lines: tuple[Line, ...]  # the same in words, many of a kind in one
     entries: tuple[Entry, ...]
+
+    @property
+    def rounds(self) -> range:
+        return range(1, _rounds(self.section) + 1)
 
     @property
     def concerned(self) -> tuple[Entry, ...]:
@@ -101,21 +102,20 @@ def review(actor: Actor, number: str) -> ReviewPage:
     lines = {one.number: one for one in waiting.sections}
     sections = []
     for section in document.sections:
-        rounds = max((game.round for game in section.games), default=0)
-        rows = by_number(section, rounds)
+        rows = by_number(section, _rounds(section))
         found = tuple(one for one in waiting.findings if held.section_of(one) == section.number)
         rounds_in_doubt, named = _in_doubt(found, document)
         typed = as_typed.cells((one, place_of(one, document)) for one in found)
         entries = tuple(
             Entry(
-                one.number, one.id, one.name, *rows[one.number], rounds_in_doubt.get(one.number, frozenset()),
+                one, *rows[one.number], rounds_in_doubt.get(one.number, frozenset()),
                 one.number in named, {turn: text for (number, turn), text in typed.items() if number == one.number},
             )
             for one in section.players
         )  # fmt: skip
         line = lines[section.number]
         lines_of = tuple(grouped(found, document))
-        sections.append(SectionPage(line, section.time_control or "", range(1, rounds + 1), found, lines_of, entries))
+        sections.append(SectionPage(line, section, found, lines_of, entries))
     whole = tuple(one for one in waiting.findings if held.section_of(one) is None)
     return ReviewPage(
         number=row.number, name=row.name or f"Event {row.number}",
@@ -125,6 +125,10 @@ def review(actor: Actor, number: str) -> ReviewPage:
         findings=whole, lines=tuple(grouped(whole, document)), sections=tuple(sections),
         ready=waiting.ready, said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
     )  # fmt: skip
+
+
+def _rounds(section: Section) -> int:
+    return max((game.round for game in section.games), default=0)
 
 
 def _in_doubt(found: Iterable[Finding], event: Document) -> tuple[dict[int, frozenset[int]], set[int]]:

@@ -17,7 +17,7 @@ from django.utils.dateparse import parse_datetime
 from crosstable.office.corrections import rows as correction_rows
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.events import summaries
-from crosstable.office.events.summaries import SectionLine, Summary
+from crosstable.office.events.summaries import Summary
 from crosstable.office.jobs import running
 from crosstable.office.ledger import held
 from crosstable.office.ledger.models import Event, FloorRequest, Revision
@@ -45,11 +45,7 @@ class Line:
     since: datetime
     today: date
     words: str
-    errors: int = 0
-    warnings: int = 0
-    notices: int = 0
-    sections: tuple[SectionLine, ...] = ()
-    ready: tuple[int, ...] = ()
+    found: Summary | None = None  # of an event
     asked: datetime | None = None  # when the office wrote last, if nobody has answered
     by: str = ""  # of a proposal: who made it
 
@@ -65,18 +61,18 @@ class Line:
     @property
     def some(self) -> bool:
         """Whether some sections can be rated now, and others not."""
-        return bool(self.errors and self.ready)
+        return bool(self.found and self.found.errors and self.found.ready)
 
     @property
     def group(self) -> str:
         """needs: an officer decides; waits: its director is to do something; clean: nothing was found."""
-        if self.kind != EVENT:
+        if self.found is None:
             return "waits" if self.asked else "needs"
         if self.some and not self.asked:
             return "needs"
-        if self.errors or self.asked:
+        if self.found.errors or self.asked:
             return "waits"
-        return "needs" if self.warnings or any(one.rated for one in self.sections) else "clean"
+        return "needs" if self.found.warnings or any(one.rated for one in self.found.sections) else "clean"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +176,7 @@ def _event(row: Any, sent: _CameIn, asked: datetime | None, today: date) -> Line
     return Line(
         EVENT, row.number, row.name or f"Event {row.number}",
         " · ".join(part for part in (place, user_name(sent.author), size) if part), sent.at, today,
-        " ".join(found.words[:1]), found.errors, found.warnings, found.notices, found.sections, found.ready, asked,
+        " ".join(found.words[:1]), found, asked,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -105,8 +105,8 @@ def changes(outcome: Outcome, before: Standing, reason: str, subject: str = "") 
     everybody = who if len(who) <= FEW else None
     after = Standing(states.now(everybody), titles_of(who))
     places: dict[int, dict[str, _Place]] = {}
-    for player, pool, section, position, count in _touched(outcome).iter_rows():
-        places.setdefault(player, {})[pool] = _Place(section, position, count)
+    for player, pool, *place in _touched(outcome).iter_rows():
+        places.setdefault(player, {})[pool] = _Place(*place)
     context = _Context(
         outcome, before, after, reason, _people(who), _stood_on(everybody, outcome.position), AgeStarts(everybody),
         clock.today(), _events(outcome, sorted({place.section for own in places.values() for place in own.values()})),
@@ -125,8 +125,7 @@ def _largest_first(one: Change) -> tuple[bool, float, str, str]:
     return one.change is not None, -abs(one.change or 0.0), one.player, one.pool
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """Where a player's first row of a pool changes."""
 
     section: int

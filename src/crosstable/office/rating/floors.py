@@ -12,8 +12,6 @@ from crosstable.systems.us_chess.formulas import earned_floor, personal_floor, r
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.update import Start, holds_life_master, lowered_from, or_nan, peak_before
 
-PERSONAL = "personal_floor"
-
 
 @dataclass(frozen=True, slots=True)
 class Floor:
@@ -22,6 +20,10 @@ class Floor:
     rating: float
     reason: str
     rule: str
+
+    @property
+    def personal(self) -> bool:
+        return self.rule == "personal_floor"
 
 
 def binding(pool: str, record: Rating, day: date) -> Floor | None:
@@ -64,10 +66,9 @@ def _rules(day: date) -> Coefficients:
 
 def _own(rules: Coefficients, pool: str, record: Rating) -> Floor:
     level = _personal(rules, pool, record)
-    if level <= rules.absolute_floor:
-        return Floor(level, "nobody is lower", PERSONAL)
     missing = "" if record.whole_history else "; not all are on record"
-    return Floor(level, f"for games won and drawn and events played{missing}", PERSONAL)
+    reason = f"for games won and drawn and events played{missing}"
+    return Floor(level, reason if level > rules.absolute_floor else "nobody is lower", "personal_floor")
 
 
 def _start(record: Rating) -> Start:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -53,7 +53,7 @@ def rate(system: RatingSystem, sections: Sequence[Placed], start: Before, profil
         new, own, wrong = _section(system, section, records, profile, before)
         if wrong:
             refused[section.id] = wrong
-        signatures[section.id] = replace(own, outcome=signature.short(json.dumps(new, sort_keys=True).encode()))
+        signatures[section.id] = own._replace(outcome=signature.short(json.dumps(new, sort_keys=True).encode()))
         for row in new:
             records.setdefault(row["player_id"], {})[row["pool"]] = rows.record_of(row, section.end)
         found += new

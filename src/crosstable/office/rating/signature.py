@@ -8,30 +8,25 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from crosstable.office.rating.timeline import Placed
 
 MOVED = "moved"
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     results: str
     rules: str
     inputs: str
     outcome: str = ""
 
     def __str__(self) -> str:
-        return f"{self.results}.{self.rules}.{self.inputs}.{self.outcome}"
+        return ".".join(self)
 
     def same_inputs(self, other: Signature | None) -> bool:
         """Then the outcome is the same, too."""
-        return other is not None and (self.results, self.rules, self.inputs) == (
-            other.results,
-            other.rules,
-            other.inputs,
-        )
+        return other is not None and self[:3] == other[:3]
 
     def differs_in(self, other: Signature | None) -> str:
         """Why a section must be rated again, in words; empty if it need not."""

@@ -13,6 +13,7 @@ from crosstable.office.corrections.rows import Asked
 from crosstable.office.ledger import order, revisions
 from crosstable.office.ledger.differences import Difference
 from crosstable.office.ledger.models import Event, Player, RatingRow, Section
+from crosstable.office.ledger.sections import called
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.lists.official import shown
 from crosstable.office.people.rights import Actor
@@ -47,12 +48,21 @@ class SideRow:
 class Sides:
     """The rows of one section that differ, as rated and as asked for."""
 
-    number: int
-    name: str
+    section: Document  # as asked for
     rounds: range
     old: tuple[SideRow, ...]
     new: tuple[SideRow, ...]
     left_out: int
+
+    @property
+    def name(self) -> str:
+        return called(self.section)
+
+    @property
+    def ids(self) -> set[str]:
+        """The players of these rows."""
+        numbers = {row.number for row in (*self.old, *self.new)}
+        return {one.id for one in self.section.players if one.number in numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +133,7 @@ def correction(actor: Actor, number: int) -> CorrectionPage:
     long = later > LONG
     found = deciding.asked_for(actor, number) if long else deciding.preview(actor, number)
     sides = tuple(_sides(row, found.content.sections))
-    own = {player for one in sides for player in _ids(found.content.sections, one)}
+    own = {player for one in sides for player in one.ids}
     done = found.ratings if isinstance(found, deciding.Preview) else None
     changes = done.changes if done else ()
     newest = PublishedList.objects.order_by("date").values_list("date", flat=True)
@@ -209,7 +219,7 @@ def _sides(row: Event, new: Iterable[Document]) -> Iterable[Sides]:
             was, would_be = _posts(row, before, section)
             some = numbers[:MOST_ROWS]
             yield Sides(
-                section.number, section.name or f"Section {section.number}", range(1, rounds + 1),
+                section, range(1, rounds + 1),
                 _rows(before, some, one, other, was), _rows(section, some, other, one, would_be),
                 max(0, len(numbers) - MOST_ROWS),
             )  # fmt: skip
@@ -258,14 +268,3 @@ def _posts(row: Event, before: Document, new: Document) -> tuple[Posts, Posts]:
         return old, {}
     after_it = {one.number: shown(pool, one.state.rating) for one in answers if one.pool == pool}
     return old, after_it
-
-
-def _ids(sections: Iterable[Document], side: Sides) -> set[str]:
-    numbers = {row.number for row in (*side.old, *side.new)}
-    return {
-        one.id
-        for section in sections
-        if section.number == side.number
-        for one in section.players
-        if one.number in numbers
-    }

@@ -15,7 +15,8 @@ from crosstable.office.ledger import revisions
 from crosstable.office.ledger.models import Event, RatingRow, Section
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.packing import entries_of
-from crosstable.office.ledger.rating_change import WithChange
+from crosstable.office.ledger.rating_change import Numbers
+from crosstable.office.ledger.sections import SectionTab, called
 from crosstable.office.lists.models import TitleNorm
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import changes, history, people
@@ -49,17 +50,6 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers(WithChange):
-    """The rating in one pool, before and after."""
-
-    pool: str
-    before: float | None = None
-    before_games: int | None = None
-    after: float | None = None
-    after_games: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     number: int
     person: Person
@@ -70,12 +60,8 @@ class Row:
     performance: float | None
     norm: str
 
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    number: int
-    name: str
-    players: int
+    def in_pool(self, pool: str) -> Numbers:
+        return next(one for one in self.numbers if one.pool == pool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +76,9 @@ class CrosstablePage:
     rounds: int
     time_control: str
     pools: tuple[str, ...]
-    tabs: tuple[Tab, ...]
+    tabs: tuple[SectionTab, ...]
     rows: tuple[Row, ...]
     sort: str
-    rose: int
-    fell: int
     chief_td: str
     affiliate: str
     corrected: RevisionLine | None
@@ -103,6 +87,19 @@ class CrosstablePage:
     @property
     def turns(self) -> range:
         return range(1, self.rounds + 1)
+
+    @property
+    def rose(self) -> int:
+        return sum(change > 0 for change in self._changes)
+
+    @property
+    def fell(self) -> int:
+        return sum(change < 0 for change in self._changes)
+
+    @property
+    def _changes(self) -> list[float]:
+        """In the section's first pool."""
+        return [row.numbers[0].change or 0.0 for row in self.rows if row.numbers]
 
     @property
     def norms(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -143,14 +140,12 @@ def _page(number: str, section: int, sort: str, only: int | None = None, read: K
     rows = _rows(here, document, only, read.starts if read else None)
     pools = tuple(here.keys.split(","))
     sort = sort if sort in SORTS else "score"
-    changes = [one.numbers[0].change for one in rows if one.numbers and one.numbers[0].change]
     known = events.revisions_of(row)
     return CrosstablePage(
         event=row.number, event_name=row.name or f"Event {row.number}",
         place=", ".join(part for part in (row.city, row.state) if part), start=here.start, end=here.end,
-        section=section, name=here.name or f"Section {section}", rounds=here.rounds, time_control=here.time_control,
+        section=section, name=called(here), rounds=here.rounds, time_control=here.time_control,
         pools=pools, tabs=tuple(_tab(one) for one in sections), rows=tuple(sorted(rows, key=_order(sort))), sort=sort,
-        rose=sum(change > 0 for change in changes), fell=sum(change < 0 for change in changes),
         chief_td=row.chief_td, affiliate=row.affiliate,
         corrected=_corrected(row, known, wanted=only is None), revisions=len(known),
     )  # fmt: skip
@@ -164,9 +159,9 @@ def _corrected(row: Event, known: Sequence[RevisionLine], *, wanted: bool) -> Re
     return replace(one, changes=changes.one(row.number, row.id, one.number))
 
 
-def _tab(section: Section) -> Tab:
+def _tab(section: Section) -> SectionTab:
     players = len({player for _, player in entries_of(bytes(section.entries)).tolist()})
-    return Tab(section.number, section.name or f"Section {section.number}", players)
+    return SectionTab(section.number, called(section), players)
 
 
 def _order(sort: str) -> Callable[[Row], tuple[float, int]]:

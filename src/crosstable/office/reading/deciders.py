@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -18,9 +18,8 @@ ROLES = {Role.PLAYER: "a player", Role.DIRECTOR: "the director", Role.OFFICER: "
 OFFICE = "the office"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What somebody did for the revision."""
+class Step(NamedTuple):
+    """What somebody did on the way of an event."""
 
     at: datetime
     title: str

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import RatingRow, Section
+from crosstable.office.ledger.rating_change import Numbers
 from crosstable.office.rating import trace
 from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import history, story
@@ -44,8 +45,6 @@ class WhatIf:
     changed: bool = False
     published: float | None = None
     sentence: str = ""
-    against: float | None = None
-    before: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +52,6 @@ class DerivationPage:
     table: CrosstablePage
     row: Row
     pool: str
-    before: float | None
-    after: float | None
     lead: str
     parts: tuple[Part, ...]
     whatif: WhatIf
@@ -63,9 +60,13 @@ class DerivationPage:
     without_game: tuple[int, ...] = ()  # rounds that were asked for and in which the player had no game
 
     @property
+    def numbers(self) -> Numbers:
+        return self.row.in_pool(self.pool)
+
+    @property
     def first(self) -> bool:
         """Whether there was no rating before; a rating that is not shown is one."""
-        return self.before is None and not next(one for one in self.row.numbers if one.pool == self.pool).before_games
+        return self.numbers.before is None and not self.numbers.before_games
 
     @property
     def person(self) -> Person:
@@ -92,11 +93,10 @@ def derivation(
     answer = work.answer(row.number)
     if answer is None:
         raise OfficeError(f"number {player} was not rated in {key}")
-    told = Told(answer, {step.title: step for step in answer.trace}, table, row, work.system, _facts(stored, row, work))
-    own = next(one for one in row.numbers if one.pool == key)
+    told, own = Told(answer, table, row, work.system, _facts(stored, row, work)), row.in_pool(key)
     parts = story.us_chess(told) if key in KEYS else story.other(told)
     return DerivationPage(
-        table=table, row=row, pool=key, before=own.before, after=own.after, lead=_lead(told, own.after), parts=parts,
+        table=table, row=row, pool=key, lead=_lead(told, own.after), parts=parts,
         whatif=_what_if(told, work, own, asked or {}), sums=_sums(told),
         without_game=tuple(sorted(set(asked or ()) - {cell.round for cell in row.cells if cell.opponent})),
         rounded=any(story.ROUNDED.search(step.text) for step in answer.trace),
@@ -176,7 +176,7 @@ def _sums(told: Told) -> tuple[float, float, float, float] | None:
     return before, gain, bonus, after
 
 
-def _what_if(told: Told, work: trace.Work, own: tables.Numbers, scores: Mapping[int, float]) -> WhatIf:
+def _what_if(told: Told, work: trace.Work, own: Numbers, scores: Mapping[int, float]) -> WhatIf:
     """Other results through the same function; not where a number is held back, because trying would reveal it."""
     if told.answer.values.get("initialized"):
         return WhatIf(
@@ -204,11 +204,9 @@ def _what_if(told: Told, work: trace.Work, own: tables.Numbers, scores: Mapping[
         for cell in cells
     )
     if not wanted:
-        return WhatIf(True, asked=asked, published=own.after, sentence="As played", before=own.before)
+        return WhatIf(True, asked=asked, published=own.after, sentence="As played")
     found = work.what_if(told.row.number, wanted)
     said = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
     sentence = "With " + " and ".join(f"{said[score]} in round {turn}" for turn, score in sorted(wanted.items()))
     published = None if found is None or found.published is None else float(found.published)
-    return WhatIf(
-        True, asked=asked, changed=True, published=published, sentence=sentence, against=own.after, before=own.before
-    )
+    return WhatIf(True, asked=asked, changed=True, published=published, sentence=sentence)

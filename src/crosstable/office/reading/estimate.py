@@ -33,7 +33,6 @@ class Opponent:
     name: str = ""
     rating: float | None = None
     expected: float | None = None
-    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +60,12 @@ class Work:
     after: float
     published: float
     games: int
-    formula: str
     unrated: bool
 
 
 @dataclass(frozen=True, slots=True)
 class EstimatePage:
-    pool: str
-    pools: Mapping[str, str]
-    rating: str
-    games: str
-    on: date
-    target: str
-    player: str
+    asked: State
     opponents: tuple[Opponent, ...]
     lead: str
     problems: tuple[str, ...] = ()
@@ -87,6 +79,10 @@ class EstimatePage:
     impossible: str = ""  # why the score asked for cannot be had; the sum is that of the nearest one
     origin: float = 0.0  # where the old rating and the one wanted stand on the drawings' line
     goal: float | None = None
+
+    @property
+    def pools(self) -> Mapping[str, str]:
+        return POOLS
 
     @property
     def rows(self) -> tuple[Opponent, ...]:
@@ -124,15 +120,15 @@ class State:
 def estimate(state: State) -> EstimatePage:
     """Everything that follows from the address; what cannot be used is named, and the rest is worked out."""
     problems: list[str] = []
-    pool = state.pool if state.pool in POOLS else MAIN
+    state = state if state.pool in POOLS else replace(state, pool=MAIN)
+    pool = state.pool
     target = _number(state.target, "rating that you want", 0, HIGHEST, problems)
     own = _own(state, pool, problems)
     given = _opponents(state, pool, problems)
     begun = _begun(own, given, state.on, pool, problems) if given and not problems else None
     if begun is None:
         return EstimatePage(
-            pool=pool, pools=POOLS, rating=state.rating, games=state.games, on=state.on, target=state.target, player=state.player,
-            opponents=tuple(given), problems=tuple(problems), lead=_ask_for(state, given),
+            asked=state, opponents=tuple(given), problems=tuple(problems), lead=_ask_for(state, given),
         )  # fmt: skip
     rules, record = coefficients_on(state.on), begun.record
     opponents = [
@@ -147,8 +143,7 @@ def estimate(state: State) -> EstimatePage:
     needed = max(found.score, scores[0]) if found else None
     reached, place = needed is not None and needed in scores, line([one.after for one in outcomes], record.rating)
     return EstimatePage(
-        pool=pool, pools=POOLS, rating=state.rating, games=state.games, on=state.on, target=state.target, player=state.player,
-        opponents=tuple(opponents), score=chosen, scores=tuple(scores), outcomes=outcomes, work=work, needed=needed,
+        asked=state, opponents=tuple(opponents), score=chosen, scores=tuple(scores), outcomes=outcomes, work=work, needed=needed,
         reached=reached, lead=_lead(work, len(opponents), target, needed, reached), impossible=_impossible(state.score, scores),
         assumed=(*own.assumed, *begun.assumed), origin=place(record.rating), goal=place(target) if target else None,
     )  # fmt: skip
@@ -309,10 +304,9 @@ def _work(record: Rating, field: Sequence[float], score: float, on: date, pool: 
     update = rated(record, field, score, on, pool=pool)
     steps = update.steps
     gain = steps.k * (score - steps.expected) if steps.k is not None and steps.expected is not None else None
-    formula = "special" if steps.special else "standard"
     return Work(
         record.rating, steps.k, score, steps.expected, gain, steps.bonus, update.floor, update.post, update.published,
-        update.post_games, formula, unrated,
+        update.post_games, unrated,
     )  # fmt: skip
 
 

@@ -19,12 +19,14 @@ from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.models import Event, RatingRow, Revision, Section, Submission
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.rating_change import WithChange
+from crosstable.office.ledger.sections import SectionTab, called
 from crosstable.office.lists.models import Title
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import changes, deciders, history, people
 from crosstable.office.reading.changes import Changes
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.search import begins, in_name
+from crosstable.office.storage.row import first_or
 
 PAGE = 50
 GAINS = 5
@@ -138,32 +140,20 @@ def _pools(keys: Iterable[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class SectionLine:
+class SectionLine(SectionTab):
     """A section on the event's page."""
 
-    number: int
-    name: str
     time_control: str
     rounds: int
     kind: str
     mode: str
     pools: tuple[str, ...]
-    players: int
     games: int
     winners: tuple[Gain, ...]
     average: float | None
     rose: int
     fell: int
     new: int
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A section that is not rated yet, though others of its event are."""
-
-    number: int
-    name: str
-    players: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +218,7 @@ class EventPage:
     rated_at: datetime | None  # for the first time; of a history's events nobody knows
     file: File | None
     withdrawn: bool
-    waiting: tuple[Held, ...] = ()
+    waiting: tuple[SectionTab, ...] = ()  # those that are not rated yet, though others are
 
     @property
     def pools(self) -> tuple[str, ...]:
@@ -258,10 +248,10 @@ class EventPage:
 
 def find(number: str) -> Event:
     """A rated event, or one that was; nobody sees what waits for review."""
-    row = Event.objects.filter(number=number, status__in=(Event.ACCEPTED, Event.WITHDRAWN)).first()
-    if row is None:
-        raise OfficeError(f"there is no event {number!r}")
-    return row
+    return first_or(
+        Event.objects.filter(number=number, status__in=(Event.ACCEPTED, Event.WITHDRAWN)),
+        OfficeError(f"there is no event {number!r}"),
+    )
 
 
 def event(number: str) -> EventPage:
@@ -291,12 +281,12 @@ def event(number: str) -> EventPage:
     )  # fmt: skip
 
 
-def _held(row: Event) -> tuple[Held, ...]:
+def _held(row: Event) -> tuple[SectionTab, ...]:
     waiting = held.numbers(row)
     if not waiting:
         return ()
     found = [one for one in revisions.document(id=row.id).sections if one.number in waiting]
-    return tuple(Held(one.number, one.name or f"Section {one.number}", len(one.players)) for one in found)
+    return tuple(SectionTab(one.number, called(one), len(one.players)) for one in found)
 
 
 def _rows(sections: Sequence[int]) -> Mapping[int, list[dict[str, Any]]]:
@@ -361,7 +351,7 @@ def _line(section: Section, gains: Sequence[Gain], players: int) -> SectionLine:
     known = [one.before for one in gains if one.before is not None]
     changes = Counter((one.change > 0) - (one.change < 0) for one in gains if one.change is not None)
     return SectionLine(
-        number=section.number, name=section.name or f"Section {section.number}", time_control=section.time_control,
+        number=section.number, name=called(section), time_control=section.time_control,
         rounds=section.rounds, kind=section.kind, mode=section.mode, pools=_pools([section.keys]), players=players,
         games=len(games_of(bytes(section.games))), winners=tuple(one for one in gains if one.score == best)[:3],
         average=sum(known) / len(known) if known else None, rose=changes[1], fell=changes[-1],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import F
 
@@ -13,6 +14,7 @@ from crosstable.office.reading import event as events
 from crosstable.office.reading import history, people
 from crosstable.office.reading.derivation import derivation
 from crosstable.office.reading.event import Line
+from crosstable.office.reading.history import Played
 from crosstable.office.reading.people import Person
 from crosstable.systems.us_chess.pools import MAIN
 
@@ -22,15 +24,11 @@ TRIED = 5
 NEWEST = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """Somebody's gain, and where its work stands."""
+class Example(NamedTuple):
+    """Somebody, and the section of the gain."""
 
     person: Person
-    event_name: str
-    before: float
-    after: float
-    address: str
+    played: Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +43,20 @@ class Bonus:
 
 def gain(newest: Sequence[Line] | None = None) -> Example | None:
     """The largest one that may be shown. `newest`: the newest events, from whoever has asked for them already."""
-    return next((example for example, _ in _gains(newest)), None)
+    return next(_gains(newest), None)
 
 
 def bonus() -> Bonus | None:
     """The first of the largest gains that earned one."""
-    for example, place in _gains(None):
-        page = derivation(*place)
+    for _, one in _gains(None):
+        page = derivation(one.event, one.section, one.number, one.pool)
         if page.sums is not None and page.sums[2] > 0:
-            played = sum(bool(cell.opponent) for cell in page.row.cells)
-            return Bonus(played, page.sums[1], page.sums[2], example.address)
+            games = sum(bool(cell.opponent) for cell in page.row.cells)
+            return Bonus(games, page.sums[1], page.sums[2], one.why)
     return None
 
 
-def _gains(newest: Sequence[Line] | None) -> Iterator[tuple[Example, tuple[str, int, int, str]]]:
+def _gains(newest: Sequence[Line] | None) -> Iterator[Example]:
     lines = events.latest(NEWEST) if newest is None else newest[:NEWEST]
     rows = list(
         RatingRow.objects.filter(
@@ -69,14 +67,10 @@ def _gains(newest: Sequence[Line] | None) -> Iterator[tuple[Example, tuple[str, 
             player__withheld=False,
         )
         .order_by((F("prior") - F("post")), "id")
-        .values("player_id", "pool", "position", "prior", "post", "initialized", "number",
-                "section__number", "section__event__number", "section__event__name")[:TRIED]
-    )  # fmt: skip
+        .values(*history.COLUMNS)[:TRIED]
+    )
     everybody, starts = people.by_row(row["player_id"] for row in rows), AgeStarts([row["player_id"] for row in rows])
     for row in rows:
-        before, after = history.before_and_after(row, starts)
-        if before is None or after is None or after <= before:
-            continue
-        place = row["section__event__number"], row["section__number"], row["number"], row["pool"]
-        address = "/events/{}/{}/{}/{}/".format(*place)
-        yield Example(everybody[row["player_id"]], row["section__event__name"], before, after, address), place
+        one = history.of_row(row, starts)
+        if one.change is not None and one.change > 0:
+            yield Example(everybody[row["player_id"]], one)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -15,7 +15,8 @@ from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.ratings import InPool, Shown
 
-_COLUMNS = (
+#: What `of_row` reads
+COLUMNS = (
     "section_id", "section__number", "section__name", "section__event__number", "section__event__name",
     "section__end", "pool", "number", "prior", "prior_games", "initialized", "games", "score", "post", "state_games",
     "position", "player_id",
@@ -62,11 +63,8 @@ def played(players: Sequence[int], pool: str = "", starts: AgeStarts | None = No
     rows = RatingRow.objects.filter(player_id__in=players)
     if pool:
         rows = rows.filter(pool=pool)
-    return shown_rows(rows.order_by("position", "pool").values_list(*_COLUMNS), starts or AgeStarts(players))
-
-
-def shown_rows(rows: Iterable[tuple[Any, ...]], starts: AgeStarts) -> tuple[Played, ...]:
-    return tuple(_played(dict(zip(_COLUMNS, row, strict=True)), starts) for row in rows)
+    starts = starts or AgeStarts(players)
+    return tuple(of_row(row, starts) for row in rows.order_by("position", "pool").values(*COLUMNS))
 
 
 def before_and_after(row: dict[str, Any], starts: AgeStarts) -> tuple[float | None, float | None]:
@@ -81,7 +79,8 @@ def before_and_after(row: dict[str, Any], starts: AgeStarts) -> tuple[float | No
     return None if row["initialized"] else public(row["prior"]), public(row["post"])
 
 
-def _played(row: dict[str, Any], starts: AgeStarts) -> Played:
+def of_row(row: dict[str, Any], starts: AgeStarts) -> Played:
+    """A rating row with these COLUMNS, as it may be shown."""
     before, after = before_and_after(row, starts)
     return Played(
         row["section_id"], row["section__number"], row["section__name"], row["section__event__number"],

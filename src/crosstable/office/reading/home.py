@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from crosstable.office.ledger.models import Event, Revision
 from crosstable.office.lists.models import ListRow, PublishedList, TopRow
-from crosstable.office.reading import changes, event, examples, people
+from crosstable.office.reading import changes, event, examples
 from crosstable.office.reading.event import Line
 from crosstable.office.reading.examples import Example
+from crosstable.office.reading.published import Entry, shown
 from crosstable.office.reading.status import after, ahead
 from crosstable.office.reading.words import MONTHS, day
 from crosstable.rulebook import AS_WRITTEN, rulebook
@@ -21,20 +22,11 @@ CORRECTIONS, LOOKED_AT = 3, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    place: int
-    number: str
-    name: str
-    state: str
-    rating: float
-
-
-@dataclass(frozen=True, slots=True)
 class ListInForce:
     date: dt.date
     rows: int
     next: dt.date | None  # while it lies ahead
-    top: tuple[Place, ...]
+    top: tuple[Entry, ...]
     pool: str
 
 
@@ -67,18 +59,13 @@ def _in_force(newest: PublishedList | None) -> ListInForce | None:
     if newest is None:
         return None
     found = TopRow.objects.filter(published=newest, group="overall", pool=MAIN, place__lte=TOP)
-    columns = ("place", "number", "name", "state", "rating")
-    rows = list(found.order_by("place", "name").values_list(*columns)[:TOP])
-    if not rows:  # too few for a top list: the first of all
+    columns = ("number", "name", "state", "rating")
+    top = [Entry(**row) for row in found.order_by("place", "name").values("place", *columns)[:TOP]]
+    if not top:  # too few for a top list: the first of all
         listed = ListRow.objects.filter(published=newest, pool=MAIN).exclude(rating=None)
-        best = listed.order_by("-rating", "name", "number").values_list(*columns[1:])[:TOP]
-        rows = [(place, *row) for place, row in enumerate(best, start=1)]
-    hidden = people.withheld(row[1] for row in rows)
-    top = tuple(
-        Place(place, number, people.shown_name(name, withheld=number in hidden), state, rating)
-        for place, number, name, state, rating in rows
-    )
-    return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), top, MAIN)
+        best = listed.order_by("-rating", "name", "number").values(*columns)[:TOP]
+        top = [Entry(**row, place=place) for place, row in enumerate(best, start=1)]
+    return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), shown(top), MAIN)
 
 
 def _news(newest: PublishedList | None) -> tuple[News, ...]:

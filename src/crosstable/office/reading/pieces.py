@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from django.db.models import Q
@@ -20,6 +20,7 @@ from crosstable.office.lists.options import ListError
 from crosstable.office.reading import event as events
 from crosstable.office.reading import people, ratings, search
 from crosstable.office.reading.event import Line
+from crosstable.office.reading.published import COLUMNS, Listed
 from crosstable.office.reading.search import Hit
 
 T = TypeVar("T")
@@ -37,20 +38,10 @@ class Piece(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A row of a published list."""
+class ListedRow(Listed):
+    """A row of a list as the ledger has it."""
 
-    number: str
-    name: str
-    state: str
-    title: str
-    class_name: str
-    rating: float | None
-    games: int | None
-    active: bool
-    change: float | None
-    floor: float | None
-    floor_reason: str | None
+    active: bool = False
 
 
 def players(query: str, state: str = "", after: str = "", count: int = 50) -> Piece[Hit]:
@@ -79,7 +70,7 @@ def rated_events(
     return _piece(lines[:count], len(lines) > count, lambda line: line.number)
 
 
-def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: int = 50) -> Piece[Listed]:
+def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: int = 50) -> Piece[ListedRow]:
     """One pool of a published list, by id."""
     published = read.find(day)
     if pool not in read.report_of(published)["pools"]:
@@ -87,22 +78,9 @@ def list_rows(day: dt.date, pool: str, state: str = "", after: str = "", count: 
     found = ListRow.objects.filter(published=published, pool=pool, number__gt=after)
     if state:
         found = found.filter(state=people.state_code(state))
-    columns = (
-        "number",
-        "name",
-        "state",
-        "title",
-        "class_name",
-        "rating",
-        "games",
-        "active",
-        "change",
-        "floor",
-        "floor_reason",
-    )
-    rows = list(found.order_by("number").values_list(*columns)[: count + 1])
-    hidden = people.withheld(row[0] for row in rows)
-    made = [Listed(number, people.shown_name(name, withheld=number in hidden), *rest) for number, name, *rest in rows]
+    rows = [ListedRow(**row) for row in found.order_by("number").values(*COLUMNS, "active")[: count + 1]]
+    hidden = people.withheld(row.number for row in rows)
+    made = [replace(row, name=people.shown_name(row.name, withheld=row.number in hidden)) for row in rows]
     return _piece(tuple(made[:count]), len(made) > count, lambda row: row.number)
 
 

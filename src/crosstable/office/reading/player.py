@@ -228,13 +228,16 @@ class PoolPage:
     """One pool of a player: every event, floors with reasons, list values."""
 
     person: Person
-    pool: str
     held: Held
     floors: tuple[Floor, ...]
     played: tuple[Played, ...]  # newest first
     listed: tuple[Shown, ...]  # newest first
     published: Newest | None
     decided: tuple[DecidedLine, ...]  # oldest first
+
+    @property
+    def pool(self) -> str:
+        return self.held.pool
 
     @property
     def rows(self) -> tuple[Played | DecidedLine, ...]:
@@ -257,7 +260,6 @@ def pool(number: str, key: str, today: date) -> PoolPage | None:
     known = record is not None and key in KEYS
     return PoolPage(
         person=people.of(row),
-        pool=key,
         held=Held(
             numbers,
             floors.binding(key, record, today) if record else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from crosstable.office.lists import read
 from crosstable.office.lists.groups import IMPROVED, OVERALL, WOMEN, class_name
@@ -31,39 +31,37 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A row of a list."""
+class Listed:
+    """A row of a published list."""
 
-    place: int | None
     number: str
     name: str
-    state: str
-    title: str
-    class_name: str
-    rating: float | None
-    games: int | None
-    change: float | None
-    moved: int | None = None  # places up (positive) or down
-    new: bool = False
+    state: str = ""
+    title: str = ""
+    class_name: str = ""
+    rating: float | None = None
+    games: int | None = None
+    change: float | None = None
     floor: float | None = None
-    floor_reason: str = ""
+    floor_reason: str | None = None
+
+
+#: The columns of a row, in the order of the record
+COLUMNS = tuple(one.name for one in fields(Listed))
 
 
 @dataclass(frozen=True, slots=True)
-class Frozen:
-    """The proof that a list is what was published."""
+class Entry(Listed):
+    """A row on the page of a list, with its place there; the largest moves have none."""
 
-    proposed_by: str
-    approved_by: str
-    rows: int
-    entry: int
-    log: str
-    hash: str
+    place: int | None = None
+    moved: int | None = None  # places up (positive) or down
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    date: dt.date
+    published: PublishedList  # with the proof that the list is what was published
     next: dt.date | None
     previous: dt.date | None
     pool: str
@@ -73,17 +71,34 @@ class ListPage:
     risen: int
     fallen: int
     new: int
-    group: str
-    groups: tuple[str, ...]
-    states: tuple[str, ...]
-    classes: tuple[str, ...]
+    group: str  # nothing where all rows are shown
+    top_lists: tuple[str, ...]  # the groups that have one
     entries: tuple[Entry, ...]
-    whole: bool
     page: int
     pages: int
     gains: tuple[Entry, ...]
     losses: tuple[Entry, ...]
-    frozen: Frozen
+
+    @property
+    def date(self) -> dt.date:
+        return self.published.date
+
+    @property
+    def whole(self) -> bool:
+        return not self.group
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(one for one in (OVERALL, WOMEN, IMPROVED) if one in self.top_lists)
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        return tuple(one.removeprefix("state ") for one in self.top_lists if one.startswith("state "))
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        others = (one for one in self.top_lists if one not in (OVERALL, WOMEN, IMPROVED))
+        return tuple(one for one in others if not one.startswith("state "))
 
     @property
     def floors(self) -> bool:
@@ -134,23 +149,19 @@ def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, 
         whole = True
     entries = _all(published, pool, number) if whole else _top(published, pool, group, dates)
     gains, losses = (
-        _shown(_moved(one) for one in facts[name][:most])
+        shown(_moved(one) for one in facts[name][:most])
         for name, most in zip(("largest_gains", "largest_losses"), MOVES, strict=True)
     )
     return ListPage(
-        date=published.date, next=next((one for one in reversed(dates) if one > published.date), after(published.date)),
+        published=published, next=next((one for one in reversed(dates) if one > published.date), after(published.date)),
         previous=dt.date.fromisoformat(report["previous"]) if report["previous"] else None, pool=pool,
         pools=_order(report["pools"]), dates=dates, players=facts["players"], risen=facts["risen"],
         fallen=facts["fallen"], new=facts["new"], group="" if whole else group,
-        groups=tuple(one for one in (OVERALL, WOMEN, IMPROVED) if one in groups),
-        states=tuple(one.removeprefix("state ") for one in groups if one.startswith("state ")),
-        classes=tuple(one for one in groups if one not in (OVERALL, WOMEN, IMPROVED) and not one.startswith("state ")),
-        entries=entries, whole=whole, page=number, pages=max(1, -(-facts["shown"] // PAGE)), gains=gains, losses=losses,
-        frozen=Frozen(published.proposed_by, published.approved_by, published.rows, published.audit_count, published.audit_hash[:8], published.rows_hash),
+        top_lists=groups, entries=entries, page=number, pages=max(1, -(-facts["shown"] // PAGE)), gains=gains, losses=losses,
     )  # fmt: skip
 
 
-def _shown(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def shown(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """First names first, with initials for those whose names are withheld now."""
     found = tuple(entries)
     hidden = people.withheld(one.number for one in found)
@@ -158,8 +169,7 @@ def _shown(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def _moved(one: Mapping[str, object]) -> Entry:
-    number, name = str(one["id"]), str(one["name"])
-    return Entry(None, number, name, "", "", "", float(str(one["rating"])), None, float(str(one["change"])))
+    return Entry(str(one["id"]), str(one["name"]), rating=float(str(one["rating"])), change=float(str(one["change"])))
 
 
 def _top(published: PublishedList, pool: str, group: str, dates: tuple[dt.date, ...]) -> tuple[Entry, ...]:
@@ -170,12 +180,11 @@ def _top(published: PublishedList, pool: str, group: str, dates: tuple[dt.date, 
     rows = TopRow.objects.filter(published=published, pool=pool, group=group, place__lte=TOP).order_by("place", "name")
     columns = ("place", "number", "name", "state", "title", "rating", "change")
     named = ListRow.objects.filter(published=published, pool=pool, number__in=rows.values_list("number", flat=True))
-    floors = {number: (floor, why or "") for number, floor, why in named.values_list("number", "floor", "floor_reason")}
-    return _shown(
+    floors = {number: (floor, why) for number, floor, why in named.values_list("number", "floor", "floor_reason")}
+    return shown(
         Entry(
-            place, number, name, state, title, class_name(pool, rating),
-            rating, None, change, places[number] - place if number in places else None, bool(places) and number not in places,
-            *floors.get(number, (None, "")),
+            number, name, state, title, class_name(pool, rating), rating, None, change, *floors.get(number, (None, None)),
+            place=place, moved=places[number] - place if number in places else None, new=bool(places) and number not in places,
         )
         for place, number, name, state, title, rating, change in rows.values_list(*columns)
     )  # fmt: skip
@@ -188,12 +197,8 @@ def _all(published: PublishedList, pool: str, number: int) -> tuple[Entry, ...]:
         .order_by("-rating", "name", "number")
     )
     first = (number - 1) * PAGE
-    columns = ("number", "name", "state", "title", "class_name", "rating", "games", "change")
-    found = rows.values_list(*columns, "floor", "floor_reason")[first : first + PAGE]
-    return _shown(
-        replace(Entry(first + place, who, name, *rest), floor=floor, floor_reason=why or "")
-        for place, (who, name, *rest, floor, why) in enumerate(found, start=1)
-    )
+    found = rows.values(*COLUMNS)[first : first + PAGE]
+    return shown(Entry(**row, place=place) for place, row in enumerate(found, start=first + 1))
 
 
 def rows(day: dt.date, pool: str, state: str = "") -> Iterator[tuple[object, ...]]:

@@ -23,12 +23,24 @@ PROFILES = {"written": AS_WRITTEN, "practised": AS_PRACTISED}
 
 
 @dataclass(frozen=True, slots=True)
-class InForce:
+class _OfSystem:
+    """A page about one system's rules, with the way to the others."""
+
     system: str
-    title: str
-    systems: tuple[tuple[str, str], ...]  # key and title
+
+    @property
+    def title(self) -> str:
+        return rulebook(self.system).title
+
+    @property
+    def systems(self) -> tuple[tuple[str, str], ...]:
+        """Key and title of each."""
+        return tuple((one, rulebook(one).title) for one in systems())
+
+
+@dataclass(frozen=True, slots=True)
+class InForce(_OfSystem):
     on: date
-    first: date
     hash: str
     rules: tuple[Dated, ...]
     lines: tuple[Line, ...]
@@ -78,17 +90,10 @@ class RulePage:
 
 
 @dataclass(frozen=True, slots=True)
-class DiffPage:
-    system: str
-    title: str
-    systems: tuple[tuple[str, str], ...]  # key and title
+class DiffPage(_OfSystem):
     earlier: date
     later: date
     changes: tuple[Changed, ...]
-
-
-def _systems() -> tuple[tuple[str, str], ...]:
-    return tuple((one, rulebook(one).title) for one in systems())
 
 
 def check_day(on: date, system: str = US_CHESS) -> None:
@@ -100,16 +105,8 @@ def in_force(on: date, system: str = US_CHESS) -> InForce:
     """On a day before the first rules, those of the first day."""
     book = rulebook(system)
     day = max(on, book.first)
-    return InForce(
-        system,
-        book.title,
-        _systems(),
-        day,
-        book.first,
-        book.on(day).hash[:16],
-        rules := tuple(browsing.in_force(book, day)),
-        _lines(book, rules),
-    )
+    rules = tuple(browsing.in_force(book, day))
+    return InForce(system, day, book.on(day).hash[:16], rules, _lines(book, rules))
 
 
 def rule(name: str, today: date, system: str = US_CHESS, profile: str = "written") -> RulePage:
@@ -193,4 +190,4 @@ def _steps(name: str, system: str, profile: str) -> tuple[tuple[date, float], ..
 def diff(earlier: date, later: date, system: str = US_CHESS) -> DiffPage:
     book = rulebook(system)
     first, second = sorted((max(earlier, book.first), max(later, book.first)))
-    return DiffPage(system, book.title, _systems(), first, second, tuple(browsing.differences(book, first, second)))
+    return DiffPage(system, first, second, tuple(browsing.differences(book, first, second)))

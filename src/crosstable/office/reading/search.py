@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Value, Window
@@ -92,8 +93,7 @@ class Limits:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Narrower:
+class Narrower(NamedTuple):
     """A part of those who were found, that can be shown alone."""
 
     words: str
@@ -105,16 +105,15 @@ class Narrower:
 class Found:
     """What a search found. `many`: ids were looked up, and `hits` stand in their order with the missing ones."""
 
-    query: str
-    many: bool
     total: int
     hits: tuple[Hit, ...]
-    missing: tuple[Missing, ...]
-    near: tuple[Person, ...]
-    events: tuple[tuple[str, str], ...]  # number and name
-    by_last: bool
-    page: int
     published: Newest | None
+    many: bool = False
+    missing: tuple[Missing, ...] = ()
+    near: tuple[Person, ...] = ()
+    events: tuple[tuple[str, str], ...] = ()  # number and name
+    by_last: bool = False
+    page: int = 1
     counted: bool = True  # otherwise there are at least `total`, and nobody has waited for the rest to be counted
     limits: Limits = Limits()
     narrower: tuple[Narrower, ...] = ()
@@ -140,7 +139,7 @@ def players(query: str, page: int = 1, limits: Limits = Limits(), *, typing: boo
     """
     ids = ids_in(query)
     if len(ids) > 1:
-        return look_up(ids[:MOST_IDS], query)
+        return look_up(ids[:MOST_IDS])
     page = max(1, page)
     rows, total, by_last, narrower = _found(query, page, limits, typing=typing)
     published = ratings.newest_list()
@@ -148,8 +147,9 @@ def players(query: str, page: int = 1, limits: Limits = Limits(), *, typing: boo
     near = _nearest(query) if not total and words_of(query) and not limits.words else ()
     events = () if typing and total else events_named(query)
     return Found(
-        query, False, total, hits, (), near, events, by_last, page, published, by_last or not typing, limits, narrower
-    )
+        total, hits, published, near=near, events=events, by_last=by_last, page=page,
+        counted=by_last or not typing, limits=limits, narrower=narrower,
+    )  # fmt: skip
 
 
 def ids_in(text: str) -> list[str]:
@@ -256,7 +256,7 @@ def hits_of(rows: Sequence[int], published: Newest | None, asked: dict[int, str]
     )
 
 
-def look_up(ids: Sequence[str], query: str = "") -> Found:
+def look_up(ids: Sequence[str]) -> Found:
     """Ids in the order in which they were given; a merged one leads to the record that is kept."""
     rows: dict[str, int] = {}
     asked: dict[int, str] = {}
@@ -267,7 +267,7 @@ def look_up(ids: Sequence[str], query: str = "") -> Found:
     published = ratings.newest_list()
     hits = hits_of(list(dict.fromkeys(rows[number] for number in ids if number in rows)), published, asked)
     missing = tuple(_missing([number for number in ids if number not in rows]))
-    return Found(query, True, len(hits), hits, missing, (), (), False, 1, published)
+    return Found(len(hits), hits, published, many=True, missing=missing)
 
 
 def _missing(numbers: Sequence[str]) -> Iterable[Missing]:

@@ -9,6 +9,7 @@ from datetime import date
 
 from crosstable.model import Answer, Step
 from crosstable.office.reading import crosstable as tables
+from crosstable.office.reading.cites import Cite, cite
 from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.moves import SCORES, VERBS, Move, moves
 from crosstable.office.reading.people import Person
@@ -31,26 +32,12 @@ from crosstable.office.reading.story_words import (
     which_formula,
 )
 from crosstable.office.reading.words import count, day, is_provisional, points, signed, small, whole
-from crosstable.rulebook import rulebook
 from crosstable.systems.privacy import NOT_SHOWN, SHOWN, Rounded
 
 _NUMBER = rf"({SHOWN})"
 _GAME = re.compile(rf"(?:beat|drew with|lost to) #(\d+) \({_NUMBER}\)(?:, expected {_NUMBER})?", re.I)
 _SUM = re.compile(rf"K [=≈] {_NUMBER}: {_NUMBER} ([+−]) {_NUMBER}")
-_SOURCE = re.compile(r"(.+) §(.+), since (\d{4}-\d\d-\d\d)")
 ROUNDED = re.compile(r"\s*\(?Numbers that would give a player's age away are rounded or left out\.\)?")
-
-
-@dataclass(frozen=True, slots=True)
-class Cite:
-    """The rule behind a step, with its print."""
-
-    rule: str
-    title: str
-    document: str
-    section: str
-    since: date | None
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +85,14 @@ class Told:
     """The public answer, taken apart."""
 
     answer: Answer
-    steps: Mapping[str, Step]
     table: CrosstablePage
     row: Row
     system: str
     facts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def steps(self) -> Mapping[str, Step]:
+        return {step.title: step for step in self.answer.trace}
 
     def value(self, name: str) -> float | None:
         found = self.answer.values.get(name)
@@ -116,21 +106,7 @@ class Told:
 
     def cite(self, title: str, rule: str = "") -> Cite | None:
         step = self.steps.get(title)
-        return _cite(step, self.system, rule) if step else None
-
-
-def _cite(step: Step, system: str, rule: str = "") -> Cite | None:
-    name, match = rule or step.rule, _SOURCE.match(step.source)
-    if not name:
-        return None
-    book = rulebook(system)
-    title = book.rules[name].title if name in book.rules else name.replace("_", " ")
-    address = f"/rules/{name}/" if system == "us_chess" else f"/rules/{name}/?system={system}"
-    if match is None:
-        return Cite(name, title, step.source, "", None, address)
-    document, section, since = match.groups()
-    words = f"US Chess Rating System, {document} edition" if document.isdigit() else document
-    return Cite(name, title, words, section, date.fromisoformat(since), address)
+        return cite(step, self.system, rule) if step else None
 
 
 def _by_age(told: Told) -> bool:
@@ -445,6 +421,6 @@ def other(told: Told) -> tuple[Part, ...]:
     steps = told.answer.trace
     return tuple(
         Part(step.title, shown(step.value, 2) if step.value is not None else "", (sentence(ROUNDED.sub("", step.text)),),
-             _cite(step, told.system), last=place == len(steps) - 1)
+             cite(step, told.system), last=place == len(steps) - 1)
         for place, step in enumerate(steps)
     )  # fmt: skip

@@ -11,8 +11,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from crosstable.errors import OfficeError
 from crosstable.office.audit.log import record
@@ -20,6 +19,7 @@ from crosstable.office.people.rights import Actor, require
 from crosstable.office.reports.models import PublishedReport
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.row import first_or
 
 FORMAT = "crosstable-lab-report/1"
 #: A report is a page to read: no file of figures is larger
@@ -44,8 +44,7 @@ class Table:
     left_out: int  # rows that are in the committee's file only
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A section. Its charts have the numbers under which the site shows them."""
 
     title: str
@@ -58,13 +57,10 @@ class Part:
 class Shown:
     """A published report as everybody reads it."""
 
-    number: int
-    title: str
+    row: PublishedReport
     lead: str
     parts: tuple[Part, ...]
     facts: Mapping[str, str]
-    at: datetime
-    sha256: str
 
 
 def publish(actor: Actor, data: bytes) -> PublishedReport:
@@ -108,7 +104,7 @@ def show(number: int) -> Shown:
         numbers = tuple(range(charts, charts + len(part["charts"])))
         charts += len(numbers)
         parts.append(Part(part["title"], part["words"], numbers, part["table"] and _shown(part["table"])))
-    return Shown(row.id, row.title, content["lead"], tuple(parts), content["facts"], row.at, row.sha256)
+    return Shown(row, content["lead"], tuple(parts), content["facts"])
 
 
 def _shown(table: Mapping[str, Any]) -> Table:
@@ -125,10 +121,9 @@ def chart(number: int, place: int) -> str:
 
 
 def _find(number: int) -> PublishedReport:
-    row = PublishedReport.objects.filter(id=number, withdrawn=None).first()
-    if row is None:
-        raise ReportRefused(f"there is no report {number}")
-    return row
+    return first_or(
+        PublishedReport.objects.filter(id=number, withdrawn=None), ReportRefused(f"there is no report {number}")
+    )
 
 
 def _parsed(data: bytes) -> dict[str, Any]:

@@ -28,7 +28,6 @@ STATES = {
         "taken back": "taken back",
     },
 }
-LATEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +74,10 @@ class Asked:
         }  # fmt: skip
 
 
-def mine(actor: Actor) -> list[Asked]:
+def mine(actor: Actor, count: int = 100) -> list[Asked]:
     """What this person has asked, newest first."""
     require(actor, "request.make")
-    found = Request.objects.filter(user_id=actor.user_id).select_related("user").order_by("-id")[:LATEST]
+    found = Request.objects.filter(user_id=actor.user_id).select_related("user").order_by("-id")[:count]
     return _shown(actor, found)
 
 

@@ -17,6 +17,7 @@ from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.requests.models import Request
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.row import first_or
 
 LONGEST = 2000
 #: So many open requests of one person are enough
@@ -62,10 +63,7 @@ def visible(actor: Actor) -> QuerySet[Request]:
 
 
 def find(actor: Actor, number: int) -> Request:
-    row = visible(actor).filter(id=number).first()
-    if row is None:
-        raise OfficeError(f"there is no request {number} for you")
-    return row
+    return first_or(visible(actor).filter(id=number), OfficeError(f"there is no request {number} for you"))
 
 
 def waiting(actor: Actor, number: int, kind: str) -> Request:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 from django.db import models
+
+from crosstable.errors import CrosstableError
+
+Model = TypeVar("Model", bound=models.Model)
 
 
 class Row(models.Model):
@@ -15,3 +19,11 @@ class Row(models.Model):
 
     class Meta:
         abstract = True
+
+
+def first_or(rows: models.QuerySet[Model], missing: CrosstableError) -> Model:
+    """The first of these rows; where there is none, the error says what is missing."""
+    row = rows.first()
+    if row is None:
+        raise missing
+    return row

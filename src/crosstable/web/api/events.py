@@ -8,15 +8,16 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
 
+from crosstable.office.ledger.rating_change import Numbers
 from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import derivation as derivations
 from crosstable.office.reading import event as reading
 from crosstable.office.reading import pieces
-from crosstable.office.reading.crosstable import CrosstablePage, Numbers, Row
+from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.estimate import SCORES
 from crosstable.office.reading.story import GameLine, Part
 from crosstable.web.api import schemas
-from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, PoolPart, State, Words, link_next
+from crosstable.web.api.parameters import CSV, AsCsv, Piece, PoolPart, Words, link_next
 from crosstable.web.api.problems import Refused, wrong
 from crosstable.web.api.schemas import someone
 from crosstable.web.public.views.common import as_csv
@@ -39,18 +40,11 @@ Results = Annotated[
 
 @router.get("", response=schemas.Events, openapi_extra=CSV, summary="Find events")
 def events(
-    request: HttpRequest,
-    response: HttpResponse,
-    q: Words = "",
-    year: Year = None,
-    state: State = "",
-    cursor: Cursor = "",
-    limit: Count = 50,
-    format: AsCsv = "json",
+    request: HttpRequest, response: HttpResponse, q: Words = "", year: Year = None, *, asked: Query[Piece]
 ) -> Any:
     """Rated events, newest first."""
-    piece = pieces.rated_events(q, year, state, cursor, limit)
-    if format == "csv":
+    piece = pieces.rated_events(q, year, asked.state, asked.cursor, asked.limit)
+    if asked.format == "csv":
         rows = [
             (one.number, one.name, one.city, one.state, one.end, one.sections, " ".join(one.pools), one.players)
             for one in piece.rows
@@ -112,8 +106,8 @@ def derivation(
         "section": section,
         "number": page.row.number,
         "pool": page.pool,
-        "before": page.before,
-        "after": page.after,
+        "before": page.numbers.before,
+        "after": page.numbers.after,
         "summary": page.lead,
         "steps": [_step(part) for part in page.parts],
         "what_if": what_if,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Router
+from ninja import Query, Router
 
 from crosstable.errors import CrosstableError
 from crosstable.office.reading import pieces
 from crosstable.office.reading import published as reading
-from crosstable.office.reading.pieces import Listed
+from crosstable.office.reading.pieces import ListedRow
 from crosstable.web.api import schemas
-from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, PoolPart, State, link_next, listed_day
+from crosstable.web.api.parameters import CSV, Piece, PoolPart, link_next, listed_day
 from crosstable.web.caching import keep
 from crosstable.web.public.views.common import as_csv
 from crosstable.web.public.views.lists import HEAD
@@ -36,22 +36,13 @@ def one_list(request: HttpRequest, date: str) -> Any:
 
 
 @router.get("/{date}/{pool}", response=schemas.ListRows, openapi_extra=CSV, summary="One pool of a list", by_alias=True)
-def rows(
-    request: HttpRequest,
-    response: HttpResponse,
-    date: str,
-    pool: PoolPart,
-    state: State = "",
-    cursor: Cursor = "",
-    limit: Count = 50,
-    format: AsCsv = "json",
-) -> Any:
+def rows(request: HttpRequest, response: HttpResponse, date: str, pool: PoolPart, asked: Query[Piece]) -> Any:
     """The rows by id. As CSV all of them at once, whatever `cursor` and `limit` say."""
     day = listed_day(date)
-    if format == "csv":
-        pieces.list_rows(day, pool, state, count=1)  # says where there is no such list
-        return keep(as_csv(f"{day}-{pool}", HEAD, reading.rows(day, pool, state)))
-    piece = pieces.list_rows(day, pool, state, cursor, limit)
+    if asked.format == "csv":
+        pieces.list_rows(day, pool, asked.state, count=1)  # says where there is no such list
+        return keep(as_csv(f"{day}-{pool}", HEAD, reading.rows(day, pool, asked.state)))
+    piece = pieces.list_rows(day, pool, asked.state, asked.cursor, asked.limit)
     link_next(request, response, piece.next)
     keep(response)
     return {"date": day, "pool": pool, "rows": [_row(one) for one in piece.rows], "next": piece.next}
@@ -61,6 +52,6 @@ def _line(one: reading.Line) -> dict[str, Any]:
     return {"date": one.date, "rows": one.rows, "pools": one.pools, "in_force": one.newest}
 
 
-def _row(one: Listed) -> dict[str, Any]:
+def _row(one: ListedRow) -> dict[str, Any]:
     names = ("name", "state", "title", "rating", "games", "class_name", "active", "change", "floor", "floor_reason")
     return {"id": one.number, **{name: getattr(one, name) for name in names}}

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query
+from ninja import Field, Path, Query, Schema
 from pydantic import BeforeValidator, WithJsonSchema
 
 from crosstable.errors import CrosstableError, UnknownSystem
@@ -16,9 +16,6 @@ from crosstable.office.reading.pieces import MOST
 from crosstable.systems import all_pools
 from crosstable.systems.us_chess.pools import key_of
 
-State = Annotated[str, Query(max_length=40, examples=["OH"], description="Only this state")]
-Cursor = Annotated[str, Query(max_length=60, description="`next` of the answer before")]
-Count = Annotated[int, Query(ge=1, le=MOST, description="How many at most")]
 AsCsv = Annotated[Literal["json", "csv"], Query(description="csv: the table as CSV")]
 Name = Annotated[str, Query(min_length=1, max_length=200, examples=["riverside.json"], description="The file's name")]
 Words = Annotated[
@@ -26,6 +23,15 @@ Words = Annotated[
     Query(max_length=200, examples=["riverside"], description="Words of the name, or the beginning of the id"),
 ]
 System = Annotated[str, Query(max_length=40, examples=["us_chess"], description="The rating system")]
+
+
+class Piece(Schema):
+    """Which piece of a long table, and how it is written."""
+
+    state: str = Field("", max_length=40, examples=["OH"], description="Only this state")
+    cursor: str = Field("", max_length=60, description="`next` of the answer before")
+    limit: int = Field(50, ge=1, le=MOST, description="How many at most")
+    format: Literal["json", "csv"] = Field("json", description="csv: the table as CSV")
 
 
 def _iso(value: Any) -> Any:

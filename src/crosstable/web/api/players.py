@@ -14,7 +14,7 @@ from crosstable.office.reading.player import PlayerPage
 from crosstable.office.reading.ratings import InPool, Newest, Shown, newest_list
 from crosstable.office.reading.search import Hit, Missing
 from crosstable.web.api import schemas
-from crosstable.web.api.parameters import CSV, AsCsv, Count, Cursor, PoolName, State, link_next
+from crosstable.web.api.parameters import CSV, AsCsv, Piece, PoolName, link_next
 from crosstable.web.api.problems import Refused, wrong
 from crosstable.web.api.schemas import someone
 from crosstable.web.public.views.common import as_csv, today
@@ -42,22 +42,14 @@ HEAD = ("id", "name", "state", "pool", "official", "live", "games", "last_event"
 
 
 @router.get("", response=schemas.Players, openapi_extra=CSV, summary="Find players")
-def players(
-    request: HttpRequest,
-    response: HttpResponse,
-    q: Asked,
-    state: State = "",
-    cursor: Cursor = "",
-    limit: Count = 50,
-    format: AsCsv = "json",
-) -> Any:
+def players(request: HttpRequest, response: HttpResponse, q: Asked, asked: Query[Piece]) -> Any:
     """Players by half a name or by the beginning of an id, in order of their names. Withheld players are found by their ids only."""
     ids = search.ids_in(q)
     if len(ids) > 1:
         found = look_up_ids(ids)
-        return _csv(found.hits) if format == "csv" else _looked_up(found)
-    piece = pieces.players(q, state, cursor, limit)
-    if format == "csv":
+        return _csv(found.hits) if asked.format == "csv" else _looked_up(found)
+    piece = pieces.players(q, asked.state, asked.cursor, asked.limit)
+    if asked.format == "csv":
         table = _csv(piece.rows)
         link_next(request, table, piece.next)
         return table

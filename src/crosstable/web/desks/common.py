@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -25,11 +25,20 @@ def sheet(request: HttpRequest, lines: Sequence[Any]) -> Page[Any]:
 
 
 @contextmanager
-def or_not_found() -> Iterator[None]:
-    """What the office does not know is a page that is not there."""
+def or_told(tell: Callable[[CrosstableError], None]) -> Iterator[None]:
+    """What the office refuses is told as the page wants it; of a missing right the door tells."""
     try:
         yield
     except NotAllowedError:
         raise
-    except CrosstableError as unknown:
-        raise Http404(str(unknown)) from unknown
+    except CrosstableError as refused:
+        tell(refused)
+
+
+def or_not_found() -> AbstractContextManager[None]:
+    """What the office does not know is a page that is not there."""
+    return or_told(_not_found)
+
+
+def _not_found(unknown: CrosstableError) -> None:
+    raise Http404(str(unknown)) from unknown

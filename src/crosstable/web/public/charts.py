@@ -25,8 +25,7 @@ class Label:
     x: float
     y: float
     text: str
-    css: str = ""
-    anchor: str = "start"
+    css: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +249,7 @@ def _steps(values: Sequence[tuple[date, float]], today: date, css: str, width: i
     for place, ((since, value), until) in enumerate(zip(values, ends, strict=True)):
         y, now = round(base - value / highest * (base - 26), 1), place == len(values) - 1
         boxes.append(("fill" if now else "washed", x(since), y, round(x(until) - x(since), 1), round(base - y, 1)))
-        labels.append(Label((x(since) + x(until)) / 2, y - 8, f"{value:g}", "acc" if now else "ink", "middle"))
+        labels.append(Label((x(since) + x(until)) / 2, y - 8, f"{value:g}", "acc" if now else "ink"))
         line.append(f"{'V' if line else f'M{x(since)} '}{y}H{x(until)}")
     gap = max(1, -(-(last.year - first.year) // (8 if width > 500 else 4)))
     begin = first.year + (1 if width > 500 else gap)  # on a phone a year at the edge would be cut off

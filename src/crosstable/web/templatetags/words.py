@@ -10,8 +10,8 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from crosstable.formats.given import first_name_first
+from crosstable.office.ledger.rating_change import Numbers
 from crosstable.office.reading import people, words
-from crosstable.office.reading.crosstable import Numbers
 from crosstable.office.reading.history import Played
 from crosstable.office.reading.people import Person
 from crosstable.rulebook.browsing import Dated

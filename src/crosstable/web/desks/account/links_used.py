@@ -62,7 +62,7 @@ def _by_link(
 ) -> HttpResponse:
     """The form behind a link: `act` takes the link's secret, the name and the password; then one signs in."""
     try:
-        opened = one_time_links.opened(secret, kind)
+        link = one_time_links.find(secret, kind)
     except CrosstableError as worn:
         return render(request, "desks/account/worn.html", {"words": str(worn)}, status=404)
     name = request.POST.get("login", "").strip()
@@ -74,7 +74,7 @@ def _by_link(
             return redirect("account_login")
         except CrosstableError as refused:
             problem = str(refused)
-    return render(request, f"desks/account/{page}.html", {"opened": opened, "name": name, "problem": problem})
+    return render(request, f"desks/account/{page}.html", {"link": link, "name": name, "problem": problem})
 
 
 def _send(request: HttpRequest, address: str, secret: str) -> None:

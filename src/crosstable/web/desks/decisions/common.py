@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.forms import Form
@@ -11,10 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from crosstable.errors import CrosstableError
-from crosstable.office.people.rights import NotAllowedError
 from crosstable.office.rating.rerating import Rerated
 from crosstable.office.reading import moved
+from crosstable.web.desks.common import or_told
 
 POST = require_http_methods(["POST"])
 
@@ -40,15 +38,9 @@ def wants(request: HttpRequest, act: str) -> bool:
     return request.method == "POST" and request.POST.get("do") == act
 
 
-@contextmanager
-def told(form: Form) -> Iterator[None]:
+def told(form: Form) -> AbstractContextManager[None]:
     """What the office refuses stands above the form, and what was typed stays in it."""
-    try:
-        yield
-    except NotAllowedError:
-        raise
-    except CrosstableError as refused:
-        form.add_error(None, str(refused))
+    return or_told(lambda refused: form.add_error(None, str(refused)))
 
 
 def seen(done: Rerated) -> moved.Moved:

@@ -16,7 +16,7 @@ from crosstable.formats import limits
 from crosstable.office.drafts import drafting, mending
 from crosstable.office.drafts.models import DraftFile
 from crosstable.web.desks.director.common import View, download, told
-from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.desks.doors import actor_of
 
 #: Of a form's other fields, and of what a browser adds
 ROOM = 64 * 1024
@@ -40,8 +40,7 @@ def limited(view: View) -> View:
 
 @limited
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def new(request: HttpRequest) -> HttpResponse:
     """A draft from a file, from the tables of one report together, or from a pasted text."""
     name, data, kind = _brought(request)
@@ -51,8 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @limited
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs("draft.write")
-@told
+@told("draft.write")
 def file(request: HttpRequest, number: int) -> HttpResponse:
     """The file as it came; or another one in its place."""
     if request.method != "POST":
@@ -65,8 +63,7 @@ def file(request: HttpRequest, number: int) -> HttpResponse:
 
 @limited
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs("draft.write")
-@told
+@told("draft.write")
 def text(request: HttpRequest, number: int) -> HttpResponse:
     """The text of the file, to mend it by hand."""
     actor = actor_of(request)

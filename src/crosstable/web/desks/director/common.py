@@ -13,12 +13,18 @@ from django.shortcuts import redirect
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.office.drafts.drafting import NoDraft
 from crosstable.office.events.submission_status import NoSubmission
+from crosstable.web.desks.doors import needs
 
 View = Callable[..., HttpResponseBase]
 
 
-def told(view: View) -> View:
-    """What the office refuses is said on the page that the form came from; what there is not is not found."""
+def told(right: str) -> Callable[[View], View]:
+    """For whoever has the right. What the office refuses is said on the page that the form came from."""
+    return lambda view: needs(right)(_told(view))
+
+
+def _told(view: View) -> View:
+    """What there is not is not found."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -57,15 +57,11 @@ def desk(request: HttpRequest) -> HttpResponse:
     return render(request, "desks/director/desk.html", context)
 
 
-@require_safe
-@needs("draft.write")
-def index(request: HttpRequest) -> HttpResponse:
-    return desk(request)
+index = require_safe(needs("draft.write")(desk))
 
 
 @require_safe
-@needs("draft.write")
-@told
+@told("draft.write")
 def one(request: HttpRequest, number: int) -> HttpResponse:
     draft = drafting.load(actor_of(request), number)
     if draft.event is None and draft.row.typed is not None:
@@ -97,8 +93,7 @@ def _changes(request: HttpRequest, draft: Loaded, look: Look) -> list[Any] | Non
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def mend(request: HttpRequest, number: int) -> HttpResponse:
     """One mend: a button's own values, and what was typed beside it."""
     values = dict(parse_qsl(request.POST.get("mend", "")[:4000], keep_blank_values=True))
@@ -135,8 +130,7 @@ def _finding(actor: Any, number: int, key: str) -> Finding | None:
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def suggested(request: HttpRequest, number: int) -> HttpResponse:
     """All the mends that we would press."""
     look = looking.look(drafting.load(actor_of(request), number))
@@ -147,8 +141,7 @@ def suggested(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def undo(request: HttpRequest, number: int) -> HttpResponse:
     mending.undo(actor_of(request), number)
     messages.success(request, "The last mend is undone.")
@@ -156,8 +149,7 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
-@needs("draft.write")
-@told
+@told("draft.write")
 def find(request: HttpRequest, number: int) -> HttpResponse:
     """An id by a name: whoever is found has a button."""
     draft = drafting.load(actor_of(request), number)
@@ -167,8 +159,7 @@ def find(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def discard(request: HttpRequest, number: int) -> HttpResponse:
     drafting.discard(actor_of(request), number)
     messages.success(request, f"Draft {number} is off your desk. It is kept.")
@@ -176,8 +167,7 @@ def discard(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def bring_back(request: HttpRequest, number: int) -> HttpResponse:
     drafting.bring_back(actor_of(request), number)
     return redirect("draft", number)

@@ -14,12 +14,11 @@ from crosstable.office.drafts import sending as office
 from crosstable.office.events.submitting import SAME
 from crosstable.web.desks.director.common import sentence, told
 from crosstable.web.desks.director.drafts import page_of
-from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.desks.doors import actor_of
 
 
 @require_safe
-@needs("draft.write")
-@told
+@told("draft.write")
 def preview(request: HttpRequest, number: int) -> HttpResponse:
     """The ratings that would come of it; where something is still to mend, with the mends that we would press."""
     draft = drafting.load(actor_of(request), number)
@@ -38,8 +37,7 @@ def preview(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def send(request: HttpRequest, number: int) -> HttpResponse:
     done = office.send(actor_of(request), number)
     if not done.ok:
@@ -56,8 +54,7 @@ def send(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def ask(request: HttpRequest, number: int) -> HttpResponse:
     """Ask for a correction, with the reason."""
     asked = office.ask(actor_of(request), number, request.POST.get("reason", "")[:2000])

@@ -28,8 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@needs("submission.read")
-@told
+@told("submission.read")
 def one(request: HttpRequest, number: int) -> HttpResponse:
     actor = actor_of(request)
     page = standing.page(actor, number)
@@ -41,28 +40,24 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
-@needs("submission.read")
-@told
+@told("submission.read")
 def file(request: HttpRequest, number: int) -> HttpResponse:
     """The file as it was sent; also of a report that was withdrawn."""
-    actor = actor_of(request)
-    row = submitted_files.visible(actor).filter(id=number).first()
+    row = submitted_files.visible(actor_of(request)).filter(id=number).first()
     if row is None:
         raise NoSubmission(f"there is no submission {number} for you")
     return download(row.file_name, bytes(row.data))
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def mend(request: HttpRequest, number: int) -> HttpResponse:
     """The report on the desk again."""
     return redirect("draft", sending.reopen(actor_of(request), number).id)
 
 
 @require_POST
-@needs("submission.read")
-@told
+@told("submission.read")
 def take_back(request: HttpRequest, number: int) -> HttpResponse:
     actor = actor_of(request)
     event = standing.page(actor, number).line.event
@@ -72,8 +67,7 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def correct(request: HttpRequest, number: int) -> HttpResponse:
     """A correction of a rated event begins: its report on the desk."""
     actor = actor_of(request)

@@ -12,7 +12,7 @@ from crosstable.office.drafts.grid import FACTS, MOST_ROUNDS, MOST_ROWS, Row, Ty
 from crosstable.office.drafts.models import Draft
 from crosstable.office.storage import clock
 from crosstable.web.desks.director.common import sentence, told
-from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.desks.doors import actor_of
 
 ROWS, ROUNDS, MORE = 12, 4, 8
 LABELS = {
@@ -22,8 +22,7 @@ LABELS = {
 
 
 @require_POST
-@needs("draft.write")
-@told
+@told("draft.write")
 def start(request: HttpRequest) -> HttpResponse:
     if not request.POST.get("begin"):
         raise OfficeError("press the button: nothing was begun")
@@ -32,8 +31,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs("draft.write")
-@told
+@told("draft.write")
 def grid(request: HttpRequest, number: int) -> HttpResponse:
     actor = actor_of(request)
     if request.method != "POST":

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -12,24 +11,24 @@ from django.urls import reverse
 
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import errors
-from crosstable.office.people.rights import NotAllowedError
+from crosstable.web.desks.common import or_told
 
 LONGEST = 4000
 
 
-@contextmanager
-def or_said(request: HttpRequest) -> Iterator[None]:
+def or_said(request: HttpRequest) -> AbstractContextManager[None]:
     """What the office refuses is said at the top of the next page, all of it."""
-    try:
-        yield
-    except NotAllowedError:
-        raise
-    except EventRejected as refused:
-        for one in errors(refused.findings)[:12]:
-            messages.error(request, f"Not done. {one.where.capitalize()}: {one.message} {one.advice}")
-    except CrosstableError as refused:
-        words = str(refused)
-        messages.error(request, f"Not done. {words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}")
+
+    def say(refused: CrosstableError) -> None:
+        if isinstance(refused, EventRejected):
+            said = [f"{one.where.capitalize()}: {one.message} {one.advice}" for one in errors(refused.findings)[:12]]
+        else:
+            words = str(refused)
+            said = [f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"]
+        for one in said:
+            messages.error(request, f"Not done. {one}")
+
+    return or_told(say)
 
 
 def to_queue(decided: str) -> HttpResponse:

@@ -24,5 +24,5 @@ def derivation(request: HttpRequest, event: str, section: int, number: int, pool
     if request.headers.get("HX-Request"):
         return shown(request, "events/whatif", page=found, unread=unread)
     moves = [move for part in found.parts for move in part.moves]
-    drawn = {"drawings": sums.drawings(found.sums), "dots": sums.dots(moves, found.after)}
+    drawn = {"drawings": sums.drawings(found.sums), "dots": sums.dots(moves, found.numbers.after)}
     return shown(request, "events/derivation", page=found, unread=unread, **drawn)
