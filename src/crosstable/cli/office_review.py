@@ -31,8 +31,11 @@ def register(subparsers: Any) -> None:
     parser.add_argument("--section", type=whole, action="append", metavar="N", help=words)
     parser.add_argument("--reason", default="")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
-    parser = verb(subparsers, "refuse-event", "refuse an event that waits; its director reads why", refuse_event)
+    words = "refuse an event that waits, or send a section of it back; its director reads why"
+    parser = verb(subparsers, "refuse-event", words, refuse_event)
     parser.add_argument("event")
+    words = "this section only goes back to its director (again for more); the others go on"
+    parser.add_argument("--section", type=whole, action="append", metavar="N", help=words)
     parser.add_argument("--reason", required=True)
 
 
@@ -56,6 +59,9 @@ def review(args: argparse.Namespace) -> int:
         if not one.acceptable and one.ready:
             options = " ".join(f"--section {number}" for number in one.ready)
             print(f"{one.event}: can be rated now: `office accept {one.event} {options}`")
+        for section in one.sections:
+            if section.sent_back and not section.rated:
+                print(f"{one.event}: {section.name} was sent back: {section.sent_back}")
         if rated := [section.name for section in one.sections if section.rated]:
             waits = [section.name for section in one.sections if not section.rated]
             print(f"{one.event}: rated: {', '.join(rated)}; waiting: {', '.join(waits)}")
@@ -95,9 +101,12 @@ def accept(args: argparse.Namespace) -> int:
 def refuse_event(args: argparse.Namespace) -> int:
     from crosstable.office import events
 
-    events.refuse(acting(args, "event.refuse"), args.event, args.reason)
-    answer = {"event": args.event, "status": "refused"}
-    print_answer(args, answer, f"{args.event}: refused; its director reads why")
+    events.refuse(acting(args, "event.refuse"), args.event, args.reason, args.section)
+    row = events.find(args.event)
+    back = sorted(map(int, row.sent_back)) if args.section else []
+    answer: dict[str, Any] = {"event": args.event, "status": row.status, **({"sent_back": back} if back else {})}
+    what = f"section {', '.join(map(str, args.section))} sent back" if back else "refused"
+    print_answer(args, answer, f"{args.event}: {what}; its director reads why")
     if not args.json:
         _print_next(args, args.event)
     return 0

@@ -18,7 +18,7 @@ from crosstable.office.corrections import asking, rows
 from crosstable.office.events import event_rows, placing
 from crosstable.office.jobs import running
 from crosstable.office.jobs.models import Job
-from crosstable.office.ledger.models import Event, Player, Revision, Section
+from crosstable.office.ledger.models import Event, Player, Revision, Section, Submission
 from crosstable.office.lists.models import TitleNorm
 from crosstable.office.notices import inbox
 from crosstable.office.people.users import acting_as
@@ -117,6 +117,33 @@ def test_asked_and_refused(desk: Desk) -> None:
     olive.post(address, {"do": "refuse", "message": "It was never announced."})
     assert events.find(number).status == Event.REFUSED
     assert inbox.inbox(acting_as("dora"))[0].subject == "Desk Open: refused"
+
+
+def test_one_section_goes_back_and_the_officer_goes_on_with_the_others(desk: Desk) -> None:
+    number = three_sections(wrong=False)
+    olive, address = desk("officer"), f"/desk/review/{number}/"
+    text = page(olive, address)
+    assert text.count('value="send-back"') == 3
+    answer = olive.post(address, {"do": "send-back", "back": "2", "message": ""}, follow=True)
+    assert "Not done." in answer.content.decode()
+    answer = olive.post(address, {"do": "send-back", "back": "2", "message": "Round 2 is missing."})
+    assert answer["Location"] == address  # two are still to be decided on
+    text = page(olive, address)
+    assert "Reserve went back to dora, who reads why." in text
+    assert "← sent back" in text
+    assert text.count('value="send-back"') == 2
+    answer = olive.post(address, {"do": "accept", "section": ["1", "3"]})
+    assert answer["Location"] == "/desk/queue/?decided=event%3ADESK1"
+    assert events.find(number).held == "2"
+    assert "← Reserve sent back" in page(olive, "/desk/queue/")
+    sent = Submission.objects.latest("id").id
+    text = page(desk("director"), f"/desk/submissions/{sent}/")
+    assert "Next step: yours" in text
+    assert "Reserve came back: Round 2 is missing. Mend it, and send the report again." in text
+    assert "Open the report and mend it" in text
+    # the office may think otherwise
+    olive.post(address, {"do": "accept", "section": ["2"]})
+    assert (events.find(number).held, events.find(number).sent_back) == ("", {})
 
 
 def test_several_clean_events_are_accepted_by_a_job(desk: Desk) -> None:

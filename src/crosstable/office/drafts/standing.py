@@ -128,6 +128,8 @@ def _waits(row: Submission, event: Event) -> tuple[str, str, str]:
     rated = [one.name for one in summary.sections if one.rated]
     state = "Rated in part" if rated else "Waits for review"
     done = f"Rated: {', '.join(rated)}. " if rated else ""
+    if back := summaries.back_words(summary.sections):
+        return state, YOURS, f"{done}{back}"
     if not wrong:
         return state, OFFICES, f"{done}It waits for review. {_questions(row) or 'There is nothing to do.'}"
     first = f"{wrong} thing{'' if wrong == 1 else 's'} must be mended"
@@ -206,6 +208,8 @@ def _step(entry: AuditEntry, at: datetime) -> Step:
     held = details.get("held")
     words = entry.reason if entry.action != "event.submit" else ""
     title = _TITLES[entry.action]
+    if back := details.get("sent_back"):
+        title, words = "Sent back", f"Section {', '.join(map(str, back))}: {words}"
     if held:
         title, words = "Rated in part", f"Section {', '.join(map(str, held))} waits. {words}".strip()
     return Step(at, title, entry.actor, words)

@@ -22,6 +22,7 @@ from typing import Any
 from crosstable.errors import OfficeError
 from crosstable.model import Event, Finding, errors
 from crosstable.office.events import (
+    choosing,
     enrolment,
     findings,
     ledger_checks,
@@ -74,46 +75,33 @@ def accept(
     require(actor, "rating.preview" if preview else "event.accept")
     with writing():
         row = find(number)
-        now, waiting = _chosen(row, sections)
+        now, waiting = choosing.chosen(row, sections)
         if row.status in (models.Event.WITHDRAWN, models.Event.REFUSED):
             repeat_revision(actor, row, "restored", reason)
         elif row.status == models.Event.ACCEPTED:
             repeat_revision(actor, row, "completed", reason)
         partly = {"accepted": now, "held": waiting} if waiting or row.held else {}
         watched = watch(placing.entrants_of(row)) if row.held else None
-        _set_status(row, models.Event.ACCEPTED, waiting)
-        given = new_members.give_ids(actor, row)
-        tell_author(actor, row, "accepted in part" if waiting else "accepted", f"{given} {reason}".strip())
-        placed = _place(actor, row)
-        if waiting:
-            summaries.keep(row, placed.revision, documents.unpack(placed.revision.document, number))
+        placed = _accepted(actor, row, waiting, reason)
         details = identify(placed.revision) | partly
         return _rate(Act(actor, "event.accept", f"event:{number}", reason, details, preview, watched), [placed])
 
 
-def _chosen(row: models.Event, wanted: Collection[int] | None) -> tuple[list[int], list[int]]:
-    """(sections that are rated now, sections that wait on)."""
-    every = [section.number for section in documents.unpack(in_force(row).document, row.number).sections]
-    accepted = row.status == models.Event.ACCEPTED
-    waits = [number for number in every if number in held.numbers(row)] if accepted else every
-    if not waits:
-        raise OfficeError(f"event {row.number} has been accepted already")
-    if wanted is None:
-        return waits, []
-    if strange := sorted(set(wanted) - set(waits)):
-        words = "is rated already" if strange[0] in every else f"is none of its sections ({_listed(every)})"
-        raise OfficeError(f"event {row.number}: section {strange[0]} {words}")
-    if not wanted:
-        raise OfficeError(f"event {row.number}: name at least one section to accept ({_listed(waits)})")
-    return [number for number in waits if number in wanted], [number for number in waits if number not in wanted]
-
-
-def _listed(numbers: Iterable[int]) -> str:
-    return ", ".join(map(str, numbers))
+def _accepted(
+    actor: Actor, row: models.Event, waiting: Sequence[int], reason: str, earlier: Sequence[Reported] = ()
+) -> _Placed:
+    """The event counts from now on, but for the sections that wait; its director is told."""
+    _set_status(row, models.Event.ACCEPTED, waiting)
+    given = new_members.give_ids(actor, row)
+    tell_author(actor, row, "accepted in part" if waiting else "accepted", f"{given} {reason}".strip())
+    placed = _place(actor, row, earlier)
+    if waiting:
+        summaries.keep(row, placed.revision, documents.unpack(placed.revision.document, row.number))
+    return placed
 
 
 def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerated:
-    """Several reviewed events in one run and one transaction: all of them, or none."""
+    """Several reviewed events in one run and one transaction: all of them, or none. What was sent back waits."""
     require(actor, "event.accept")
     with writing():
         placed: list[_Placed] = []
@@ -124,10 +112,7 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
             if placed and _has_match(row):  # a match is held against the ratings of all that came before it
                 _rate(_acceptance(actor, placed, reason), placed)
                 placed = []
-            _set_status(row, models.Event.ACCEPTED, ())
-            given = new_members.give_ids(actor, row)
-            tell_author(actor, row, "accepted", f"{given} {reason}".strip())
-            placed.append(_place(actor, row, earlier))
+            placed.append(_accepted(actor, row, choosing.chosen(row, None)[1], reason, earlier))
             earlier.append(placed[-1].report)
         if not placed:
             raise OfficeError("no events to accept")
@@ -234,7 +219,10 @@ def _rate(act: Act, placed: Sequence[_Placed]) -> Rerated:
 
 
 def _acceptance(actor: Actor, placed: Sequence[_Placed], reason: str) -> Act:
-    done = [{"event": one.row.number, **identify(one.revision)} for one in placed]
+    done = [
+        {"event": one.row.number, **identify(one.revision), **({"held": held.numbers(one.row)} if one.row.held else {})}
+        for one in placed
+    ]
     return Act(actor, "event.accept", f"events:{len(done)}", reason, {"events": done})
 
 
@@ -252,11 +240,13 @@ def _set_status(row: models.Event, status: str, waiting: Iterable[int]) -> None:
 
 
 def _still_waiting(row: models.Event, event: Event, read: Sequence[Finding]) -> list[int]:
-    """Of the sections that waited, those that have errors in the new content too."""
+    """Of the sections that waited, those that have errors in the new content too, or that went back and are the same."""
     if not row.held:
         return []
     wrong = findings.wrong_sections(row, event, read)
-    return [one.number for one in event.sections if one.number in held.numbers(row) and one.number in wrong]
+    old = {one.number: one for one in document(row.number).sections}
+    same = {one.number for one in event.sections if one.number in held.sent_back(row) and one == old.get(one.number)}
+    return [one.number for one in event.sections if one.number in held.numbers(row) and one.number in wrong | same]
 
 
 def _with_ids(

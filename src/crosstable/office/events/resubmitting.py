@@ -45,6 +45,7 @@ def send_again(actor: Actor, number: str, data: bytes, name: str, reading: Readi
         submitting.save_file(file, QUEUED, row)
         describe(row, event, documents.content_hash(event))
         row.status = row.status if row.held else Event.SUBMITTED
+        row.sent_back = {}  # it has come again, and is looked at anew
         row.save()
         revision = add_revision(actor, row, event, "submitted", "sent again", file, read)
         summaries.keep(row, revision, event)

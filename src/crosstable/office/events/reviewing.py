@@ -36,7 +36,7 @@ class Waiting:
         """The sections that can be accepted, whatever is wrong with the others."""
         if any(held.section_of(finding) is None for finding in errors(self.findings)):
             return ()
-        return tuple(one.number for one in self.sections if not one.rated and not one.errors)
+        return summaries.ready(self.sections)
 
 
 def review(actor: Actor, number: str = "") -> list[Waiting]:
@@ -54,7 +54,7 @@ def _waiting(row: models.Event, lookout: duplicates.Lookout, *, public: bool) ->
     revision = in_force(row)
     event = documents.unpack(revision.document, row.number)
     found = summaries.waiting_findings(row, revision, event, lookout, public=public)
-    summary = summaries.of(event, found, summaries.rated_sections(row, event))
+    summary = summaries.of(event, found, summaries.rated_sections(row, event), held.sent_back(row))
     return Waiting(
         event=row.number,
         name=row.name,

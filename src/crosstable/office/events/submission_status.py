@@ -9,7 +9,7 @@ from datetime import datetime
 from crosstable.errors import OfficeError
 from crosstable.formats.dates import day
 from crosstable.model import Finding, errors
-from crosstable.office.events import reviewing
+from crosstable.office.events import reviewing, summaries
 from crosstable.office.events.event_rows import in_force
 from crosstable.office.events.submitted_files import visible
 from crosstable.office.events.submitting import REFUSED, UNREADABLE
@@ -86,6 +86,9 @@ def _next(outcome: str, event: Event | None, wrong: int, sections: Sequence[Sect
         return "The office has another event with this id: ask for a correction, or submit under another id."
     if event is None:
         return ""
+    if back := summaries.back_words(sections):
+        rated = ", ".join(one.name for one in sections if one.rated)
+        return f"Rated: {rated}. {back}" if rated else back
     if event.status == Event.ACCEPTED and sections:
         return _partly(sections)
     if event.status == Event.SUBMITTED and wrong:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any
 
 from crosstable.checks.grouping import named, place
@@ -13,7 +14,7 @@ from crosstable.office.events import duplicates, findings
 from crosstable.office.ledger import documents, held, models
 from crosstable.office.ledger.sections import SectionTab, called
 
-RATED, READY, LOOK, MEND = "rated", "ready", "look", "mend"
+RATED, READY, LOOK, MEND, SENT_BACK = "rated", "ready", "look", "mend", "sent back"
 #: So many findings stand in the queue in words, the gravest first
 WORDS = 3
 
@@ -26,11 +27,14 @@ class SectionLine(SectionTab):
     errors: int
     warnings: int
     rated: bool = False
+    sent_back: str = ""  # why, while it waits to come again
 
     @property
     def state(self) -> str:
         if self.rated:
             return RATED
+        if self.sent_back:
+            return SENT_BACK
         return MEND if self.errors else LOOK if self.warnings else READY
 
 
@@ -50,45 +54,60 @@ class Summary:
     @property
     def ready(self) -> tuple[int, ...]:
         """The sections that can be accepted as they are."""
-        return () if self.whole else tuple(one.number for one in self.sections if not one.rated and not one.errors)
+        return () if self.whole else ready(self.sections)
 
     @property
     def waiting(self) -> tuple[SectionLine, ...]:
         return tuple(one for one in self.sections if not one.rated)
 
 
-def of(event: Event, found: Sequence[Finding], rated: Sequence[int] = ()) -> Summary:
-    """`found`: everything that review shows. `rated`: the sections that count already."""
+def ready(lines: Iterable[SectionLine]) -> tuple[int, ...]:
+    """The sections that wait for nothing but the office."""
+    return tuple(one.number for one in lines if not (one.rated or one.errors or one.sent_back))
+
+
+def back_words(lines: Iterable[SectionLine]) -> str:
+    """What a director whose sections came back does next; nothing where none did."""
+    back = [f"{one.name} came back: {one.sent_back}" for one in lines if one.sent_back and not one.rated]
+    told = " ".join(one if one.endswith((".", "!", "?")) else f"{one}." for one in back)
+    return f"{told} Mend {'it' if len(back) == 1 else 'them'}, and send the report again." if back else ""
+
+
+def of(
+    event: Event, found: Sequence[Finding], rated: Sequence[int] = (), back: Mapping[int, str] = MappingProxyType({})
+) -> Summary:
+    """`found`: everything that review shows. `rated`: the sections that count already; `back`: those sent back, and why."""
     levels = Counter((held.section_of(finding), finding.level) for finding in found)
     people = {player.id or (one.number, player.number) for one in event.sections for player in one.players}
     totals = Counter(finding.level for finding in found)
     return Summary(
         errors=totals[Level.ERROR], warnings=totals[Level.WARNING], notices=totals[Level.NOTICE],
         players=len(people), games=sum(len(one.games) for one in event.sections),
-        sections=tuple(_line(one, levels, one.number in rated) for one in event.sections),
+        sections=tuple(_line(one, levels, one.number in rated, back.get(one.number, "")) for one in event.sections),
         words=tuple(f"{place(one.where, event)}: {named(one.message, event)}" for one in found[:WORDS]),
         whole=levels[None, Level.ERROR],
     )  # fmt: skip
 
 
-def _line(section: Section, levels: Counter[tuple[int | None, Level]], rated: bool) -> SectionLine:
+def _line(section: Section, levels: Counter[tuple[int | None, Level]], rated: bool, back: str) -> SectionLine:
     return SectionLine(
         section.number, called(section), len(section.players), len(section.games),
-        levels[section.number, Level.ERROR], levels[section.number, Level.WARNING], rated,
+        levels[section.number, Level.ERROR], levels[section.number, Level.WARNING], rated, back,
     )  # fmt: skip
 
 
 def keep(row: models.Event, revision: models.Revision, event: Event) -> list[Finding]:
     """Write down what the queue will show of an event that waits, wholly or in part. What an officer would see of it now."""
     found = waiting_findings(row, revision, event, duplicates.Lookout(), public=False)
-    revision.summary = asdict(of(event, found, rated_sections(row, event)))
+    revision.summary = asdict(of(event, found, rated_sections(row, event), held.sent_back(row)))
     revision.save(update_fields=["summary"])
     return found
 
 
 def current(row: models.Event, revision: models.Revision, event: Event, lookout: duplicates.Lookout) -> Summary:
     """As an officer would see it now."""
-    return of(event, waiting_findings(row, revision, event, lookout, public=False), rated_sections(row, event))
+    found = waiting_findings(row, revision, event, lookout, public=False)
+    return of(event, found, rated_sections(row, event), held.sent_back(row))
 
 
 def waiting_findings(

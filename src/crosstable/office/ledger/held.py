@@ -1,4 +1,4 @@
-"""Sections of an accepted event that wait: they have errors, and the others were rated without them.
+"""Sections of an accepted event that wait: they have errors, or went back to their director, and the others were rated.
 
 An event's document always holds all its sections. Which of them are rated is a choice of the office, kept with the event.
 """
@@ -26,7 +26,19 @@ def numbers(row: models.Event) -> tuple[int, ...]:
 
 
 def set_numbers(row: models.Event, waiting: Iterable[int]) -> None:
-    row.held = ",".join(str(one) for one in sorted(waiting))
+    """What is rated, and what is taken out, was sent back no longer."""
+    numbers = sorted(waiting)
+    row.held = ",".join(map(str, numbers))
+    row.sent_back = {number: reason for number, reason in row.sent_back.items() if int(number) in numbers}
+
+
+def sent_back(row: models.Event) -> dict[int, str]:
+    """The sections that went back to their director, and why."""
+    return {int(number): str(reason) for number, reason in row.sent_back.items()}
+
+
+def send_back(row: models.Event, sections: Iterable[int], reason: str) -> None:
+    row.sent_back = {**row.sent_back, **{str(number): reason for number in sections}}
 
 
 def without(event: Event, waiting: Collection[int]) -> Event:

@@ -178,6 +178,8 @@ class Event(Row):
     rated_at: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(null=True, blank=True)
     #: of an accepted event: the numbers of the sections that wait, "2,5" (see ledger.held)
     held: models.TextField[str, str] = models.TextField(blank=True, default="", db_default="")
+    #: section → why it went back to its director, while it waits to come again (see ledger.held)
+    sent_back: models.JSONField[Any, Any] = models.JSONField(default=dict, db_default={}, blank=True)
     content_hash: models.CharField[str, str] = models.CharField(max_length=64, db_index=True)
     affiliate: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
     chief_td: models.CharField[str, str] = models.CharField(max_length=40, blank=True)

@@ -86,6 +86,21 @@ class ReviewPage:
         return sum(finding.code == ID_TO_COME.name for one in self.open_sections for finding in one.findings)
 
     @property
+    def sent_back(self) -> tuple[SectionPage, ...]:
+        """Those that went back to their director and have not come again."""
+        return tuple(one for one in self.open_sections if one.line.sent_back)
+
+    @property
+    def rest(self) -> bool:
+        """Whether there is more than one section, so that one of them can go back alone."""
+        return len(self.sections) > 1
+
+    @property
+    def may_accept(self) -> bool:
+        """What went back can still be rated, if it has no errors and the office thinks otherwise."""
+        return bool(self.ready) or any(not one.line.errors for one in self.sent_back)
+
+    @property
     def open_sections(self) -> tuple[SectionPage, ...]:
         return tuple(one for one in self.sections if not one.line.rated)
 

@@ -68,6 +68,8 @@ class Line:
         """needs: an officer decides; waits: its director is to do something; clean: nothing was found."""
         if self.found is None:
             return "waits" if self.asked else "needs"
+        if self.found.sections and all(one.rated or one.sent_back for one in self.found.sections):
+            return "waits"
         if self.some and not self.asked:
             return "needs"
         if self.found.errors or self.asked:

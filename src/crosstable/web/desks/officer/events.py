@@ -90,6 +90,8 @@ def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse:
             events.refuse(actor, page.number, said)
             messages.success(request, f"{page.name} is refused. {page.by} reads why.")
             return to_queue(f"event:{page.number}")
+        if act == "send-back":
+            return _send_back(request, page, said)
         if act == "ask" and page.submission is not None:
             write(actor, f"submission:{page.submission}", said)
             messages.success(request, f"Sent to {page.by}. The event waits for the answer.")
@@ -98,11 +100,21 @@ def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse:
     return redirect("desk-review", page.number)
 
 
+def _send_back(request: HttpRequest, page: reviewing.ReviewPage, said: str) -> HttpResponse:
+    """One section; where others are still to be decided on, the officer goes on with them."""
+    wanted = [one.line for one in page.open_sections if str(one.line.number) == request.POST.get("back")]
+    events.refuse(actor_of(request), page.number, said, sections=[one.number for one in wanted])
+    names = ", ".join(one.name for one in wanted)
+    messages.success(request, f"{names} went back to {page.by}, who reads why. The other sections go on.")
+    others = [one for one in page.open_sections if one.line not in wanted and not one.line.sent_back]
+    return redirect("desk-review", page.number) if others else to_queue(f"event:{page.number}")
+
+
 def _accept(request: HttpRequest, page: reviewing.ReviewPage, said: str) -> None:
     """All sections that wait, or those that are ticked."""
     waiting = [one.line.number for one in page.open_sections]
     ticked = [number for number in waiting if str(number) in request.POST.getlist("section")]
-    chosen = None if len(waiting) == 1 or ticked == waiting else ticked
+    chosen = None if not page.sent_back and (len(waiting) == 1 or ticked == waiting) else ticked
     events.accept(actor_of(request), page.number, said, sections=chosen)
     names = [one.line.name for one in page.open_sections if chosen is None or one.line.number in chosen]
     rest = [one.line.name for one in page.open_sections if one.line.name not in names]
