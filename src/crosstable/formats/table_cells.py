@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from crosstable.formats.crosstable import Cell
@@ -18,36 +18,37 @@ _LETTERS = {
 }  # fmt: skip
 _WORD = r"win|won|beats?|defeated|draw|drew|drawn|tied?|loss|lost|lose|[wdlxfz]"
 _POINT = r"1\.0|1/2|0?\.5|0\.0|[10½=]"
-_COLOR = r"[/,]?\s*\(?([wbsn]?)\)?"  # s: schwarz; n: noir, negras, nero
+_NUMBER = r"(?P<opponent>\d{1,4})"
+_COLOR = r"[/,]?\s*\(?(?P<color>[wbsn]?)\)?"  # s: schwarz; n: noir, negras, nero
 _COLORS = {"w": "w", "b": "b", "s": "b", "n": "b", "": ""}
 #: Where black is N, white is B: blancs, blancas, bianco.
 _ROMANCE_COLORS = {**_COLORS, "b": "w"}
 _ROMANCE = re.compile(r"\S*\s*\d{1,4}\s*[nN]")
 #: `W12`, `W 12 b`, `W-12`, `½12`, `lost to 12`, `won vs. #12`.
 _CELL = re.compile(
-    rf"({_WORD}|½)(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/#-]*(\d{{1,4}})\s*{_COLOR}", re.IGNORECASE
+    rf"(?P<result>{_WORD}|½)(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/#-]*{_NUMBER}\s*{_COLOR}", re.IGNORECASE
 )
 #: `12 W`, `#12 L`: where the table has such draws or losses; else `12 w` would be a colour.
-_OPPONENT_FIRST = re.compile(r"#?(\d{1,4})[\s:/-]*([WDL])", re.IGNORECASE)
+_OPPONENT_FIRST = re.compile(rf"#?{_NUMBER}[\s:/-]*(?P<result>[WDL])", re.IGNORECASE)
 _CLEAR_OPPONENT_FIRST = re.compile(r"#?\d{1,4}[\s:/-]*[DL]", re.IGNORECASE)
 #: `+5`, `=7b`, `-3`: European tables.
-_SIGN_CELL = re.compile(rf"([+=-])\s*(\d{{1,4}})\s*{_COLOR}", re.IGNORECASE)
+_SIGN_CELL = re.compile(rf"(?P<result>[+=-])\s*{_NUMBER}\s*{_COLOR}", re.IGNORECASE)
 _CLEAR_SIGN = re.compile(r"[+=]\s*\d{1,4}\s*\(?[wbsn]?\)?|-\s*(?:[2-9]|\d{2,4})\s*\(?[wbsn]?\)?", re.IGNORECASE)
 _SIGNS = {"+": "W", "=": "D", "-": "L"}
 #: chess-results.com: opponent, colour, points; `+` and `-` for forfeits; a dash and points where nobody was met.
-_POINTS_CELL = re.compile(rf"(\d{{1,4}})\s*\(?([wbs])\)?\s*({_POINT}|[+-])", re.IGNORECASE)
+_POINTS_CELL = re.compile(rf"{_NUMBER}\s*\(?(?P<color>[wbs])\)?\s*(?P<result>{_POINT}|[+-])", re.IGNORECASE)
 #: `+W12`, `=B7`: Vega; its byes are `+BYE`, `=BYE`, `-BYE`.
-_SIGN_AND_COLOR = re.compile(r"([+=-])\s?([wb])\s?(\d{1,4})", re.IGNORECASE)
+_SIGN_AND_COLOR = re.compile(rf"(?P<result>[+=-])\s?(?P<color>[wb])\s?{_NUMBER}", re.IGNORECASE)
 #: `w12 ½`, `b 12 0`.
-_COLOR_FIRST = re.compile(rf"([wbs])\s*#?(\d{{1,4}})[\s:/]+({_POINT}|[+-])", re.IGNORECASE)
+_COLOR_FIRST = re.compile(rf"(?P<color>[wbs])\s*#?{_NUMBER}[\s:/]+(?P<result>{_POINT}|[+-])", re.IGNORECASE)
 #: `1 - 12`, `½ - 12`: the points, and the opponent behind a dash between blanks.
-_BEHIND_DASH = re.compile(rf"({_POINT})\s+-\s+#?(\d{{1,4}})\s*([wbs]?)", re.IGNORECASE)
+_BEHIND_DASH = re.compile(rf"(?P<result>{_POINT})\s+-\s+#?{_NUMBER}\s*(?P<color>[wbs]?)", re.IGNORECASE)
 #: `B12½`, `W51`: colour, opponent and points without a mark between them. Only where the whole table writes so.
-_COLOR_AND_POINT = re.compile(r"([wbs])(\d{1,4}?)([10½=])", re.IGNORECASE)
+_COLOR_AND_POINT = re.compile(r"(?P<color>[wbs])(?P<opponent>\d{1,4}?)(?P<result>[10½=])", re.IGNORECASE)
 _CLEAR_COLOR_AND_POINT = re.compile(r"[wbs]\d{1,4}½|[bs][1-9]\d{0,3}[10]", re.IGNORECASE)
 _LETTER_AND_DIGIT = re.compile(r"[a-z]\s*[1-9].*", re.IGNORECASE)
 #: `1/4`, `½/2`, `0/1`: the points, and the opponent behind a stroke. `1/2` alone would be a half.
-_BEHIND_STROKE = re.compile(r"([10½])/(\d{1,4})([wbs]?)", re.IGNORECASE)
+_BEHIND_STROKE = re.compile(rf"(?P<result>[10½])/{_NUMBER}(?P<color>[wbs]?)", re.IGNORECASE)
 _CLEAR_STROKE = re.compile(r"[½0]/\d{1,4}[wbs]?", re.IGNORECASE)
 #: SwissPerfect: `27:W`; `30:+` and `30:-` for forfeits; `0:=` for a bye, a colon alone for nothing.
 _COLON_CELL = re.compile(r"(\d{0,4})\s*:\s*([WDL+=-]?)", re.IGNORECASE)
@@ -60,7 +61,7 @@ _SCORED = re.compile(rf"({_SCORE})(?=[\s(:])\s*:?(.+)|(?:vs?\.?\s+)?(.+?)[\s:]+\
 #: `W4 (1488)`: the opponent's rating behind a game.
 _RATING_BEHIND = re.compile(r"\s*[(\[](?:\d{3,4}(?:[P/]\d*)?|unr[a-z.]*|new|nr)[)\]]$", re.IGNORECASE)
 #: `1 (12)`, `½ (12b)`, `W (12)`.
-_BEHIND = re.compile(rf"({_POINT}|{_WORD})\s*\(\s*#?(\d{{1,4}})\s*([wbs]?)\s*\)", re.IGNORECASE)
+_BEHIND = re.compile(rf"(?P<result>{_POINT}|{_WORD})\s*\(\s*#?{_NUMBER}\s*(?P<color>[wbs]?)\s*\)", re.IGNORECASE)
 _BYES = {
     "-BYE": "U", "-1": "B", "-½": "H", "-0": "U", "-+": "X", "--": "U", "+": "X", "1": "B", "1.0": "B",
     "b": "B", "bye": "B", "fpb": "B", "full": "B", "h": "H", "hpb": "H", "half": "H", "½": "H", "1/2": "H", "=": "H",
@@ -173,27 +174,14 @@ def bye_of(text: str) -> str | None:
 
 def _game(text: str, style: Style) -> Cell | None:
     """A cell with an opponent."""
-    sign = _SIGN_CELL.fullmatch(text) if style.signs else None
-    if sign and int(sign[2]):
-        return Cell(_SIGNS[sign[1]], int(sign[2]), style.colors[sign[3].lower()])
-    first = _OPPONENT_FIRST.fullmatch(text) if style.opponent_first else None
-    if first and int(first[1]):
-        return Cell(_LETTERS[first[2].lower()], int(first[1]))
-    if found := _in_style(text, style):
-        return found
-    for pattern in (_CELL, _BEHIND, _BEHIND_DASH):
+    for pattern, results, colors in _ways(style):
         match = pattern.fullmatch(text)
-        if match and int(match[2]):
-            return Cell(_LETTERS[match[1].lower()], int(match[2]), style.colors[match[3].lower()])
-    points = _POINTS_CELL.fullmatch(text)
-    if points and int(points[1]):
-        return Cell(_LETTERS[points[3]], int(points[1]), _COLORS[points[2].lower()])
-    signed = _SIGN_AND_COLOR.fullmatch(text)
-    if signed and int(signed[3]):
-        return Cell(_SIGNS[signed[1]], int(signed[3]), signed[2].lower())
-    colored = _COLOR_FIRST.fullmatch(text)
-    if colored and int(colored[2]):
-        return Cell(_LETTERS[colored[3]], int(colored[2]), _COLORS[colored[1].lower()])
+        if match and int(match["opponent"]):
+            color = match.groupdict().get("color", "").lower()
+            return Cell(results[match["result"].lower()], int(match["opponent"]), colors[color])
+    colon = _COLON_CELL.fullmatch(text)
+    if colon and colon[1].strip("0") and colon[2]:
+        return Cell(_COLON_UNPLAYED.get(colon[2]) or colon[2].upper(), int(colon[1]))
     for pattern in (_NAMED_BEHIND, _NAMED):
         named = pattern.fullmatch(text)
         if named and (number := style.names.get(named[2].strip().casefold())):
@@ -201,18 +189,21 @@ def _game(text: str, style: Style) -> Cell | None:
     return None
 
 
-def _in_style(text: str, style: Style) -> Cell | None:
-    """A game as only some tables and programs write it."""
-    glued = _COLOR_AND_POINT.fullmatch(text) if style.color_and_point else None
-    if glued and int(glued[2]):
-        return Cell(_LETTERS[glued[3]], int(glued[2]), style.colors[glued[1].lower()])
-    stroke = _BEHIND_STROKE.fullmatch(text) if style.stroke else None
-    if stroke and int(stroke[2]):
-        return Cell(_LETTERS[stroke[1]], int(stroke[2]), style.colors[stroke[3].lower()])
-    colon = _COLON_CELL.fullmatch(text)
-    if colon and colon[1].strip("0") and colon[2]:
-        return Cell(_COLON_UNPLAYED.get(colon[2]) or colon[2].upper(), int(colon[1]))
-    return None
+def _ways(style: Style) -> Iterator[tuple[re.Pattern[str], Mapping[str, str], Mapping[str, str]]]:
+    """How a game may be written, and what its results and colours mean; first as only some tables and programs write it."""
+    if style.signs:
+        yield _SIGN_CELL, _SIGNS, style.colors
+    if style.opponent_first:
+        yield _OPPONENT_FIRST, _LETTERS, _COLORS
+    if style.color_and_point:
+        yield _COLOR_AND_POINT, _LETTERS, style.colors
+    if style.stroke:
+        yield _BEHIND_STROKE, _LETTERS, style.colors
+    for pattern in (_CELL, _BEHIND, _BEHIND_DASH):
+        yield pattern, _LETTERS, style.colors
+    yield _POINTS_CELL, _LETTERS, _COLORS
+    yield _SIGN_AND_COLOR, _SIGNS, _COLORS
+    yield _COLOR_FIRST, _LETTERS, _COLORS
 
 
 def rated_name(text: str) -> tuple[str, str]:
