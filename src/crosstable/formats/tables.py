@@ -7,8 +7,9 @@ import csv
 import io
 import re
 import warnings
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from functools import partial
 
 from crosstable.errors import EventRejected
 from crosstable.formats import archive, codes, encoding, grid, grid_writing, limits, losses, table_heads
@@ -167,10 +168,10 @@ def delimited_rows(data: bytes, findings: list[Finding], mark: str | None = None
     return rows
 
 
-def read_delimited(data: bytes) -> Reading:
-    mark = delimiter(encoding.decode(data).text) or ","
+def _read_delimited(content: Content) -> Reading:
+    mark = delimiter(encoding.decode(content.data).text) or ","
     findings: list[Finding] = []
-    event = grid.event_of([("table", delimited_rows(data, findings, mark))], findings)
+    event = grid.event_of([("table", delimited_rows(content.data, findings, mark))], findings)
     return Reading(TSV if mark == "\t" else CSV, event, tuple(findings))
 
 
@@ -180,13 +181,14 @@ def workbook_rows(data: bytes, findings: list[Finding], most: int = limits.LINES
     return next((rows for _, rows in sheets if rows), [])
 
 
-def read_workbook(data: bytes, name: str) -> Reading:
+def _read_workbook(content: Content) -> Reading:
     findings: list[Finding] = []
-    sheets = sheets_of(data, findings)
+    sheets = sheets_of(content.data, findings)
     tables = [
         (title, rows) for title, rows in sheets if any(map(table_heads.header, table_heads.heads_as_numbers(rows)))
     ]
     findings += say_unread(sheets, [title for title, _ in tables]) if tables else ()
+    name = ODS if looks_like_ods(content.members) else XLSX
     return Reading(name, grid.event_of(tables, findings), tuple(findings))
 
 
@@ -292,18 +294,18 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def write_delimited(event: Event, name: str) -> Written:
+def _write_delimited(event: Event, _: int | None, *, mark: str) -> Written:
     kept = grid_writing.held(event)
     buffer = io.StringIO()
-    writer = csv.writer(buffer, delimiter="\t" if name == TSV else ",", lineterminator="\n")
-    for place, (_, rows) in enumerate(grid_writing.grids_of(kept)):
+    writer = csv.writer(buffer, delimiter=mark, lineterminator="\n")
+    for place, (_title, rows) in enumerate(grid_writing.grids_of(kept)):
         if place:
             writer.writerow([])
         writer.writerows([[quoted(cell) for cell in row] for row in rows])
     return Written(buffer.getvalue().encode("utf-8"), losses.between(event, kept))
 
 
-def write_xlsx(event: Event) -> Written:
+def _write_xlsx(event: Event, _: int | None) -> Written:
     from openpyxl import Workbook
 
     kept = grid_writing.held(event)
@@ -324,40 +326,22 @@ def write_xlsx(event: Event) -> Written:
     return Written(buffer.getvalue(), losses.between(event, kept))
 
 
+_write_csv, _write_tsv = partial(_write_delimited, mark=","), partial(_write_delimited, mark="\t")
+
+
+def _crosstable(
+    name: str,
+    words: str,
+    looks_like: Callable[[Content], bool],
+    read: Callable[[Content], Reading],
+    write: Callable[[Event, int | None], Written] | None = None,
+) -> Format:
+    return Format(name, f"crosstable, {words}", (f".{name}",), looks_like, read, write, marks_provisional=True)
+
+
 FORMATS = (
-    Format(
-        XLSX,
-        "crosstable, spreadsheet",
-        (".xlsx",),
-        looks_like=lambda content: looks_like_xlsx(content.members),
-        read=lambda content: read_workbook(content.data, XLSX),
-        write=lambda event, _: write_xlsx(event),
-        marks_provisional=True,
-    ),
-    Format(
-        ODS,
-        "crosstable, OpenDocument spreadsheet",
-        (".ods",),
-        looks_like=lambda content: looks_like_ods(content.members),
-        read=lambda content: read_workbook(content.data, ODS),
-        marks_provisional=True,
-    ),
-    Format(
-        TSV,
-        "crosstable, tab-separated",
-        (".tsv",),
-        looks_like=lambda content: delimiter(content.text) == "\t",
-        read=lambda content: read_delimited(content.data),
-        write=lambda event, _: write_delimited(event, TSV),
-        marks_provisional=True,
-    ),
-    Format(
-        CSV,
-        "crosstable, comma-separated",
-        (".csv",),
-        looks_like=lambda content: delimiter(content.text) is not None,
-        read=lambda content: read_delimited(content.data),
-        write=lambda event, _: write_delimited(event, CSV),
-        marks_provisional=True,
-    ),
+    _crosstable(XLSX, "spreadsheet", lambda file: looks_like_xlsx(file.members), _read_workbook, _write_xlsx),
+    _crosstable(ODS, "OpenDocument spreadsheet", lambda file: looks_like_ods(file.members), _read_workbook),
+    _crosstable(TSV, "tab-separated", lambda file: delimiter(file.text) == "\t", _read_delimited, _write_tsv),
+    _crosstable(CSV, "comma-separated", lambda file: delimiter(file.text) is not None, _read_delimited, _write_csv),
 )
