@@ -45,6 +45,11 @@ COLUMNS: Mapping[str, Any] = {
     "flags": pl.Int32,
     "extra": pl.String,
 }
+#: What a row shows of the player's opponents, and whose it is. All else in it follows from these, from the section's own games
+#: and from what the player brings.
+OF_OPPONENTS: Mapping[str, Any] = {
+    name: COLUMNS[name] for name in ("section_id", "pool", "player_id", "prior", "post", "flags", "extra")
+}
 FLAGS = ("initialized", "life_master")  # booleans in the database
 #: In `flags`, after those of replay.kernel: the system itself says that the new rating gives an age away
 TELLS_AN_AGE = 16
@@ -78,12 +83,16 @@ def stored_from(position: int) -> pl.DataFrame:
     return bulk.frame(sql, {"id": pl.Int64, **COLUMNS})
 
 
-def stored_in(sections: Iterable[int]) -> pl.DataFrame:
-    """The rows of these sections, with their ids."""
+def stored_in(
+    sections: Iterable[int], players: Iterable[int] | None = None, columns: Mapping[str, Any] = COLUMNS
+) -> pl.DataFrame:
+    """The rows of these sections, with their ids; only those of some players, only some columns."""
     wanted = sorted(sections)
-    schema = {"id": pl.Int64, **COLUMNS}
+    schema = {"id": pl.Int64, **columns}
+    only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
+    what = f"SELECT id, {selected('', columns)} FROM {TABLE}"  # noqa: S608  our own names and numbers
     parts = [
-        bulk.frame(f"SELECT id, {selected()} FROM {TABLE} WHERE section_id IN ({bulk.numbers(part)})", schema)  # noqa: S608  our own names and numbers
+        bulk.frame(f"{what} WHERE section_id IN ({bulk.numbers(part)}) {only}", schema)
         for part in (wanted[start : start + bulk.CHUNK] for start in range(0, len(wanted), bulk.CHUNK))
     ]
     return pl.concat(parts) if parts else pl.DataFrame(schema=schema)

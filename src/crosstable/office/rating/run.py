@@ -98,9 +98,10 @@ def rated(
     return RatedSections(by_id, new, changed, reasons, _refused(found))
 
 
-def differences(new: pl.DataFrame, stored: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def differences(
+    new: pl.DataFrame, stored: pl.DataFrame, columns: Sequence[str] = tuple(rows.COLUMNS)
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """(rows to add, rows to remove)."""
-    columns = list(rows.COLUMNS)
     added = new.join(stored.select(columns), on=columns, how="anti", nulls_equal=True, maintain_order="left")
     return added, stored.join(new, on=columns, how="anti", nulls_equal=True, maintain_order="left")
 

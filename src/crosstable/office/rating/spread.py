@@ -64,7 +64,7 @@ class _Chase:
         self.leads = Leads(ahead, self.believed.reads)
         self.sections: dict[int, Placed] = {}
         self.rated: set[int] = set()  # places
-        self.stored = rows.stored_in(())
+        self.suspects: set[int] = set(self.always)  # whose rows may be others than the ledger's
         self.signatures: dict[int, str] = {}
         self.reasons: dict[int, str] = {}
         self.refused: dict[int, tuple[Finding, ...]] = {}
@@ -104,11 +104,27 @@ class _Chase:
     def _differences(self, new: pl.DataFrame, sections: set[int]) -> tuple[pl.DataFrame, pl.DataFrame]:
         """(rows of these sections that are others than was believed, those that were believed instead)."""
         again = {section for section in sections if self.ahead.place_of[section] in self.rated}
-        stored = rows.stored_in(sections - again)
-        self.stored = pl.concat([self.stored, stored])
-        before = self.believed.rows_at([self.ahead.place_of[section] for section in again])
-        known = pl.concat([stored.drop("id"), before])
-        return run.differences(new.filter(pl.col("section_id").is_in(sections)), known)
+        new = new.filter(pl.col("section_id").is_in(sections))
+        self._suspect(new, sections - again)
+        stored = rows.stored_in(sections - again, self.suspects).drop("id")
+        known = pl.concat([stored, self.believed.rows_at([self.ahead.place_of[section] for section in again])])
+        new = new.filter(pl.col("player_id").is_in(self.suspects) | pl.col("section_id").is_in(again))
+        added, removed = run.differences(new, known)
+        self.suspects.update(added["player_id"], removed["player_id"])
+        return added, removed
+
+    def _suspect(self, new: pl.DataFrame, sections: set[int]) -> None:
+        """Whose rows of these sections may be others: all where other games are, else whoever brought or met something else.
+
+        Few of a section's rows are, so of the others only what tells of opponents is read.
+        """
+        moved = {section for section in sections if self.ahead.place_of[section] in self.ahead.moved}
+        self.suspects.update(new.filter(pl.col("section_id").is_in(moved))["player_id"])
+        columns = list(rows.OF_OPPONENTS)
+        theirs = new.filter(pl.col("section_id").is_in(sections - moved)).select(columns)
+        stored = rows.stored_in(sections - moved, columns=rows.OF_OPPONENTS)
+        for side in run.differences(theirs, stored, columns):
+            self.suspects.update(side["player_id"])
 
     def _led_to(self, new: pl.DataFrame, added: pl.DataFrame, removed: pl.DataFrame, batch: set[int]) -> set[int]:
         """The sections that read what is another now, up to the rows that follow from it in the same batch."""
@@ -131,11 +147,9 @@ class _Chase:
     def outcome(self, gone: Collection[int]) -> Outcome:
         """What all of it comes to, held against the ledger."""
         changed = {*self.signatures}
-        missing = changed - {*self.stored["section_id"]}
-        stored = pl.concat([self.stored, rows.stored_in({*missing, *gone})])
-        stored = stored.filter(pl.col("section_id").is_in({*changed, *gone}))
+        stored = pl.concat([rows.stored_in(changed - {*gone}, self.suspects), rows.stored_in(gone)])
         new = self.believed.rows_at([self.ahead.place_of[section] for section in changed])
-        added, removed = run.differences(new, stored)
+        added, removed = run.differences(new.filter(pl.col("player_id").is_in(self.suspects)), stored)
         return Outcome(self.position, self.sections, added, removed, self.signatures, self.reasons, self.refused)
 
 
