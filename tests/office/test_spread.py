@@ -10,7 +10,7 @@ from simulated import OFFICER, Federation, adjusted
 
 from crosstable.office import players
 from crosstable.office.ledger import office_settings
-from crosstable.office.rating import leads, rerating, run, spread
+from crosstable.office.rating import next_sections, rerating, run, spread
 from crosstable.office.rating.run import Outcome
 
 
@@ -46,7 +46,7 @@ def test_every_act_gives_the_same_outcome(
 ) -> None:
     """Corrections, withdrawals, returns and merges; decisions and facts; however many sections are rated at a time."""
     monkeypatch.setattr(spread, "MOST", most)
-    monkeypatch.setattr(leads, "NEXT", following)
+    monkeypatch.setattr(next_sections, "NEXT", following)
     office_settings.create()
     federation = Federation(most, size=60)
     federation.fill(30, step=15)
@@ -63,7 +63,7 @@ def test_every_act_gives_the_same_outcome(
 def test_the_same_in_other_systems(
     office: str, held_against_everything: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leads, "NEXT", 1)
+    monkeypatch.setattr(next_sections, "NEXT", 1)
     office_settings.create(systems={"default": ["us_chess", "glicko"], "round-robin": ["glicko2"]})
     federation = Federation(5, size=40)
     federation.fill(14)

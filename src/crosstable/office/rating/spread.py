@@ -22,10 +22,10 @@ from crosstable.model import Finding
 from crosstable.office.ledger.merges import merged_players, read_once
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.rating import rows, run, timeline
-from crosstable.office.rating.ahead import Ahead
-from crosstable.office.rating.believed import Believed
-from crosstable.office.rating.leads import Leads, Turn
+from crosstable.office.rating.last_rows import LastRows
+from crosstable.office.rating.next_sections import NextSections, Turn
 from crosstable.office.rating.run import Outcome
+from crosstable.office.rating.sections_ahead import Ahead
 from crosstable.office.rating.timeline import Placed
 from crosstable.office.storage import watching
 
@@ -60,8 +60,8 @@ class _Chase:
         same = merged_players()
         self.position, self.ahead, self.office = position, ahead, office()
         self.always = {*always, *(same.get(player, player) for player in always)}  # all their sections are rated
-        self.believed = Believed(position, ahead, all_systems(self.office))
-        self.leads = Leads(ahead, self.believed.reads)
+        self.last_rows = LastRows(position, ahead, all_systems(self.office))
+        self.next_sections = NextSections(ahead, self.last_rows.reads)
         self.sections: dict[int, Placed] = {}
         self.rated: set[int] = set()  # places
         self.suspects: set[int] = set(self.always)  # whose rows may be others than the ledger's
@@ -76,7 +76,7 @@ class _Chase:
     def rate(self, places: Sequence[int]) -> set[int]:
         """Rate these sections; which ones must be rated next, because a row is another than was believed."""
         batch = self._placed(places)
-        before = self.believed.before(np.array(places), self.always)
+        before = self.last_rows.before(np.array(places), self.always)
         found = run.rated(batch, before, chosen=self.office)
         new = found.rows(None)
         other = {
@@ -85,7 +85,7 @@ class _Chase:
             if found.signatures.get(one.id, one.signature) != self.signatures.get(one.id, one.signature)
         }
         added, removed = self._differences(new, other)
-        self.believed.keep(new, batch)
+        self.last_rows.keep(new, batch)
         self.rated.update(places)
         for kept, now in (
             (self.signatures, found.signatures),
@@ -107,7 +107,7 @@ class _Chase:
         new = new.filter(pl.col("section_id").is_in(sections))
         self._suspect(new, sections - again)
         stored = rows.stored_in(sections - again, self.suspects).drop("id")
-        known = pl.concat([stored, self.believed.rows_at([self.ahead.place_of[section] for section in again])])
+        known = pl.concat([stored, self.last_rows.rows_at([self.ahead.place_of[section] for section in again])])
         new = new.filter(pl.col("player_id").is_in(self.suspects) | pl.col("section_id").is_in(again))
         added, removed = run.differences(new, known)
         self.suspects.update(added["player_id"], removed["player_id"])
@@ -132,23 +132,23 @@ class _Chase:
         lost = {*removed.join(added, on=columns, how="anti")["player_id"]} - self.always
         if lost:  # the ledger's last rows of theirs count no more
             self.always |= lost
-            self.believed.forget(lost)
+            self.last_rows.forget(lost)
         other = pl.concat([added.select(columns), removed.select(columns)]).unique()
         who = {*other["player_id"]}
-        self.leads.learn(who)
+        self.next_sections.learn(who)
         theirs = new.filter(pl.col("player_id").is_in(who)).select(columns)
         written = {(player, pool, self.ahead.place_of[section]) for player, pool, section in theirs.iter_rows()}
         turn = Turn(batch, written, self.always)
         found = {place for player in lost for place in self.ahead.places_of(player)}
         for player, pool, section in other.iter_rows():
-            found.update(self.leads.after((player, pool), self.ahead.place_of[section], turn))
+            found.update(self.next_sections.after((player, pool), self.ahead.place_of[section], turn))
         return found
 
     def outcome(self, gone: Collection[int]) -> Outcome:
         """What all of it comes to, held against the ledger."""
         changed = {*self.signatures}
         stored = pl.concat([rows.stored_in(changed - {*gone}, self.suspects), rows.stored_in(gone)])
-        new = self.believed.rows_at([self.ahead.place_of[section] for section in changed])
+        new = self.last_rows.rows_at([self.ahead.place_of[section] for section in changed])
         added, removed = run.differences(new.filter(pl.col("player_id").is_in(self.suspects)), stored)
         return Outcome(self.position, self.sections, added, removed, self.signatures, self.reasons, self.refused)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from crosstable.office.rating import rows
-from crosstable.office.rating.ahead import Ahead
+from crosstable.office.rating.sections_ahead import Ahead
 from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.pools import KEYS
 
@@ -26,7 +26,7 @@ class Turn:
     always: Collection[int]  # players of whom the ledger's rows say nothing
 
 
-class Leads:
+class NextSections:
     """What is known of the ways of those who differ."""
 
     def __init__(self, ahead: Ahead, reads: Sequence[frozenset[str]]) -> None:

@@ -11,8 +11,8 @@ import polars as pl
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import rows, run, timeline
-from crosstable.office.rating.ahead import Ahead
 from crosstable.office.rating.before import Before, Known, Stretches
+from crosstable.office.rating.sections_ahead import Ahead
 from crosstable.office.rating.timeline import Decision, Placed
 from crosstable.systems import RatingSystem
 from crosstable.systems.us_chess.pools import KEYS
@@ -22,7 +22,7 @@ _POOLS = 64
 _STATE = [*rows.STATE_COLUMNS, "day"]
 
 
-class Believed:
+class LastRows:
     """Rows as they were rated last, and what has been read of the ledger beside them; nothing of it is read twice.
 
     Tables only grow, and are picked from by place: a turn of a run costs what is new in it, not what is there already.
