@@ -16,9 +16,6 @@ from crosstable.errors import CrosstableError
 
 Array = npt.NDArray[np.float64]
 
-#: Points evaluated at a time
-CHUNK = 256
-
 
 @dataclass(frozen=True, slots=True)
 class Loess:
@@ -75,7 +72,8 @@ def _neighbours(size: int, span: float) -> int:
 
 def _evaluate(points: Array, data: tuple[Array, Array, Array], span: float, degree: int) -> Array:
     """The curve at these points, a few hundred at a time, so that the weights of all pairs at all points fit in memory."""
-    parts = [_at(points[i : i + CHUNK], data, span, degree) for i in range(0, points.size, CHUNK)]
+    many = 256
+    parts = [_at(points[i : i + many], data, span, degree) for i in range(0, points.size, many)]
     return np.concatenate(parts) if parts else np.empty(0)
 
 
