@@ -108,3 +108,40 @@ def test_an_unreadable_result_says_what_to_write_in_a_list_of_games() -> None:
     reading = formats.read(b"White,Black,Result\nAda,Bo,1-0\nBo,Cy,???\n")
     (finding,) = reading.findings
     assert (finding.code, finding.where, finding.advice) == ("unreadable-cell", "row 3", "Write 1-0, 0-1 or 1/2-1/2.")
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "days", "control"),
+    [
+        ("Monday Blitz, Dec 29 2025, G/5", "Monday Blitz", "2025-12-29 2025-12-29", "G/5"),
+        ("Monday Blitz - December 29, 2025 - G/5;d2", "Monday Blitz", "2025-12-29 2025-12-29", "G/5;d2"),
+        ("Quads | 12/27/2025 - 12/28/2025 | G/60", "Quads", "2025-12-27 2025-12-28", "G/60"),
+        (
+            "Winter Open, December 27-28, 2025, 40/90, SD/30;d5", "Winter Open", "2025-12-27 2025-12-28",
+            "40/90, SD/30;d5",
+        ),
+        ("Dec 29 2025, G/5", "", "2025-12-29 2025-12-29", "G/5"),
+        ("Club night, second floor, G/5", "Club night, second floor", "None None", "G/5"),
+        ("Smith, Jones and Co Open", "Smith, Jones and Co Open", "None None", None),
+    ],
+)  # fmt: skip
+def test_a_line_above_the_games_says_name_days_and_time_control(
+    line: str, name: str, days: str, control: str | None
+) -> None:
+    event = formats.read(f"{line}\n\n{CLUB_NIGHT.format(line='Ada Ek 0-1 Cy Zed')}".encode()).draft
+    assert event is not None
+    assert (event.name, f"{event.start} {event.end}", event.sections[0].time_control) == (name, days, control)
+    assert len(event.sections[0].games) == 3
+
+
+def test_the_same_line_above_columns_held_apart_by_blanks() -> None:
+    rows = "1  Ada Ek  30000001  1850  W2\n2  Bo Muller  30000002  1750  L1\n"
+    event = formats.read(f"Monday Blitz, Dec 29 2025, G/5\n{rows}".encode()).draft
+    assert event is not None
+    assert (event.name, str(event.start), event.sections[0].time_control) == ("Monday Blitz", "2025-12-29", "G/5")
+
+
+def test_days_alone_are_no_time_control() -> None:
+    event = formats.read(f"12/27/2025 - 12/28/2025\n\n{CLUB_NIGHT.format(line='Ada Ek 0-1 Cy Zed')}".encode()).draft
+    assert event is not None
+    assert (str(event.start), str(event.end), event.sections[0].time_control) == ("2025-12-27", "2025-12-28", None)

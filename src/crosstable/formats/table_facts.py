@@ -28,6 +28,9 @@ SECTION_LINE = re.compile(
     r"(?:section|quad|group|division|u\s?-?\d{3,4}|under\s\d{3,4}|reserve|open|novice|premier|booster|k-?\d{1,2})\b.{0,25}",
     re.IGNORECASE,
 )
+_LONGEST = 120  # of a line that names an event
+#: Between what a line says: `Monday Blitz, Dec 29 2025 - G/5`
+_MARKS = re.compile(r"\s*[,;|·•]\s+|\s+[-–—]\s+")
 _CITY_AND_STATE = re.compile(r"([A-Z][A-Za-z .'-]+?),?\s+([A-Z]{2})")
 
 
@@ -47,6 +50,8 @@ def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str]
     A line alone above the first table is a time control, a date, or the event's name.
     """
     cells = [cell for cell in map(encoding.clean, row) if cell]
+    if first and len(cells) == 1 and "event" not in event and len(cells[0]) <= _LONGEST:
+        cells = _parted(cells[0])
     label, value = (encoding.clean(row[0]).rstrip(":").lower(), " ".join(cells[1:2])) if row else ("", "")
     if len(cells) == 1 and ":" in cells[0]:
         words, _, rest = cells[0].partition(":")
@@ -58,7 +63,7 @@ def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str]
         section[_SECTION_FACTS[label]] = value
     elif len(cells) == 1 and SECTION_LINE.fullmatch(cells[0]):
         section["section name"] = cells[0]
-    elif first and len(cells) == 1 and _told_alone(cells[0], event, section):
+    elif first and _all_told(cells, event, section):
         pass
     elif first and cells and "event" not in event and all(_told_alone(cell, event, section) for cell in cells[1:]):
         dated = dates.inside(cells[0])
@@ -72,12 +77,52 @@ def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str]
     return True
 
 
+def _parted(line: str) -> list[str]:
+    """`Monday Blitz, Dec 29 2025, G/5`: a name and what is said behind it, where all of that can be read; else the line."""
+    marks = [] if _told_alone(line, {}, {}) else list(_MARKS.finditer(line))
+    for mark in marks:
+        if told := _told_parts(line[mark.end() :]):
+            return [line[: mark.start()], *told]
+    return [line]
+
+
+def _told_parts(text: str) -> list[str]:
+    """Facts with marks between them; nothing if one cannot be read.
+
+    A mark may stand inside a date (`December 29, 2025`), a place or a time control: the longest part that says one thing.
+    """
+    ends = [*(mark.span() for mark in _MARKS.finditer(text)), (len(text), len(text))]
+    for end, behind in reversed(ends):
+        if _says_one_thing(text[:end]):
+            rest = _told_parts(text[behind:]) if behind < len(text) else []
+            if rest or behind == len(text):
+                return [text[:end], *rest]
+    return []
+
+
+def _says_one_thing(part: str) -> bool:
+    """Days of which each can be read, or another fact without a day in it."""
+    if all(dates.span(*dates.split_span(part))):
+        return True
+    return dates.inside(part) is None and _told_alone(part, {}, {})
+
+
+def _all_told(cells: Sequence[str], event: dict[str, str], section: dict[str, str]) -> bool:
+    """Whether each cell says something without a label; then it is noted."""
+    if not cells or not all(_told_alone(cell, {}, {}) for cell in cells):
+        return False
+    for cell in cells:
+        _told_alone(cell, event, section)
+    return True
+
+
 def _told_alone(cell: str, event: dict[str, str], section: dict[str, str]) -> bool:
     """What a cell says without a label: a time control, a date, `Dayton, OH`."""
     cell = re.sub(r"^(?:played|date|on)(?:\s+on)?[:\s]+(?=.*\d)", "", cell, flags=re.IGNORECASE)
-    if file_ratings.readable(cell) and not dates.candidates(cell):
+    dated = dates.candidates(dates.split_span(cell)[0])
+    if file_ratings.readable(cell) and not dated:
         section.setdefault("time control", cell)
-    elif dates.candidates(dates.split_span(cell)[0]):
+    elif dated:
         event.setdefault("date", cell)
     elif place := _CITY_AND_STATE.fullmatch(cell):
         event.setdefault("city", place[1])
