@@ -1,9 +1,12 @@
-"""A list of games on the director's desk: a result that cannot be read is said with one press, and kept as every mend is."""
+"""Lists of games and typed rows on the director's desk: what is missing is said with one press, and kept as every mend is."""
 
 from __future__ import annotations
 
-from crosstable.office import events
+from simulated import OFFICER
+
+from crosstable.office import events, players
 from crosstable.office.drafts import drafting, looking, mending, sending
+from crosstable.office.drafts.grid import Row, Typed
 from crosstable.office.people.rights import Actor, Role
 
 DORA = Actor("dora", Role.DIRECTOR)
@@ -103,3 +106,24 @@ def test_where_no_result_can_be_read_the_first_one_said_makes_it_a_list(ready: s
     mending.mend(DORA, draft, "result", first.offers[0].values, first.finding)
     assert shown(draft, "nothing-played") == []
     assert [one.place.players for one in shown(draft, "unreadable-cell")] == [second.place.players]
+
+
+def test_a_known_id_without_a_name_is_offered_the_name_of_the_register(ready: str) -> None:
+    for number, name in (("30000001", "Ahmed Dale"), ("30000002", "Maya Cruz")):
+        players.add(OFFICER, number, name=name)
+    players.forget_name(OFFICER, "30000002", "asked by letter")
+    facts = {"event": "Typed Open", "start": "2025-12-27", "time_control": "G/60;d5"}
+    rows = (Row("30000001", "", "", ("W2",)), Row("30000002", "", "", ()), Row("30000009", "", "", ("",)))
+    draft = drafting.start_typed(DORA, Typed(facts, 1, rows)).id
+    drafting.read_typed(DORA, draft)
+    labels = [[offer.label for offer in one.offers] for one in shown(draft, "missing-name")]
+    # a name that is withheld is not told to a director, and nobody has the third id
+    assert labels == [["Use Ahmed Dale", "Use this name"], ["Use this name"], ["Use this name"]]
+    first = shown(draft, "missing-name")[0]
+    assert first.main is not None
+    assert first.main.hint == "Ahmed Dale has 30000001."
+    mending.mend(DORA, draft, first.main.action, first.main.values, first.finding)
+    event = drafting.load(DORA, draft).event
+    assert event is not None
+    assert [player.name for player in event.sections[0].players] == ["Ahmed Dale", "", ""]
+    assert mending.lines(drafting.load(DORA, draft).row)[0].after == "Ahmed Dale"

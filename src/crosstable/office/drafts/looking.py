@@ -220,7 +220,7 @@ def look(draft: Loaded) -> Look:
         return Look(None, tuple(_shown(one, Event("", None, None, ()), {}, set()) for one in found), ())
     event = draft.event
     kept = [one for one in found if _tells(one, found, event)]
-    known = lookup.by_name(_names(kept, event))
+    known = {**lookup.by_name(_names(kept, event)), **lookup.by_id(_nameless(event))}
     said = mending.said_right(draft.row)
     shown = [_shown(one, event, known, said) for one in kept]
     numbers = {section.number for section in event.sections}
@@ -257,6 +257,13 @@ def _tells(finding: Finding, found: Sequence[Finding], event: Event) -> bool:
 
 def _same_round(one: Place, other: Place) -> bool:
     return (one.section, one.round) == (other.section, other.round) and bool(set(one.players) & set(other.players))
+
+
+def _nameless(event: Event) -> set[str]:
+    """Ids that stand without a name: the register has it."""
+    return {
+        player.id for section in event.sections for player in section.players if player.id and not player.name.strip()
+    }
 
 
 def _names(found: Iterable[Finding], event: Event) -> list[str]:

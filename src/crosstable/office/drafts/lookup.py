@@ -28,6 +28,15 @@ def by_name(wanted_names: Sequence[str]) -> dict[str, tuple[Person, ...]]:
     return {name: _in_order(found, shown) for name, found in rows.items() if found}
 
 
+def by_id(ids: Collection[str]) -> dict[str, tuple[Person, ...]]:
+    """Id → who has it, for rows without a name."""
+    if not ids:
+        return {}
+    found = Player.objects.filter(number__in=ids, merged_into=None, withheld=False).exclude(name="")
+    people_ = (people.person(*row) for row in found.values_list(*people.COLUMNS))
+    return {one.number: (one,) for one in people_}
+
+
 def _rows(words: Collection[str]) -> dict[str, set[int]]:
     """Word → the players in whose names it is."""
     found: dict[str, set[int]] = {}

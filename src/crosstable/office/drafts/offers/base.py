@@ -35,7 +35,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A finding at its place in the draft, and whom the office knows by the names in it."""
+    """A finding at its place in the draft, and whom the office knows by the names in it, or by an id without a name."""
 
     event: Event
     finding: Finding

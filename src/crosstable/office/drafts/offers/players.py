@@ -118,7 +118,16 @@ def numbers(case: Case) -> list[Offer]:
 
 @offers("missing-name")
 def names(case: Case) -> list[Offer]:
-    return [Offer("Use this name", "name", case.here, (Input("name", "Name"),))]
+    """That of the register first, where it has the id."""
+    typed = Offer("Use this name", "name", case.here, (Input("name", "Name"),))
+    listed = case.known.get(case.player.id, ()) if case.player else ()
+    return [
+        *(
+            Offer(f"Use {one.name}", "name", {**case.here, "name": one.name}, main=True, hint=_who(one))
+            for one in listed
+        ),
+        typed,
+    ]
 
 
 @offers("missing-rating")
