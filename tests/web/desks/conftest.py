@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,11 @@ def desk_site(desk_office: str) -> Iterator[str]:
     from crosstable.web.wsgi import application
 
     server = waitress.create_server(application, host="127.0.0.1", port=0, threads=4)
-    threading.Thread(target=server.run, daemon=True).start()
+
+    def run() -> None:
+        with suppress(OSError):  # closing it below takes the socket away from under it
+            server.run()
+
+    threading.Thread(target=run, daemon=True).start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from crosstable.errors import CrosstableError
@@ -42,3 +42,13 @@ def or_not_found() -> AbstractContextManager[None]:
 
 def _not_found(unknown: CrosstableError) -> None:
     raise Http404(str(unknown)) from unknown
+
+
+def download(name: str, data: bytes, kind: str = "application/octet-stream") -> HttpResponse:
+    """A file as it came, or one that we made. Never shown as a page, whatever is in it."""
+    answer = HttpResponse(data, content_type=kind)
+    safe = "".join(one if one.isascii() and (one.isalnum() or one in "._- ") else "_" for one in name)[:100] or "file"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{safe}"'
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    answer.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return answer

@@ -15,7 +15,8 @@ from crosstable.errors import OfficeError
 from crosstable.formats import limits
 from crosstable.office.drafts import drafting, mending
 from crosstable.office.drafts.models import DraftFile
-from crosstable.web.desks.director.common import View, download, told
+from crosstable.web.desks.common import download
+from crosstable.web.desks.director.common import View, told
 from crosstable.web.desks.doors import actor_of
 
 #: Of a form's other fields, and of what a browser adds

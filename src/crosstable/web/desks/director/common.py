@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 
 from crosstable.errors import EventRejected, OfficeError
@@ -49,13 +49,3 @@ def _page_of(request: HttpRequest) -> str:
 def sentence(text: str) -> str:
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def download(name: str, data: bytes) -> HttpResponse:
-    """A file as it came. Never shown as a page, whatever is in it."""
-    answer = HttpResponse(data, content_type="application/octet-stream")
-    safe = "".join(one if one.isascii() and (one.isalnum() or one in "._- ") else "_" for one in name)[:100] or "file"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{safe}"'
-    answer.headers["X-Content-Type-Options"] = "nosniff"
-    answer.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
-    return answer

@@ -13,8 +13,8 @@ from crosstable.office.events import pipeline, submitted_files
 from crosstable.office.events.submission_status import NoSubmission
 from crosstable.office.notices import messages as notices
 from crosstable.office.reading import status
-from crosstable.web.desks.common import sheet
-from crosstable.web.desks.director.common import download, told
+from crosstable.web.desks.common import download, sheet
+from crosstable.web.desks.director.common import told
 from crosstable.web.desks.doors import actor_of, needs
 
 

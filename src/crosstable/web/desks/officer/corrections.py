@@ -17,7 +17,7 @@ from crosstable.office.people.rights import NotAllowedError, require
 from crosstable.office.reading import correction as reading
 from crosstable.office.requests import correcting
 from crosstable.web import jobs
-from crosstable.web.desks.common import BOTH, or_not_found
+from crosstable.web.desks.common import BOTH, download, or_not_found
 from crosstable.web.desks.doors import actor_of, needs
 from crosstable.web.desks.officer import charts
 from crosstable.web.desks.officer.common import or_said, to_queue, words_of
@@ -96,7 +96,7 @@ def moved(request: HttpRequest, number: int) -> HttpResponse:
     table = csv.writer(text)
     table.writerow(("id", "name", "pool", "now", "would be", "difference", "why", "lists"))
     table.writerows((o.player, o.name, o.pool, o.now, o.would_be, o.change, o.why, o.lists) for o in found)
-    return _attached(text.getvalue().encode(), "text/csv; charset=utf-8", f"correction-{number}.csv")
+    return download(f"correction-{number}.csv", text.getvalue().encode(), "text/csv; charset=utf-8")
 
 
 @require_safe
@@ -105,9 +105,4 @@ def file(request: HttpRequest, number: int) -> HttpResponse:
     """The file that came with the request, byte by byte; never shown as a page."""
     with or_not_found():
         row = rows.find(actor_of(request), number)
-    return _attached(bytes(row.data), "application/octet-stream", f"correction-{number}")
-
-
-def _attached(data: bytes, kind: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "X-Content-Type-Options": "nosniff"}
-    return HttpResponse(data, content_type=kind, headers=headers)
+    return download(f"correction-{number}", bytes(row.data))
