@@ -114,6 +114,7 @@ def agree(one: Any, other: Any) -> bool:
     """Whether two shown numbers are the same, or one is the other rounded."""
     if not isinstance(one, float) or not isinstance(other, float):
         return bool(one == other)
+    one, other = (round(number, privacy.DECIMALS) for number in (one, other))
     return any(a in (b, privacy.rounded(b), privacy.rounded(b, 10)) for a, b in ((one, other), (other, one)))
 
 

@@ -30,6 +30,8 @@ YOUNGER, OLDER = -1, 2  # years, from the last birthday
 GROUPS = 4
 #: From here on a number is a rating: the lowest is 100
 POINTS = 100.0
+#: So many of a public number's decimals count
+DECIMALS = 9
 
 PUBLISHED = "Published"  # the title of the step that states the published rating
 NOT_SHOWN = "not shown"
@@ -222,6 +224,7 @@ def shown(value: Any, others: Others) -> Any:
     A rating rises with every start, so it is lowest and highest at the ages tried. An expectancy need not be, nor what hangs on
     it: such numbers get half as much room again on each side.
     """
+    value, others = _settled(value), others.each(_settled)
     if all(other == value for other in others.ages):
         return value
     if not isinstance(value, float) or not all(isinstance(one, float) for one in others.ages):
@@ -233,6 +236,11 @@ def shown(value: Any, others: Others) -> Any:
         if rounded(low - room, parts) == rounded(high + room, parts):
             return Rounded(value, parts)
     return None
+
+
+def _settled(value: Any) -> Any:
+    """Without the last bits of a float: sums in another order end in others, and so might tell an age."""
+    return round(value, DECIMALS) if isinstance(value, float) else value
 
 
 def _fractions(size: float) -> tuple[int, ...]:
