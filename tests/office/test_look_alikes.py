@@ -11,6 +11,7 @@ from crosstable import office as desk
 from crosstable.cli import main
 from crosstable.model import Rating
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.players.likeness import look_alikes
 
 OFFICER = Actor("olga", Role.OFFICER)
 FILE = """\
@@ -78,4 +79,12 @@ def test_the_register_is_searched_for_a_misspelt_last_name_where_it_has_no_other
     assert {name: [one.number for one in people] for name, people in found.items()} == {
         "Pete Kowalsky": ["15233411"],
         "Rao, Anjali": ["15233410"],
+    }
+
+
+def test_a_newcomer_without_the_middle_initial_looks_like_who_has_it(ledger: str) -> None:
+    desk.players.add(OFFICER, "15233413", name="Lee, Ann M")
+    assert look_alikes({"1": "Ann Lee", "2": "Ann B Lee", "3": "Ann M. Lee", "4": "A Lee"}) == {
+        "1": [("15233413", "Lee, Ann M")],
+        "3": [("15233413", "Lee, Ann M")],
     }

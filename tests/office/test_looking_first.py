@@ -209,3 +209,27 @@ def test_records_that_may_be_one_persons_come_with_the_reason(ready: str) -> Non
     ]
     with pytest.raises(NotAllowedError):
         possible_duplicates(DIRECTOR)
+
+
+def test_a_missing_middle_initial_hides_no_duplicate(ready: str) -> None:
+    """Lee, Ann and Lee, Ann M are found where birth date and state do not tell them apart."""
+    born = date(2001, 2, 3)
+    for number, name, more in (
+        ("51", "Lee, Ann", {}),
+        ("52", "Lee, Ann M", {}),
+        ("53", "Lee, Ann B", {}),  # M and B are two people, and each may be Ann
+        ("61", "Poe, Cy", {"state": "OH", "birth_date": born}),
+        ("62", "Cy T. Poe", {"state": "OH"}),
+        ("63", "Cy T Poe", {"state": "NY"}),  # another state than 61 and 62
+        ("71", "Orr, Di", {"birth_date": born}),
+        ("72", "Orr, Di J", {"birth_date": date(2001, 2, 4)}),  # another birth date
+        ("73", "Orr, Di J", {"birth_date": born}),
+    ):
+        players.add(OFFICER, number, name=name, **more)
+    initial = "the same name but for an initial"
+    assert {(one.first, one.second): one.reason for one in possible_duplicates(OFFICER)} == {
+        ("51", "52"): initial,
+        ("51", "53"): initial,
+        ("61", "62"): initial,
+        ("71", "73"): "the same birth date, nearly the same name",
+    }

@@ -36,7 +36,22 @@ def _alike(one: str, other: str) -> bool:
     mine, theirs = words_of(one), words_of(other)
     if len(mine) < 2:
         return False
-    return set(mine) == set(theirs) or one_word_nearly_the_same(mine, theirs) or _one_word_cut_short(mine, theirs)
+    same = set(mine) == set(theirs) or same_but_for_initials(mine, theirs)
+    return same or one_word_nearly_the_same(mine, theirs) or _one_word_cut_short(mine, theirs)
+
+
+def without_initials(words: Sequence[str]) -> tuple[str, ...]:
+    """The words of a name that are more than a letter, in order; nothing where they are not first and last name."""
+    whole = tuple(sorted(word for word in words if len(word) > 1))
+    return whole if len(whole) > 1 else ()
+
+
+def same_but_for_initials(one: Sequence[str], other: Sequence[str]) -> bool:
+    """`Lee, Ann` and `Lee, Ann M`: one has an initial that the other has not. `Ann B` and `Ann M` are two people."""
+    mine, theirs = ({word for word in words if len(word) == 1} for words in (one, other))
+    return (
+        bool(whole := without_initials(one)) and whole == without_initials(other) and (mine < theirs or theirs < mine)
+    )
 
 
 def _one_word_cut_short(one: Sequence[str], other: Sequence[str]) -> bool:

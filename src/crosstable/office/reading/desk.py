@@ -13,7 +13,7 @@ from crosstable.office.ledger.models import Event, Player, Section
 from crosstable.office.ledger.names import words_of
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.players.likeness import one_word_nearly_the_same
+from crosstable.office.players.likeness import one_word_nearly_the_same, same_but_for_initials, without_initials
 from crosstable.office.reading import ratings
 from crosstable.office.reading.search import fitting
 
@@ -121,7 +121,7 @@ def possible_duplicates(actor: Actor, most: int = 200) -> list[Likeness]:
     keys: tuple[Callable[[_Record], Iterable[object]], ...] = (
         lambda row: [row.fide_id],
         lambda row: [row.cfc_id],
-        lambda row: [row.words],
+        lambda row: [without_initials(row.words) or row.words],
         lambda row: [row.born and (row.born, row.outline)],
         lambda row: _but_for_a_word(row, slice(2)),  # one edit leaves the first two letters of a word or the last two
         lambda row: _but_for_a_word(row, slice(-2, None)),
@@ -168,6 +168,7 @@ _REASONS = (
     "the same name and birth date",
     "the same birth date, nearly the same name",
     "the same name",
+    "the same name but for an initial",
     "the same state, nearly the same name",
 )
 
@@ -189,9 +190,12 @@ def _likeness(one: _Record, other: _Record) -> str:
     if one.words == other.words:
         return _REASONS[1] if both_born else _REASONS[3]
     near = one_word_nearly_the_same(one.words, other.words)
-    if both_born and (near or one.outline == other.outline):
+    initial = same_but_for_initials(one.words, other.words)
+    if both_born and (near or initial or one.outline == other.outline):
         return _REASONS[2]
-    return _REASONS[4] if near and one.state and one.state == other.state else ""
+    if initial:
+        return _REASONS[4]
+    return _REASONS[5] if near and one.state and one.state == other.state else ""
 
 
 def _but_for_a_word(row: _Record, letters: slice) -> Iterator[object]:
