@@ -14,11 +14,12 @@ from crosstable.checks.grouping import Line, grouped
 from crosstable.cli.tables import styled
 from crosstable.errors import CrosstableError, UnknownSystem
 from crosstable.formats.dates import typed_day, typed_span
+from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding
 from crosstable.systems import all_pools, system
 from crosstable.systems.us_chess.pools import POOLS, key_of
 
-_GAMES = "--assume-games 26 of rate, office submit and office correct"
+_GAMES = "--assume-games {established} of rate, office submit and office correct"
 _TIME, _OTHER = "--time-control 'G/60;d5'", "--system uscf_1996 of rate"
 #: The option that gives what a finding misses: findings themselves speak to everybody, on pages and in the library too
 OPTIONS = {
@@ -129,6 +130,8 @@ def finding_line(line: Line | Finding, stream: TextIO) -> str:
     """`warning: … (--date YYYY-MM-DD) [missing-date]`: with the option that helps, and in colour on a terminal."""
     text = plain(str(line))
     if option := OPTIONS.get(line.code):
-        text = text.removesuffix(f" [{line.code}]") + f" ({option}) [{line.code}]"
+        text = (
+            text.removesuffix(f" [{line.code}]") + f" ({option.format(established=established_games())}) [{line.code}]"
+        )
     level = str(line.level)
     return styled(level, _LEVELS[level], stream) + text.removeprefix(level)

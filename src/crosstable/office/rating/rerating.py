@@ -13,7 +13,7 @@ from crosstable.office import titles
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import models
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, moves, prize_floors, run, spread
+from crosstable.office.rating import floor_requests, moved_by_revision, prize_floors, run, spread
 from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
 from crosstable.office.rating.filled_sections import entrants
 from crosstable.office.rating.norm_changes import NormChange, held_in, norm_changes
@@ -156,7 +156,7 @@ def _finish(
     """Write the ratings, then the floor requests and titles that follow from them, and log the act; or roll back."""
     before = before_run(outcome, [one for one in (standing, act.watched) if one is not None])
     if act.subject.startswith("event:") and act.details.get("revision", 1) > 1:
-        moves.keep(act.subject.removeprefix("event:"), act.details["revision"], outcome)
+        moved_by_revision.keep(act.subject.removeprefix("event:"), act.details["revision"], outcome)
     run.write(outcome)
     floor_requests.open_and_close(outcome)
     changed = _whose_rows(outcome, own)

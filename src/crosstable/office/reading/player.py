@@ -109,11 +109,13 @@ class PlayerPage:
         return any(one.assumed for one in self.pools)
 
     @property
-    def personal_floor(self) -> str:
-        """What the floor is that everybody has, in plain words."""
-        rule = rulebook("us_chess").rules["personal_floor"]
-        value = rule.on(max(self.today, rulebook("us_chess").first))
-        return rule.plain_words(value) if value is not None else ""
+    def floor_rules(self) -> tuple[tuple[str, str], ...]:
+        """The rules of the floor that everybody has and of the one that is earned: names, and what they say in plain words."""
+        book = rulebook("us_chess")
+        found = (
+            (name, book.rules[name].on(max(self.today, book.first))) for name in ("personal_floor", "earned_floor")
+        )
+        return tuple((name, book.rules[name].plain_words(value)) for name, value in found if value is not None)
 
     @property
     def latest(self) -> tuple[Played, ...]:

@@ -11,7 +11,7 @@ from crosstable.model import Answer, Step
 from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading.cites import Cite, cite
 from crosstable.office.reading.crosstable import CrosstablePage, Row
-from crosstable.office.reading.moves import SCORES, VERBS, Move, moves
+from crosstable.office.reading.opponents_met import SCORES, VERBS, Move, moves
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.story_numbers import (
     equals,

@@ -9,6 +9,7 @@ from django import template
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from crosstable.formats.file_ratings import established_games
 from crosstable.formats.given import first_name_first
 from crosstable.office.ledger.rating_change import Numbers
 from crosstable.office.reading import people, words
@@ -20,6 +21,7 @@ register = template.Library()
 
 
 register.filter(first_name_first)
+register.simple_tag(established_games)
 
 
 @register.filter

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from crosstable.office.reading import derivation as reading
 from crosstable.office.reading.estimate import SCORES
-from crosstable.web.public import sums
+from crosstable.web.public import derivation_drawing
 from crosstable.web.public.views.common import page, shown
 
 
@@ -24,5 +24,8 @@ def derivation(request: HttpRequest, event: str, section: int, number: int, pool
     if request.headers.get("HX-Request"):
         return shown(request, "events/whatif", page=found, unread=unread)
     moves = [move for part in found.parts for move in part.moves]
-    drawn = {"drawings": sums.drawings(found.sums), "dots": sums.dots(moves, found.numbers.after)}
+    drawn = {
+        "drawings": derivation_drawing.drawings(found.sums),
+        "dots": derivation_drawing.dots(moves, found.numbers.after),
+    }
     return shown(request, "events/derivation", page=found, unread=unread, **drawn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.office.reading.moves import Move
+from crosstable.office.reading.opponents_met import Move
 from crosstable.office.reading.words import signed
 from crosstable.systems.privacy import Rounded
 
