@@ -1,11 +1,9 @@
-"""`lab verify` on small records whose numbers are worked out here, on a chain of rated events, and on the published record."""
+"""`lab verify` on small records whose numbers are worked out here, and on a chain of rated events."""
 
 from __future__ import annotations
 
-import json
 import math
 import random
-from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,89 +12,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from crosstable.cli import main
-from crosstable.errors import CrosstableError
 from crosstable.lab import recompute, record
-from crosstable.lab.verify import Verified, recomputed, verify
+from crosstable.lab.verify import recomputed
 from crosstable.model import Event, Game, Player, Rating, Section
 from crosstable.systems.us_chess import rate
-
-WORDS = ("regular", "quick", "blitz")
-DAY = date(2012, 3, 4)
-
-
-class Tables:
-    """A record in the making: the three tables, row by row."""
-
-    def __init__(self) -> None:
-        self.sections: list[dict[str, Any]] = []
-        self.entries: list[dict[str, Any]] = []
-        self.games: list[dict[str, Any]] = []
-
-    def section(
-        self, number: int, on: date = DAY, system: str = "R", kind: str | None = "S", k: str | None = "F", **more: Any
-    ) -> None:
-        """`more`: the section's own `end`."""
-        self.sections.append(
-            {"section": number, "start": on, "end": more.get("end", on), "event_end": on, "system": system, "type": kind, "k": k}
-            | {"time_control": None, "rounds": 5, "players": 2}
-        )  # fmt: skip
-
-    def entry(
-        self, section: int, number: int, player: int, **ratings: tuple[int | None, int | None, int | None, int | None]
-    ) -> None:
-        """Each rating as (pre, games before, post, games after)."""
-        row: dict[str, Any] = {"section": section, "number": number, "player": player, "norm": None, "has": "x--"}
-        for word in WORDS:
-            for figure, value in zip(
-                ("pre", "pre_games", "post", "post_games"), ratings.get(word, (None,) * 4), strict=True
-            ):
-                row[f"{word}_{figure}"] = value
-        self.entries.append(row)
-
-    def played(self, section: int, *rows: tuple[int, int, int]) -> None:
-        """(number, opponent, half points), a round each."""
-        for place, (number, opponent, half_points) in enumerate(rows, 1):
-            self.games.append(
-                {"section": section, "round": place, "number": number, "opponent": opponent}
-                | {"half_points": half_points, "color": None}
-            )  # fmt: skip
-
-    def write(self, folder: Path) -> Path:
-        for name in ("sections", "entries", "games"):
-            pl.DataFrame(getattr(self, name), infer_schema_length=None).write_parquet(folder / f"{name}.parquet")
-        return folder
-
-    def verified(self, folder: Path, since: date | None = None, until: date | None = None) -> Verified:
-        return verify(self.write(folder), since, until)
-
-
-def expectancy(rating: float, opponent: float) -> float:
-    return 1 / (1 + 10 ** ((opponent - rating) / 400))
-
-
-def one_game(winner: float, loser: float, k_winner: float, k_loser: float) -> tuple[float, float]:
-    """Steps 4 and 5 of one decisive game between two players of the standard formula."""
-    first = winner + k_winner * (1 - expectancy(winner, loser)), loser - k_loser * expectancy(loser, winner)
-    return winner + k_winner * (1 - expectancy(winner, first[1])), loser - k_loser * expectancy(loser, first[0])
-
-
-#: N* of 1500 before May 2013: 50/sqrt(1 + 700²/100000); one game
-K_1500 = 800 / (50 / math.sqrt(1 + 4.9) + 1)
-RISE, FALL = one_game(1500, 1500, K_1500, K_1500)
-UP, DOWN = math.ceil(RISE), math.floor(FALL)  # away from the pre-event rating: 1518 and 1482
-
-
-def two_at_1500(tables: Tables, section: int = 1, winner: int = UP, loser: int = DOWN, **more: Any) -> None:
-    tables.section(section, **more)
-    tables.entry(section, 1, 11, regular=(1500, None, winner, None))
-    tables.entry(section, 2, 12, regular=(1500, None, loser, None))
-    tables.played(section, (1, 2, 2))
-
-
-def only(rows: pl.DataFrame) -> dict[str, Any]:
-    assert len(rows) == 1
-    return rows.row(0, named=True)
+from tests.lab.records import DAY, DOWN, K_1500, UP, Tables, expectancy, one_game, only, two_at_1500
 
 
 def test_established_players_are_exact(tmp_path: Path) -> None:
@@ -357,8 +277,6 @@ def test_plain_and_compiled_are_the_same(tmp_path: Path) -> None:
 
 
 # ── Since 2014-09-01: published whole numbers hide the decimals ────────────────────────────────────────────────────────────
-
-
 def published(rating: float) -> int:
     return math.floor(rating + 0.5)
 
@@ -412,113 +330,3 @@ def test_without_the_chain_they_are_within_one(tmp_path: Path) -> None:
     tables.games = [row for row in tables.games if row["section"] in kept]
     rows = tables.verified(tmp_path).rows()
     assert rows["within_one"].sum() == rows["n"].sum() > 200
-
-
-# ── Files that are wrong ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_missing_truncated_and_foreign_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["lab", "verify", str(tmp_path), "--json"]) == 1
-    assert "sections.parquet" in capsys.readouterr().err
-    tables = Tables()
-    two_at_1500(tables)
-    tables.write(tmp_path)
-    whole = (tmp_path / "games.parquet").read_bytes()
-    for content in (whole[: len(whole) // 2], b"", b"section,round\n1,1\n"):
-        (tmp_path / "games.parquet").write_bytes(content)
-        assert main(["lab", "verify", str(tmp_path)]) == 1
-        assert "games.parquet" in capsys.readouterr().err
-
-
-def spoil(tables: Tables, table: str, **change: Any) -> None:
-    getattr(tables, table)[0] |= change
-
-
-@pytest.mark.parametrize(
-    ("table", "change", "words"),
-    [
-        ("games", {"section": 77}, "section 77"),
-        ("entries", {"section": 77}, "section 77"),
-        ("entries", {"number": 2}, "twice"),
-        ("games", {"half_points": 3}, "half points"),
-        ("sections", {"event_end": None}, "event_end"),
-        ("entries", {"player": None}, "player"),
-    ],
-)
-def test_tables_that_contradict_themselves(tmp_path: Path, table: str, change: dict[str, Any], words: str) -> None:
-    tables = Tables()
-    two_at_1500(tables)
-    spoil(tables, table, **change)
-    with pytest.raises(CrosstableError, match=words):
-        tables.verified(tmp_path)
-
-
-@pytest.mark.parametrize("table", ["sections", "entries", "games"])
-def test_wrong_columns_and_empty_tables(tmp_path: Path, table: str) -> None:
-    tables = Tables()
-    two_at_1500(tables)
-    path = tables.write(tmp_path) / f"{table}.parquet"
-    good = pl.read_parquet(path)
-    good.clear().write_parquet(path)
-    with pytest.raises(CrosstableError, match="empty"):
-        verify(tmp_path)
-    good.drop("section").write_parquet(path)
-    with pytest.raises(CrosstableError, match="no column section"):
-        verify(tmp_path)
-    good.with_columns(section=pl.lit("one")).write_parquet(path)
-    with pytest.raises(CrosstableError, match=table):
-        verify(tmp_path)
-
-
-# ── The command, and the published record ─────────────────────────────────────────────────────────────────────────────────
-
-
-def test_what_the_command_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tables = Tables()
-    two_at_1500(tables, winner=UP + 9)
-    folder = str(tables.write(tmp_path))
-    assert main(["lab", "verify", folder, "--json", "--misses", "5"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert list(found["rows"][0]) == ["year", "pool", "class", "decidable", "n", "exact", "within_one", "floored"]
-    assert found["totals"]["decidable_standard"] == {"n": 2, "exact": 1, "within_one": 1, "floored": 0}
-    assert [miss["difference"] for miss in found["misses"]] == [9]
-    assert main(["lab", "verify", folder, "--from", "2012-01-01", "--to", "2012-12-31", "--misses", "5"]) == 0
-    assert "unexplained" in capsys.readouterr().out
-    assert main(["lab", "verify", folder, "--from", "2013-01-01", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["rows"] == []
-
-
-@pytest.fixture(scope="module")
-def on_the_record(shared: Path) -> Verified:
-    data = shared / "data"
-    if not data.is_dir():
-        pytest.skip("the published record is not beside this checkout (../shared/data)")
-    return verify(data)
-
-
-@pytest.mark.parametrize(
-    ("part", "least", "share"),
-    [
-        ("decidable_standard", 260_000, 0.999),
-        ("decidable_special", 12_000, 0.997),
-        ("established_below_1950", 700_000, 0.995),
-    ],
-)
-def test_the_published_record(on_the_record: Verified, part: str, least: int, share: float) -> None:
-    counts = on_the_record.totals()[part]
-    assert counts["n"] > least
-    assert counts["exact"] / counts["n"] >= share
-
-
-def test_every_miss_has_a_reason(on_the_record: Verified) -> None:
-    rows = on_the_record.rows()
-    assert len(on_the_record.misses()) == rows["n"].sum() - rows["exact"].sum()
-
-
-def shares(found: Verified, years: Sequence[int]) -> float:
-    rows = found.rows().filter(pl.col("decidable") & pl.col("year").is_in(years) & (pl.col("class") == "standard"))
-    return float(rows["exact"].sum() / rows["n"].sum())
-
-
-def test_every_dense_year(on_the_record: Verified) -> None:
-    assert all(shares(on_the_record, [year]) >= 0.999 for year in (2006, 2007, 2008, 2011, 2012, 2013))
