@@ -1,43 +1,27 @@
-"""The system of the 1996 report: the numbers that it prints on K, floors and conversions, and the order of an event."""
+"""The system of the 1996 report: the numbers that it prints on K and floors, and the order of an event."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 import pytest
 
-from crosstable.errors import CrosstableError, EventRejected, NoRulesOnDate, UnknownSystem
-from crosstable.model import Event, ForeignRating, Game, Player, Rating, Section
+from crosstable.errors import CrosstableError, EventRejected, NoRulesOnDate
+from crosstable.model import Event, ForeignRating, Player, Rating
 from crosstable.rulebook import rulebook
 from crosstable.systems import system
 from crosstable.systems.privacy import public
 from crosstable.systems.uscf_1996 import (
     EventPerformance,
     Uscf1996,
-    convert,
     floor_of,
     k_factor,
     may_appear_on_top_lists,
     released,
     scheduled,
 )
-
-DAY = date(1996, 9, 1)
-RULES = rulebook("uscf_1996").on(DAY)
-REPORT = Path(__file__).parents[2].parent / "shared/documents/uscf-ratings-committee-report-1996-08.txt"
-
-
-def player(number: int, rating: Rating | None = None, **more: object) -> Player:
-    ratings = {} if rating is None else {"USCF": rating}
-    return Player(number, f"P{number}", ratings=ratings, **more)
-
-
-def event(players: list[Player], games: list[tuple[int, int, str]], **more: object) -> Event:
-    played = tuple(Game(i + 1, white, black, result) for i, (white, black, result) in enumerate(games))
-    section = Section(1, "Open", DAY, DAY, tuple(players), played, **more)
-    return Event("Test", DAY, DAY, (section,))
+from tests.systems.events_of_1996 import DAY, RULES, event, player
 
 
 def rate(players: list[Player], games: list[tuple[int, int, str]], method: Uscf1996 | None = None, **more: object):
@@ -45,53 +29,7 @@ def rate(players: list[Player], games: list[tuple[int, int, str]], method: Uscf1
     return {answer.number: answer for answer in rated.answers}
 
 
-# --- the tables of section 3 ------------------------------------------------------------------------------------------
-
-
-def printed(heading: str) -> dict[int, int | None]:
-    block = REPORT.read_text().split(heading)[1].split("\n\n")[1]
-    cells = [line.split() for line in block.splitlines() if line[:1].isdigit()]
-    pairs = [pair for row in cells for pair in zip(row[::2], row[1::2], strict=True)]
-    return {int(foreign): None if uscf == "NA" else int(uscf) for foreign, uscf in pairs}
-
-
-@pytest.mark.clause("1996.fide-conversion")
-@pytest.mark.clause("1996.cfc-conversion")
-@pytest.mark.skipif(not REPORT.exists(), reason="the report is not beside this checkout (../shared/documents)")
-@pytest.mark.parametrize(("source", "heading", "rows"), [("fide", "Table 1: USCF", 120), ("cfc", "Table 2: USCF", 100)])
-def test_both_tables_in_full(source: str, heading: str, rows: int) -> None:
-    table = printed(heading)
-    assert len(table) == rows
-    assert {rating: convert(RULES, source, rating) for rating in table} == table
-    missing = {rating for rating, uscf in table.items() if uscf is None}
-    assert set(RULES[f"{source}_conversion"]["not_available"]) == missing
-
-
-@pytest.mark.parametrize(
-    ("source", "foreign", "added"),
-    [("fide", 2250, 32), ("fide", 2400, 63), ("fide", 2660, 2), ("cfc", 1510, -89), ("cfc", 2440, 5)],
-)
-def test_examples_of_section_3(source: str, foreign: int, added: int) -> None:
-    assert convert(RULES, source, foreign) == foreign + added
-
-
-def test_between_rows_and_outside_the_table() -> None:
-    assert convert(RULES, "fide", 2252) == pytest.approx(2282 + 0.4 * (2289 - 2282))  # rows 2250 and 2255
-    assert convert(RULES, "cfc", 1515) == pytest.approx((1421 + 1433) / 2)
-    for source, rating in (
-        ("fide", 2110),
-        ("fide", 2114.9),
-        ("fide", 2665),
-        ("fide", 2700),
-        ("cfc", 1509),
-        ("cfc", 2501),
-    ):
-        assert convert(RULES, source, rating) is None
-
-
 # --- K of section 4 ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("1996.k")
 @pytest.mark.parametrize(
     ("rating", "games", "rounds", "k"),
@@ -137,8 +75,6 @@ def test_k_of_4_3(rating: float, games: int | None, rounds: int, k: float) -> No
 
 
 # --- floors -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("1996.floor")
 @pytest.mark.clause("1996.floor-strict")
 @pytest.mark.parametrize(
@@ -191,8 +127,6 @@ def test_floors_before_the_motion() -> None:
 
 
 # --- an event ---------------------------------------------------------------------------------------------------------
-
-
 def test_established_players_among_themselves() -> None:
     """1500 beats 1500: 1500 + 32 x 0.5; the loser has a floor of 0 and loses as much."""
     answers = rate([player(1, Rating(1500, games=60)), player(2, Rating(1500))], [(1, 2, "1-0")])
@@ -361,8 +295,6 @@ def test_findings_not_tracebacks() -> None:
 
 
 # --- prison -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("1996.prison-top-lists")
 def test_prison_members_stand_on_no_top_list() -> None:
     assert not may_appear_on_top_lists(RULES, "prison")
@@ -382,8 +314,6 @@ def test_a_released_player_is_provisional_on_one_game() -> None:
 
 
 # --- the system then in force -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("1994.provisional-average")
 @pytest.mark.clause("1994.k")
 def test_the_system_then_in_force() -> None:
@@ -400,75 +330,3 @@ def test_the_system_then_in_force() -> None:
         system("uscf_1994").rate(event([player(1), player(2, Rating(1500, games=60))], [(1, 2, "1-0")])).answers[0]
     )
     assert newcomer.post == 1900
-
-
-# --- the choices that the report leaves open, by name ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "k"),
-    [
-        ("uscf_1996", 600 / (16 + 3)),  # 4.3: R = 800 on N = 40 counts as N* = max(8, 0.02 R) = 16; m = 4
-        ("uscf_1996:k=4.3", 600 / (16 + 3)),
-        ("uscf_1996:k=4.2", 32),  # 40 + 4 games are over 20: below 2100 K is 32
-        ("uscf_1996:k=800", 32),
-    ],
-)
-def test_k_by_name(name: str, k: float) -> None:
-    games = [(1, 2, "1-0"), (1, 3, "1-0"), (1, 4, "1-0"), (1, 5, "0-1")]
-    field = [player(number, Rating(800, games=40, date=DAY)) for number in range(1, 6)]
-    answers = {one.number: one for one in system(name).rate(event(field, games)).answers}
-    assert answers[1].post == pytest.approx(800 + k * (3 - 2))
-
-
-@pytest.mark.parametrize(("name", "k"), [("uscf_1996:k=4.2", 600 / (10 + 3)), ("uscf_1996:k=800", 800 / (10 + 4))])
-def test_k_of_a_provisional_player_by_name(name: str, k: float) -> None:
-    """4.2: 600/(N+m-1), or 800/(N+m), with N = 10 and m = 4."""
-    games = [(1, 2, "1-0"), (1, 3, "1-0"), (1, 4, "1-0"), (1, 5, "0-1")]
-    newer = Rating(1500, games=10, date=DAY, wins=4, draws=2, losses=4)
-    field = [player(1, newer), *(player(number, Rating(1500, games=40, date=DAY)) for number in range(2, 6))]
-    answers = {one.number: one for one in system(name).rate(event(field, games)).answers}
-    assert answers[1].values["k"] == pytest.approx(k)
-
-
-def test_other_options_by_name() -> None:
-    abroad = player(1, fide=ForeignRating(2200))
-    opponents = [player(number, Rating(1800, games=40, date=DAY)) for number in range(2, 7)]
-    won = [(1, number, "1-0") for number in range(2, 7)]
-    entered, only_met = (
-        {one.number: one for one in system(f"uscf_1996{option}").rate(event([abroad, *opponents], won)).answers}[1]
-        for option in ("", ":convert=opponents")
-    )
-    assert entered.values["formula"] != only_met.values["formula"] == "nominal"  # only wins, and no rating before
-    at_once = system("uscf_1996:carry=no").rate(event([player(1), *opponents], won)).answers[0]
-    assert (at_once.values["formula"], at_once.state.pending) == ("first rating", ())
-
-
-def test_floors_by_name() -> None:
-    """The motion: a peak of 1705 has a floor of 1500. A schedule drops it to 1400, then abolishes it."""
-    motion, none = system("uscf_1996"), system("uscf_1996:floors=none")
-    gradual = system("uscf_1996:floors=1997-01-01/300,1998-01-01/none,k=4.2")
-    assert gradual.name == "uscf_1996:floors=1997-01-01/300,1998-01-01/none,k=4.2"
-    days = (DAY, date(1997, 6, 1), date(1998, 1, 1))
-    floors = [[floor_of(one.rules(day)["floor"], 1705) for day in days] for one in (motion, none, gradual)]
-    assert floors == [[1500, 1500, 1500], [0, 0, 0], [1500, 1400, 0]]
-
-
-@pytest.mark.parametrize(
-    ("name", "says"),
-    [
-        ("uscf_1997", "no rating system 'uscf_1997': there are us_chess, uscf_1996"),
-        ("uscf_1996:q=1", "uscf_1996 has no option 'q': there are k=4.3 or 4.2 or 800"),
-        ("uscf_1996:k=5", "uscf_1996 has no k=5: give k=4.3 or 4.2 or 800"),
-        ("uscf_1996:k", "write NAME:option=value"),
-        ("uscf_1996:k=4.2,k=800", "says k twice"),
-        ("uscf_1996:carry=perhaps", "give carry=yes or no"),
-        ("uscf_1996:floors=1998-01-01/300,1997-01-01/none", "give floors=none, or DATE/POINTS"),
-        ("uscf_1996:floors=1990-01-01/300", "give floors=none, or DATE/POINTS"),
-        ("us_chess:k=32", "us_chess has no option 'k': there are none"),
-        ("elo:k=-3", "give k=a number"),
-    ],
-)
-def test_what_there_is_not_is_refused_with_what_there_is(name: str, says: str) -> None:
-    with pytest.raises(UnknownSystem, match=says):
-        system(name)
