@@ -1,16 +1,14 @@
-"""`fit`, `predict`, `update`: the same numbers as `rate`, event after event, whatever the table looks like."""
+"""`fit`, `predict`, `update`: the same numbers as `rate`, event after event."""
 
 from __future__ import annotations
 
 import math
-import random
 from collections import defaultdict
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import polars as pl
 import pytest
 
@@ -18,6 +16,7 @@ import crosstable as ct
 from crosstable.estimators.base import Estimator
 from crosstable.replay.tables import from_tables
 from crosstable.replay.us_chess import replay
+from tests.estimators.some_games import Row, some_games
 from tests.replay.test_tables import tables
 
 ALL = [
@@ -35,20 +34,6 @@ ALL = [
     ct.UsChess(),
     ct.UsChess(profile="as-practised"),
 ]
-Row = tuple[date, str, str, float]
-
-
-def some_games(seed: int = 4, days: int = 8) -> list[Row]:
-    """Games of a dozen people on a few days, some of them newcomers later on; nobody meets the same person twice a day."""
-    chance, rows = random.Random(seed), []
-    for number in range(days):
-        day = date(2024, 3, 1) + timedelta(days=17 * number)
-        people = chance.sample([f"p{n:02}" for n in range(6 + number)], 6)
-        for place in range(6):
-            for other in range(place + 1, 6):
-                if chance.random() < 0.5:
-                    rows.append((day, people[place], people[other], chance.choice([1.0, 0.5, 0.0])))
-    return rows
 
 
 def rated_one_event_at_a_time(estimator: Estimator, rows: list[Row]) -> dict[str, ct.Rating]:
@@ -171,48 +156,6 @@ def _moved(section: ct.Section, start: date, end: date, states: dict[Any, ct.Rat
     return replace(section, start=start, end=end, players=players)
 
 
-def test_every_kind_of_table_gives_the_same() -> None:
-    rows = some_games()
-    columns = dict(zip(("date", "white", "black", "score"), map(list, zip(*rows, strict=True)), strict=True))
-    frame = pl.DataFrame(columns)
-    wanted = ct.Glicko2().fit(rows).ratings
-    renamed = {"date": "day", "white": "a", "black": "b", "score": "result"}
-    tables: list[Any] = [
-        frame,
-        frame.lazy(),
-        columns,
-        frame.with_columns(pl.col("date").cast(pl.String)),
-        frame.with_columns(pl.col("date").cast(pl.Datetime)),
-        frame.with_columns(pl.col("score").replace_strict({1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"})),
-        frame.sample(fraction=1, shuffle=True, seed=1).sort("date"),
-    ]
-    for table in tables:
-        assert ct.Glicko2().fit(table).ratings["rating"].to_list() == pytest.approx(
-            wanted["rating"].to_list(), abs=1e-9
-        )
-    named = ct.Glicko2().fit(frame.rename(renamed), date="day", white="a", black="b", score="result")
-    assert named.ratings.equals(wanted)
-
-
-def test_pandas_in_pandas_out() -> None:
-    rows = some_games()
-    table = pd.DataFrame(rows, columns=["date", "white", "black", "score"])
-    table["date"] = pd.to_datetime(table["date"])
-    fitted = ct.Glicko().fit(table)
-    assert isinstance(fitted.ratings, pd.DataFrame)
-    assert list(fitted.ratings["player"]) == ct.Glicko().fit(rows).ratings["player"].to_list()
-    assert isinstance(ct.compare([ct.Elo()], table), pd.DataFrame)
-    assert "<table>" in fitted._repr_html_()
-
-
-def test_predictions_stand_in_the_order_of_the_table() -> None:
-    rows = some_games()
-    shuffled = rows[::-1]
-    forward = dict(zip(rows, ct.Glicko2().fit(rows).predictions, strict=True))
-    for row, found in zip(shuffled, ct.Glicko2().fit(shuffled).predictions, strict=True):
-        assert found == pytest.approx(forward[row], abs=1e-9)
-
-
 def test_without_dates_each_game_is_rated_by_itself() -> None:
     # K = 32: ann +16 against bob; then bob (1484) against cyd (1500) draws: 32 × (0.5 − 1/(1 + 10^(16/400))) = 0.736
     found = {
@@ -230,66 +173,6 @@ def test_games_of_one_event_are_rated_together() -> None:
     assert together["b"] == pytest.approx(1500)  # both games from 1500: −16 and +16
     apart = {row["player"]: row["rating"] for row in ct.Elo().fit(rows, event="event").ratings.to_dicts()}
     assert apart["b"] > 1500  # the second game from 1484
-
-
-@pytest.mark.parametrize(
-    ("rows", "says"),
-    [
-        ([("2024-03-01", "a", "b", 2)], "column 'score', row 0: 2 is not 1, 0.5 or 0"),
-        ([("2024-03-01", "a", "b", None)], "column 'score', row 0"),
-        ([("March", "a", "b", 1)], "column 'date', row 0: 'March' is not a date YYYY-MM-DD"),
-        ([(20240301, "a", "b", 1)], "column 'date': expected dates"),
-        ([("2024-03-01", "a", "a", 1)], "column 'white', row 0: 'a' plays themself"),
-        ([("2024-03-01", "a", None, 1)], "column 'black', row 0: None is empty"),
-        ([("a", "b", "c", "d", "e")], "tuples of"),
-        ({"white": ["a"], "black": ["b"]}, "no column 'score': there are white, black"),
-        ({"white": ["a", "b"], "black": ["b", "c"], "score": [1]}, "one length, found white has 2, black has 2, score"),
-        (
-            {"date": ["2024-03-01"], "white": ["a", "b"], "black": ["b", "c"], "score": [1, 1]},
-            "found date has 1, white has 2",
-        ),
-        ({"white": "a", "black": ["b"], "score": [1]}, "column 'white': expected a list of values, found 'a'"),
-        ([], "games: there are no games"),
-        ({"date": [], "white": [], "black": [], "score": []}, "games: there are no games"),
-        (None, "games: expected a frame of games, a mapping of columns, a list of tuples, or events, found None"),
-        ("games.csv", "found 'games.csv'. Read the file first: polars.read_csv(…)"),
-        ([1, 2], "tuples of"),
-        ([{"white": "a"}], "tuples of"),
-    ],
-)
-def test_a_wrong_table_is_refused_by_column_and_row(rows: Any, says: str) -> None:
-    with pytest.raises(ct.WrongValue) as problem:
-        ct.Elo().fit(rows)
-    assert says in str(problem.value)
-
-
-def test_predict_needs_columns_of_one_length() -> None:
-    with pytest.raises(ct.WrongValue, match="found white has 1, black has 2"):
-        ct.Elo().fit([("a", "b", 1)]).predict({"white": ["a"], "black": ["b", "a"]})
-
-
-def test_us_chess_says_what_a_path_must_be() -> None:
-    with pytest.raises(ct.WrongValue, match=r"'games.csv' is not a folder of history tables \(sections.parquet"):
-        ct.UsChess().fit("games.csv")
-
-
-@pytest.mark.parametrize("estimator", [ct.Elo(), ct.UsChess()], ids=str)
-def test_a_file_that_was_read_is_an_event(estimator: Estimator) -> None:
-    reading = ct.read("examples/riverside-open.json")
-    wanted = estimator.fit([reading.event]).ratings
-    assert estimator.fit(reading).ratings.equals(wanted)
-    assert estimator.fit([reading]).ratings.equals(wanted)
-
-
-def test_us_chess_needs_dates_and_rules() -> None:
-    with pytest.raises(ct.WrongValue, match="column 'date'"):
-        ct.UsChess().fit([("a", "b", 1)])
-    early = [("2024-03-01", "a", "b", 1), ("1999-01-01", "a", "b", 1)]
-    says = "^date, row 1: no US Chess rules are in force on 1999-01-01: the first day of this rulebook is 2001-01-01"
-    with pytest.raises(ct.NoRulesOnDate, match=says):
-        ct.UsChess().fit(early)
-    with pytest.raises(ct.NoRulesOnDate, match=says):
-        ct.UsChess().fit(early[:1]).predict(early)
 
 
 def test_one_game() -> None:
@@ -350,17 +233,6 @@ def test_settings_of_ones_own() -> None:
     assert str(ct.Glicko(c=20)) == "Glicko(c=20)"
 
 
-def test_predict_takes_names_of_columns_too() -> None:
-    fitted = ct.Glicko().fit(some_games())
-    plain = pl.DataFrame({"date": ["2024-08-01"] * 2, "white": ["p01", "new"], "black": ["p02", "p01"]})
-    other = plain.rename({"date": "day", "white": "first", "black": "second"})
-    names = {"date": "day", "white": "first", "black": "second"}
-    assert fitted.predict(other, **names).tolist() == fitted.predict(plain).tolist()
-    assert fitted.unseen(other, **names) == ["new"]
-    with pytest.raises(ct.WrongValue, match=r"^no column 'white': there are day, first, second\. Say which it is"):
-        fitted.predict(other)
-
-
 @pytest.mark.parametrize(
     ("make", "says"),
     [
@@ -383,45 +255,6 @@ def test_impossible_settings_are_refused(make: Any, says: str) -> None:
         make()
 
 
-def test_compare_scores_only_the_games_asked_for() -> None:
-    day, later = date(2024, 1, 1), date(2024, 2, 1)
-    rows = [(day, "a", "b", 1.0), (day, "c", "d", 0.5), (later, "e", "f", 1.0), (later, "g", "h", 0.5)]
-    frame = ct.compare([ct.Elo(), "glicko", ct.UsChess()], rows, test_from="2024-02-01")
-    assert sorted(frame["system"]) == ["Elo()", "Glicko()", "UsChess()"]
-    for row in frame.to_dicts():  # newcomers only: every expectation is one half
-        assert row["games"] == 2
-        assert row["log_loss"] == pytest.approx(math.log(2))
-        assert row["brier"] == pytest.approx(0.125)  # (0.25 + 0) / 2
-        assert row["accuracy"] == 0.5
-
-
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda rows: ct.compare([ct.Elo], rows), r"systems: found the class Elo. Write Elo\(\)"),
-        (lambda rows: ct.compare(ct.Elo(), rows), "systems: expected a list"),
-        (lambda rows: ct.compare("elo", rows), "systems: expected a list.*found 'elo'"),
-        (lambda rows: ct.compare([], rows), "systems: the list is empty"),
-        (
-            lambda rows: ct.compare([ct.Elo()], rows, test_from="2030-01-01"),
-            "test_from: no game is of 2030-01-01 or later; the last date is 2024-03-01",
-        ),
-        (
-            lambda _: ct.compare([ct.Elo()], [("a", "b", 1)], test_from="2024-03-01"),
-            "test_from: the games have no dates",
-        ),
-    ],
-)
-def test_compare_says_what_is_wrong(call: Any, says: str) -> None:
-    with pytest.raises(ct.WrongValue, match=says):
-        call([("2024-03-01", "a", "b", 1)])
-
-
-def test_compare_knows_its_systems() -> None:
-    with pytest.raises(ct.UnknownSystem, match="elo, glicko"):
-        ct.compare(["chess960"], some_games())
-
-
 def test_what_a_fit_shows() -> None:
     fitted = ct.Elo(k=24).fit(some_games())
     assert repr(fitted).startswith("Elo(k=24): ")
@@ -430,21 +263,8 @@ def test_what_a_fit_shows() -> None:
     assert np.isfinite(fitted.predictions).all()
 
 
-def test_the_usual_names_in_any_letters() -> None:
-    frame = pl.DataFrame({"Date": ["2024-03-01"], "White": ["ann"], "Black": ["bob"], "Result": ["1-0"]})
-    assert ct.Elo(k=24).fit(frame).ratings["rating"].to_list() == [1512.0, 1488.0]  # 1500 ± 24 × ½
-
-
 def test_a_pool_by_its_name() -> None:
     assert ct.UsChess(pool="quick") == ct.UsChess(pool="OTBQ")
-
-
-def test_dates_in_the_index_of_a_pandas_frame_count() -> None:
-    import pandas as pd
-
-    days = pd.to_datetime(["2024-01-05", "2024-01-12", "2024-01-12"])
-    games = pd.DataFrame({"date": days, "white": ["a", "b", "c"], "black": ["b", "c", "a"], "score": [1, 0.5, 0]})
-    assert ct.Elo().fit(games.set_index("date")).ratings.equals(ct.Elo().fit(games).ratings)
 
 
 def test_players_whom_the_fit_did_not_see_count_as_newcomers_and_are_named() -> None:
@@ -454,23 +274,3 @@ def test_players_whom_the_fit_did_not_see_count_as_newcomers_and_are_named() -> 
     assert fitted.predict(more)[:2] == pytest.approx([1 / (1 + 10 ** ((1500 - ann) / 400)), 0.5])
     assert fitted.unseen(more) == ["yan", "zoe"]
     assert fitted.unseen(more[2:]) == []
-
-
-def test_ids_of_another_kind_are_said() -> None:
-    fitted = ct.Elo().fit([(1, 2, 1), (2, 3, 0)])
-    assert fitted.unseen([("1", "9")]) == [9]  # numbers as text are numbers
-    with pytest.raises(ct.WrongValue, match="numbers for players, found 'ann'"):
-        fitted.predict([("ann", 2)])
-
-
-@pytest.mark.parametrize("empty", [None, float("nan")])
-def test_games_of_no_event_are_not_one_event(empty: float | None) -> None:
-    games = {
-        "date": ["2024-03-01"] * 2,
-        "white": ["a", "b"],
-        "black": ["b", "c"],
-        "score": [1, 1],
-        "event": [7.0, empty],
-    }
-    with pytest.raises(ct.WrongValue, match=r"^column 'event', row 1: .* is empty$"):
-        ct.Glicko2().fit(games, event="event")
