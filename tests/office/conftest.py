@@ -139,3 +139,13 @@ def ready(office: str) -> str:
 
     office_settings.create()
     return office
+
+
+@pytest.fixture
+def clash(ready: str) -> int:
+    """A draft of a real file: the two sides of a game disagree, and it says neither when nor who."""
+    from director_desk import CLASH, DORA
+
+    from crosstable.office.drafts import drafting
+
+    return drafting.start(DORA, CLASH.read_bytes(), CLASH.name).id
