@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from simulated import OFFICER, accept, adjusted, data, document, officers, rated
+from three_players import ADA, BEN, CAY, last
 
 from crosstable.errors import OfficeError
 from crosstable.formats import rating_lists
@@ -19,7 +20,7 @@ from crosstable.office import events, players
 from crosstable.office.decisions import adjustments, floors, prizes
 from crosstable.office.decisions.prizes import Prize
 from crosstable.office.ledger import office_settings
-from crosstable.office.ledger.models import Adjustment, RatingRow
+from crosstable.office.ledger.models import Adjustment
 from crosstable.office.lists import official, publish, read
 from crosstable.office.lists.export import export
 from crosstable.office.lists.rows import Row, rows_hash
@@ -27,20 +28,12 @@ from crosstable.office.people import proposals
 from crosstable.office.rating import floors as held_floors
 from crosstable.office.rating import run, states
 
-ADA, BEN, CAY = "30000001", "30000002", "30000003"
-
 
 def played(name: str, day: date, result: str, games: int, **facts: Any) -> str:
     """Ada against Ben, so many games with one result."""
     rounds = [(number, 1, 2, result) for number in range(1, games + 1)]
     kind = "match" if name.startswith("Match") else "swiss"
     return accept(document(name, day, [ADA, BEN], rounds, kind=kind, control="G/120;d5", facts=facts))
-
-
-def last(player: str) -> RatingRow:
-    row = RatingRow.objects.filter(player__number=player, pool="OTBR").order_by("position").last()
-    assert row is not None
-    return row
 
 
 def shown(player: str) -> tuple[float | None, float | None, float]:

@@ -8,12 +8,14 @@ from datetime import date
 from typing import Any
 
 import pytest
-from simulated import OFFICER, Federation, data, document
+from simulated import ADMIN, OFFICER, Federation, data, document
 
 from crosstable.errors import OfficeError
 from crosstable.office import events, players
 from crosstable.office.ledger import models
 from crosstable.office.ledger.models import ExternalRating, FormerName, Membership, Merge, RatingRow
+from crosstable.office.people import users
+from crosstable.office.people.rights import Role
 from crosstable.office.rating import run, states
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
@@ -262,3 +264,8 @@ def test_ratings_that_a_list_brings_for_players_we_know_are_named(ready: str) ->
         "the office knows these players, and their records have no such rating: Ann: OTBQ 1450.",
     )
     assert set(players.show(ADA)["ratings"]) == {"OTBR"}
+
+
+def test_a_user_is_a_player_of_the_ledger(ready: str) -> None:
+    with pytest.raises(users.PeopleError, match="no player '99'"):
+        users.add_user(ADMIN, "ghost", Role.PLAYER, player_id="99")
