@@ -1,39 +1,18 @@
-"""The API's contract: what each address answers, to whom, how often, and what it never tells."""
+"""The API's contract: what each address answers, what it refuses, and how it describes itself."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import threading
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 import pytest
-from django.db import connection
-from django.test import Client, override_settings
-from django.test.utils import CaptureQueriesContext
+from django.test import Client
 
-from crosstable.formats.limits import FILE_BYTES
-from crosstable.office.ledger.models import Player, RatingRow, Section
+from crosstable.office.ledger.models import Player, RatingRow
 from crosstable.office.lists.models import ListRow
-from crosstable.web.api import limits
-
-API = "/api/v1/"
-
-
-def asked(visitor: Client, address: str, status: int = 200) -> Any:
-    answer = visitor.get(API + address)
-    assert answer.status_code == status, (address, answer.content[:500])
-    return answer.json()
-
-
-def problem(answer: Any, status: int, code: str) -> dict[str, Any]:
-    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
-    body: dict[str, Any] = answer.json()
-    assert (body["status"], body["code"], body["type"]) == (status, code, f"/api/v1/docs#{code}")
-    return body
+from tests.web.api_answers import API, asked, problem
 
 
 def every_id(visitor: Client, address: str, rows: str) -> list[str]:
@@ -48,8 +27,6 @@ def every_id(visitor: Client, address: str, rows: str) -> list[str]:
 
 
 # players
-
-
 def test_half_a_name_finds_players_in_pieces_without_gaps_or_repeats(visitor: Client) -> None:
     wanted = list(
         Player.objects.filter(name_words__word__startswith="an", merged_into=None, withheld=False)
@@ -119,8 +96,6 @@ def test_the_history_has_every_row_of_a_pool(visitor: Client, sample: Mapping[st
 
 
 # events
-
-
 def test_events_come_newest_first_in_pieces(visitor: Client) -> None:
     whole = asked(visitor, "events?limit=200")["events"]
     first = asked(visitor, "events?limit=30")
@@ -167,8 +142,6 @@ def test_the_derivation_and_what_if_use_the_page_of_the_same_rating(visitor: Cli
 
 
 # lists, rules, estimate
-
-
 def test_a_list_in_pieces_and_whole_as_csv(visitor: Client, sample: Mapping[str, str]) -> None:
     rows = ListRow.objects.filter(published__date=sample["list"], pool="OTBR").order_by("number")
     found = every_id(visitor, f"lists/{sample['list']}/OTBR?limit=150", "rows")
@@ -223,8 +196,6 @@ def test_an_estimate_takes_unrated_players_and_says_what_it_assumed(visitor: Cli
 
 
 # refusals
-
-
 @pytest.mark.parametrize(
     "address",
     [
@@ -284,154 +255,7 @@ def test_a_fault_before_the_door_and_a_strange_host_are_problems_too(
     assert "2011" not in json.dumps(problem(visitor.get(f"{API}rules"), 500, "server-error"))
 
 
-# tokens
-
-
-def test_an_unknown_token_is_refused_even_for_reading(office: str) -> None:
-    stranger = Client(headers={"host": "localhost", "authorization": "Bearer ct_nobodys"})
-    answer = stranger.get(f"{API}lists")
-    problem(answer, 401, "token-needed")
-    assert answer["WWW-Authenticate"].startswith("Bearer")
-
-
-def test_a_token_does_what_its_scope_holds(office: str) -> None:
-    from crosstable.office.people import tokens
-    from crosstable.office.people.rights import Actor
-
-    narrow = tokens.create_token(Actor.installation(), "dora", "reads only", ["submission.read"], days=1)
-    client = Client(headers={"host": "localhost", "authorization": f"Bearer {narrow}"})
-    for verb in ("check", "submit"):
-        body = problem(client.post(f"{API}{verb}", b"{}", content_type="application/octet-stream"), 403, "not-allowed")
-        assert "event.submit" in body["detail"]
-    tokens.revoke(Actor.installation(), narrow[:12])
-    problem(client.get(f"{API}submissions/1"), 401, "token-needed")
-
-
-def test_somebody_elses_submission_is_not_found(office: str) -> None:
-    from crosstable.office.people import tokens, users
-    from crosstable.office.people.rights import Actor, Role
-
-    users.add_user(Actor.installation(), "other-director", Role.DIRECTOR)
-    other = tokens.create_token(Actor.installation(), "other-director", "program", ["submission.read"], days=1)
-    client = Client(headers={"host": "localhost", "authorization": f"Bearer {other}"})
-    problem(client.get(f"{API}submissions/1"), 404, "not-found")
-
-
-def test_bodies_are_limited(clients: Mapping[str, Client]) -> None:
-    token = clients["token"]
-    large = b" " * (FILE_BYTES + 1)
-    problem(token.post(f"{API}check", large, content_type="application/octet-stream"), 413, "body-too-large")
-    problem(token.post(f"{API}submit", large, content_type="application/octet-stream"), 413, "body-too-large")
-    problem(token.post(f"{API}players/lookup", large, content_type="application/json"), 413, "body-too-large")
-    problem(token.post(f"{API}check", {"file": io.BytesIO(b"x")}), 415, "media-type")
-
-
-def test_a_file_that_curl_calls_a_form_is_taken_and_a_form_is_not(clients: Mapping[str, Client]) -> None:
-    """`curl --data-binary @FILE` says application/x-www-form-urlencoded where no header is given."""
-    kind = "application/x-www-form-urlencoded"
-    body = problem(
-        clients["token"].post(f"{API}check", b"name=x.json&file=%7B%7D", content_type=kind), 415, "media-type"
-    )
-    assert "Content-Type: application/octet-stream" in body["advice"]
-    answer = clients["token"].post(f"{API}check?name=x.json", b'{"name": "a=b"}', content_type=kind)
-    assert answer.status_code == 200
-    assert not answer.json()["ok"]
-
-
-def test_answers_with_a_token_are_not_kept(clients: Mapping[str, Client]) -> None:
-    answer = clients["token"].get(f"{API}submissions/1")
-    assert answer["Cache-Control"] == "no-store"
-    assert "ETag" not in answer
-
-
-# caching, limits, queries
-
-
-def test_an_unchanged_answer_is_a_304(visitor: Client, sample: Mapping[str, str]) -> None:
-    for address in ("events", f"players/{sample['player']}", f"lists/{sample['list']}/OTBR", "rules", "docs"):
-        first = visitor.get(API + address)
-        again = visitor.get(API + address, headers={"if-none-match": first["ETag"]})
-        assert (again.status_code, again.content) == (304, b"")
-
-
-def test_limits_by_address_and_by_token(
-    clients: Mapping[str, Client], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits.time, "time", lambda: 1_800_000_012.5)
-    with override_settings(API_LIMITS={"address": 3, "token": 5}, API_LIMITS_FILE=str(tmp_path / "limits.db")):
-        visitor, token = clients["anonymous"], clients["token"]
-        etag = visitor.get(f"{API}rules")["ETag"]
-        assert [visitor.get(f"{API}rules").status_code for _ in range(3)] == [200, 200, 429]
-        refused = visitor.get(f"{API}rules")
-        assert "seconds" in problem(refused, 429, "too-many-requests")["detail"]
-        assert refused["Retry-After"] == "48"  # the minute began at …000, twelve seconds ago
-        assert visitor.get(f"{API}rules", headers={"if-none-match": etag}).status_code == 304
-        assert [token.get(f"{API}rules").status_code for _ in range(6)] == [200] * 5 + [429]
-        monkeypatch.setattr(limits.time, "time", lambda: 1_800_000_060.0)
-        assert visitor.get(f"{API}rules").status_code == 200
-
-
-def test_wrong_tokens_count_for_the_address(office: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits.time, "time", lambda: 1_800_000_012.5)
-    with override_settings(API_LIMITS={"address": 2, "token": 5}, API_LIMITS_FILE=str(tmp_path / "limits.db")):
-        guesses = [
-            Client(headers={"host": "localhost", "authorization": f"Bearer ct_{guess}"}).get(f"{API}rules").status_code
-            for guess in range(3)
-        ]
-    assert guesses == [401, 401, 429]
-
-
-def test_threads_share_the_counts(tmp_path: Path) -> None:
-    counts, passed = limits.Counts(tmp_path / "limits.db"), []
-
-    def ask() -> None:
-        passed.extend(counts.wait("somebody", 100, now=1_800_000_000.0) for _ in range(25))
-
-    threads = [threading.Thread(target=ask) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (len(passed), passed.count(0)) == (200, 100)
-    assert counts.wait("somebody else", 100, now=1_800_000_000.0) == 0
-
-
-def test_the_file_of_the_limits_holds_no_address(office: str, tmp_path: Path) -> None:
-    file = tmp_path / "limits.db"
-    with override_settings(API_LIMITS={"address": 5}, API_LIMITS_FILE=str(file)):
-        Client(headers={"host": "localhost"}, REMOTE_ADDR="203.0.113.77").get(f"{API}rules")
-    assert file.exists()
-    assert not any(b"203.0.113.77" in part.read_bytes() for part in tmp_path.iterdir())
-
-
-def queries(visitor: Client, address: str) -> int:
-    with CaptureQueriesContext(connection) as found:
-        assert visitor.get(API + address).status_code == 200
-    return sum(not query["sql"].startswith(("BEGIN", "COMMIT")) for query in found)
-
-
-def test_the_number_of_queries_does_not_grow(visitor: Client, sample: Mapping[str, str]) -> None:
-    ids = list(Player.objects.filter(merged_into=None).values_list("number", flat=True)[:400])
-    day = sample["list"]
-    sizes = {}
-    for section in Section.objects.select_related("event").order_by("id"):
-        sizes[RatingRow.objects.filter(section=section).count()] = (
-            f"events/{section.event.number}/sections/{section.number}"
-        )
-    pairs = {
-        (f"players/lookup?ids={ids[0]},{ids[1]}", f"players/lookup?ids={','.join(ids)}"): 8,
-        ("players?q=an&limit=2", "players?q=an&limit=200"): 8,
-        ("events?limit=2", "events?limit=200"): 4,
-        (f"lists/{day}/OTBR?limit=2", f"lists/{day}/OTBR?limit=200"): 5,
-        (sizes[min(sizes)], sizes[max(sizes)]): 16,
-    }
-    for (small, large), most in pairs.items():
-        assert queries(visitor, small) == queries(visitor, large) <= most, small
-
-
 # the description
-
-
 def test_the_description_has_an_example_or_default_for_every_needed_parameter(visitor: Client) -> None:
     schema = asked(visitor, "openapi.json")
     for path, methods in schema["paths"].items():

@@ -6,18 +6,11 @@ import csv
 import io
 import math
 from collections.abc import Mapping
-from typing import Any
 
 import pytest
 from django.test import Client
 
-API = "/api/v1/"
-
-
-def asked(visitor: Client, address: str) -> Any:
-    answer = visitor.get(API + address)
-    assert answer.status_code == 200, (address, answer.content[:500])
-    return answer.json()
+from tests.web.api_answers import API, asked
 
 
 def refused(visitor: Client, address: str) -> list[dict[str, str]]:
