@@ -8,6 +8,9 @@ solves the one straight piece that holds the root instead of walking from knot t
 `rate(document, profile)` takes the event document as a dict and gives the answers as dicts.
 """
 
+# Long because it is a whole second implementation in one file on purpose: it does not take over the first one's division into
+# modules, and whoever doubts a number finds all that leads to it here.
+
 from __future__ import annotations
 
 import math
