@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from argparse import Namespace
 from datetime import date
 from pathlib import Path
@@ -313,4 +314,11 @@ def test_the_column_of_lists_is_explained(capsys: pytest.CaptureFixture[str]) ->
         note="",
     )
     print_ratings_changed(Namespace(json=False), cast(Any, done), "Corrected")
-    assert "lists: published lists that show the player with the rating before" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert re.search(r"difference +stood on +since", told)
+    assert (
+        "stood on: lists published since then that show the player, as rated on their day; none of them changes" in told
+    )
+    change.lists = ("2025-08-01", "2025-09-01", "2025-10-01", "2025-11-01")
+    print_ratings_changed(Namespace(json=False), cast(Any, done), "Corrected")
+    assert "+10.00      4 lists   E" in capsys.readouterr().out

@@ -73,10 +73,12 @@ def print_ratings_changed(args: argparse.Namespace, done: Rerated, act: str = ""
     print(_sentence(done, act))
     print(done.note) if done.note else None
     if done.changes:
-        columns = ("player", "name", "pool", "before", "after", "difference", "lists", "since", "reason")
+        columns = ("player", "name", "pool", "before", "after", "difference", "stood on", "since", "reason")
         print_table(columns, [_line(change) for change in done.changes])
         if any(change.lists for change in done.changes):
-            print("lists: published lists that show the player with the rating before; they stay as they are")
+            print(
+                "stood on: lists published since then that show the player, as rated on their day; none of them changes"
+            )
     for words in (*dict.fromkeys(one.title_words for one in done.changes if one.title_words), *map(str, done.norms)):
         print(words)
     return 0
@@ -122,7 +124,7 @@ def print_answer(args: argparse.Namespace, answer: dict[str, Any], words: str) -
 
 def _line(change: Any) -> tuple[Any, ...]:
     before, after = (None if value is None else f"{value:.2f}" for value in (change.before, change.after))
-    lists = ", ".join(change.lists[:3]) + (" …" if len(change.lists) > 3 else "")
+    lists = change.lists[0] if len(change.lists) == 1 else f"{len(change.lists)} lists" if change.lists else ""
     return (
         change.player,
         change.name,
