@@ -15,6 +15,7 @@ from crosstable.cli.given import add_given, read_given, to_add
 from crosstable.cli.output import day, finding_line, plain, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
+from crosstable.formats.crosstable import people
 from crosstable.formats.rated_page import span
 from crosstable.formats.rating_lists import ListedPlayer
 from crosstable.model import Event, Finding, errors
@@ -88,7 +89,7 @@ def _check_list(name: str) -> _Checked:
 def _summary(event: Event | None) -> str:
     if event is None:
         return "no event could be read"
-    players = sum(len(section.players) for section in event.sections)
+    players = people(event.sections)
     games = sum(len(section.games) for section in event.sections)
     when = f", {span(event)}" if event.start else ""
     parts = (plural(len(event.sections), "section"), plural(players, "player"), plural(games, "game"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crosstable.cli.office_common import acting, count, verb
 from crosstable.cli.output import plain, print_json, whole
 from crosstable.cli.tables import print_table
+from crosstable.formats.crosstable import people
 from crosstable.formats.file_ratings import printed
 from crosstable.systems.us_chess.pools import MAIN
 
@@ -168,7 +169,7 @@ def event(args: argparse.Namespace) -> int:
 
 
 def _waiting(args: argparse.Namespace, status: str, event: Any) -> int:
-    players = sum(len(section.players) for section in event.sections)
+    players = people(event.sections)
     games = sum(len(section.games) for section in event.sections)
     if args.json:
         print_json({"event": args.event, "name": event.name, "status": status, "players": players, "games": games})

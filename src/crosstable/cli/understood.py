@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosstable.checks.grouping import plural
+from crosstable.formats.crosstable import people
 from crosstable.formats.file_ratings import UNNAMED, readable
 from crosstable.formats.rated_page import control_words, pool_words, span
 from crosstable.model import Answer, Event, Rated, Section
@@ -27,7 +28,7 @@ def understood(event: Event, rated: Rated | None = None) -> list[str]:
 def _section(section: Section, answers: list[Answer]) -> str:
     name = section.name or f"section {section.number}"
     pools = list(dict.fromkeys(answer.pool for answer in answers))
-    parts = [plural(len(section.players), "player"), plural(len(section.games), "game"), control_words(section)]
+    parts = [plural(people([section]), "player"), plural(len(section.games), "game"), control_words(section)]
     rated_in = f", rated in {' and '.join(map(pool_words, pools))}" if pools else ""
     return f"{name}: {', '.join(part for part in parts if part)}{rated_in}"
 

@@ -188,6 +188,11 @@ def uneven(rows: Sequence[Row]) -> list[Finding]:
     return findings
 
 
+def people(sections: Iterable[Section]) -> int:
+    """How many persons play: who enters again, or plays in two sections, is one of them."""
+    return len({player.id or (section.number, player.number) for section in sections for player in section.players})
+
+
 def rounds(section: Section) -> int:
     """How many columns the section's table has."""
     noted = section.notes.get("rounds")

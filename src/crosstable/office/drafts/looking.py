@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from crosstable.formats.crosstable import BYE_LETTERS, player_byes, scores
+from crosstable.formats.crosstable import BYE_LETTERS, people, player_byes, scores
 from crosstable.formats.crosstable import rounds as rounds_of
 from crosstable.formats.fields import is_new_member
 from crosstable.model import PLAYED_RESULTS, Event, Finding, Game, Level, Player, Section
@@ -302,7 +302,7 @@ def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
         for player in section.players
     )  # fmt: skip
     return Part(
-        number=section.number, name=section.name, players=len(section.players), games=len(section.games), rounds=width,
+        number=section.number, name=section.name, players=people([section]), games=len(section.games), rounds=width,
         time_control=section.time_control or "", pools=_pools(event, section),
         findings=tuple(one for one in own if one not in in_rows), rows=rows,
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from crosstable.formats.crosstable import people
 from crosstable.model import Finding, errors
 from crosstable.office.events import duplicates, submitted_files, summaries
 from crosstable.office.events.event_rows import find, in_force
@@ -60,7 +61,7 @@ def _waiting(row: models.Event, lookout: duplicates.Lookout, *, public: bool) ->
         name=row.name,
         start=str(row.start),
         end=str(row.end),
-        players=sum(len(section.players) for section in event.sections),
+        players=people(event.sections),
         games=sum(len(section.games) for section in event.sections),
         by=revision.author,
         at=revision.at.isoformat(timespec="seconds"),

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from crosstable.checks.grouping import named, place
+from crosstable.formats.crosstable import people
 from crosstable.model import Event, Finding, Level, Section
 from crosstable.office.events import duplicates, findings
 from crosstable.office.ledger import documents, held, models
@@ -78,11 +79,10 @@ def of(
 ) -> Summary:
     """`found`: everything that review shows. `rated`: the sections that count already; `back`: those sent back, and why."""
     levels = Counter((held.section_of(finding), finding.level) for finding in found)
-    people = {player.id or (one.number, player.number) for one in event.sections for player in one.players}
     totals = Counter(finding.level for finding in found)
     return Summary(
         errors=totals[Level.ERROR], warnings=totals[Level.WARNING], notices=totals[Level.NOTICE],
-        players=len(people), games=sum(len(one.games) for one in event.sections),
+        players=people(event.sections), games=sum(len(one.games) for one in event.sections),
         sections=tuple(_line(one, levels, one.number in rated, back.get(one.number, "")) for one in event.sections),
         words=tuple(f"{place(one.where, event)}: {named(one.message, event)}" for one in found[:WORDS]),
         whole=levels[None, Level.ERROR],
@@ -91,7 +91,7 @@ def of(
 
 def _line(section: Section, levels: Counter[tuple[int | None, Level]], rated: bool, back: str) -> SectionLine:
     return SectionLine(
-        section.number, called(section), len(section.players), len(section.games),
+        section.number, called(section), people([section]), len(section.games),
         levels[section.number, Level.ERROR], levels[section.number, Level.WARNING], rated, back,
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from django.db.models.functions import Length
 
 from crosstable.errors import OfficeError
 from crosstable.formats.crosstable import bye_letters, scores
+from crosstable.formats.crosstable import people as people_in
 from crosstable.model import Section as Document
 from crosstable.office.ledger import held, revisions
 from crosstable.office.ledger.merges import merged_players
@@ -286,7 +287,7 @@ def _held(row: Event) -> tuple[SectionTab, ...]:
     if not waiting:
         return ()
     found = [one for one in revisions.document(id=row.id).sections if one.number in waiting]
-    return tuple(SectionTab(one.number, called(one), len(one.players)) for one in found)
+    return tuple(SectionTab(one.number, called(one), people_in([one])) for one in found)
 
 
 def _rows(sections: Sequence[int]) -> Mapping[int, list[dict[str, Any]]]:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.checks.grouping import plural
 from crosstable.formats import limits, registry
+from crosstable.formats.crosstable import people
 from crosstable.model import Finding
 from crosstable.office.drafts import answering, drafting, looking, mending, sending, standing
 from crosstable.office.drafts.drafting import Loaded
@@ -79,7 +80,7 @@ def page_of(request: HttpRequest, draft: Loaded, look: Look) -> dict[str, Any]:
         "mends": mending.lines(draft.row),
         "read_as": known.title if known else "",
         "changes": _changes(request, draft, look),
-        "players": sum(part.players for part in look.parts),
+        "players": people(look.event.sections) if look.event else 0,
         "games": sum(part.games for part in look.parts),
         "first": next((one.key for one in look.all if one.must or one.look), ""),
     }
