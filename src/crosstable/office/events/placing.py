@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from django.db.models import Q
+
 from crosstable.model import Event, Section
 from crosstable.office.history.tables import KEYS
 from crosstable.office.ledger import models, order
@@ -75,7 +77,9 @@ def _fill(row: models.Section, document: Event, section: Section, players: Mappi
 
 def arrange(day: date) -> int | None:
     """Give the day's newcomers their places; where others had to move, the first position that changed."""
-    rows = list(models.Section.objects.filter(event_end=day).select_related("event").defer("entries", "games"))
+    first = order.day_of(day)  # asked for by position, which has an index; newcomers stand at 0
+    theirs = Q(position__gte=first, position__lt=first + order.DAY) | Q(position=0, event_end=day)
+    rows = list(models.Section.objects.filter(theirs).select_related("event").defer("entries", "games"))
     by_id = {row.id: row for row in rows}
     moves = order.arranged(day, [_wish(row) for row in rows])
     shifted = [by_id[section].position for section in moves if by_id[section].position]

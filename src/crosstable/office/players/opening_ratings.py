@@ -22,6 +22,7 @@ from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.people.rights import Actor
+from crosstable.office.storage import bulk
 
 #: In the details of an opening: nobody knew the number of games behind the rating, and the office took one
 ASSUMED = "assumed_games"
@@ -218,10 +219,14 @@ def _granted() -> QuerySet[models.Adjustment]:
 def _first_rated(people: Sequence[Person], batch: set[str]) -> dict[int, set[Key]]:
     """Where everybody may begin: with the first event that is rated, or with the one that has opened the record."""
     counts = models.Event.objects.filter(status=models.Event.ACCEPTED).exclude(number__in=batch)
-    # joined, not `section__event__in=counts`: SQLite would list every event of the office first
-    theirs = models.RatingRow.objects.filter(player_id__in=[person.kept for person in people])
-    rated = theirs.filter(section__event__status=models.Event.ACCEPTED).exclude(section__event__number__in=batch)
-    places = dict(rated.values_list("player_id").annotate(first=Min("section__position")))
+    others = f"AND e.number NOT IN ({', '.join(['%s'] * len(batch))})" if batch else ""
+    sql = (  # a CROSS JOIN keeps this order in SQLite, which would begin with every event of the office
+        "SELECT r.player_id, MIN(s.position) FROM ledger_ratingrow AS r CROSS JOIN ledger_section AS s "  # noqa: S608  our own names and numbers
+        "CROSS JOIN ledger_event AS e WHERE s.id = r.section_id AND e.id = s.event_id AND e.status = %s "
+        f"AND r.player_id IN ({bulk.numbers(person.kept for person in people)}) "
+        f"{others} GROUP BY r.player_id"
+    )
+    places = dict(bulk.rows(sql, [models.Event.ACCEPTED, *sorted(batch)]))
     events = models.Section.objects.filter(position__in=set(places.values())).select_related("event")
     at = {section.position: section.event for section in events}
     found = {player: {(at[place].end, at[place].start, at[place].number)} for player, place in places.items()}

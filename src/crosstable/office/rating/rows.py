@@ -149,13 +149,12 @@ def latest_before_each(
     columns = {**STATE_COLUMNS, "section_id": pl.Int64}
     if not asked:
         return pl.DataFrame(schema={**STATE_COLUMNS, "asked": pl.Int64, "day": pl.String})
-    last = (
-        f"SELECT o.id FROM {TABLE} AS o WHERE o.player_id = w.column2 AND o.pool = w.column3 "  # noqa: S608  our own names and numbers
-        "AND o.position < w.column4 ORDER BY o.position DESC LIMIT 1"
+    theirs = (
+        "o.player_id = w.column2 AND o.pool = w.column3 AND o.position < w.column4 ORDER BY o.position DESC LIMIT 1"
     )
+    table = bulk.written_out("w", asked, players, pools, positions)
     found = bulk.frame(
-        f"SELECT {selected('r', columns)}, w.column1 FROM {bulk.written_out('w', asked, players, pools, positions)} "  # noqa: S608  our own names and numbers
-        f"JOIN {TABLE} AS r ON r.id = ({last})",
+        f"SELECT {selected('r', columns)}, w.column1 FROM {table} {bulk.joined_one(TABLE, 'r', 'o', theirs)}",  # noqa: S608  our own names and numbers
         {**columns, "asked": pl.Int64},
     )
     days = bulk.frame(

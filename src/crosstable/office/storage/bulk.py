@@ -112,6 +112,16 @@ def written_out(name: str, *columns: Sequence[int] | Sequence[str]) -> str:
     return f"(VALUES {', '.join(map(str, zip(*columns, strict=True)))}) AS {name}"
 
 
+def joined_one(table: str, name: str, inner: str, which: str) -> str:
+    """A JOIN with the one row of a table that is asked for in `which`, where the table is called `inner`.
+
+    PostgreSQL takes the row as it finds it; SQLite, which knows no LATERAL, looks it up once more by its id.
+    """
+    if _postgres():
+        return f"JOIN LATERAL (SELECT * FROM {table} AS {inner} WHERE {which}) AS {name} ON TRUE"  # noqa: S608  our own names and numbers
+    return f"JOIN {table} AS {name} ON {name}.id = (SELECT {inner}.id FROM {table} AS {inner} WHERE {which})"  # noqa: S608  our own names and numbers
+
+
 def next_ids(table: str, count: int) -> range:
     """So many new ids of a table. Afterwards call `ids_taken`."""
     first = int(rows(f"SELECT COALESCE(MAX(id), 0) + 1 FROM {table}")[0][0])  # noqa: S608  our own names and numbers
