@@ -18,6 +18,7 @@ from datetime import date
 
 import crosstable
 from crosstable.model import Answer, Event, Game, Player, Rating, Section
+from crosstable.systems.privacy import Rounded
 
 
 def kind(own: Answer, public: Answer) -> str:
@@ -25,7 +26,7 @@ def kind(own: Answer, public: Answer) -> str:
     shown = {step.title: step.value for step in public.trace}
     if any(step.value is not None and shown.get(step.title) is None for step in own.trace):
         return "hidden"
-    return "full" if all(shown[step.title] == step.value for step in own.trace) else "rounded"
+    return "rounded" if any(isinstance(shown[step.title], Rounded) for step in own.trace) else "full"
 
 
 def derivations(every: int) -> tuple[Counter[str], float]:
