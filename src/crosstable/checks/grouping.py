@@ -10,7 +10,7 @@ from crosstable.checks import in_order
 from crosstable.formats.given import first_name_first
 from crosstable.model import Event, Finding, Level
 
-_PLACE = re.compile(r"(?:section (\d+), )?player (\d+)\b")
+_PLACE = re.compile(r"(?:section (\d+), ((?:[^,]+, )?row \d+, )?)?player (\d+)\b")
 _PAIR = re.compile(r"\bplayers (\d+) and (\d+)\b")
 _TABLE = re.compile(r"\btable, (?=row \d)")
 #: So many of one kind stand in full; of more, so many are named.
@@ -83,13 +83,14 @@ def place(where: str, event: Event | None) -> str:
         where = named(where, event)
         return where.removeprefix("section 1, ") if only and event.sections[0].number == 1 else where
     text = _TABLE.sub("", where)
-    if found[1] is None and (whose := _name_of_id(event, found[2])):
-        return _PLACE.sub(lambda _: f"{whose} ({found[2]})", text, count=1)
-    name = _name(event, found[1], found[2])
+    section, row, number = found[1], _TABLE.sub("", found[2] or ""), found[3]
+    if section is None and (whose := _name_of_id(event, number)):
+        return _PLACE.sub(lambda _: f"{whose} ({number})", text, count=1)
+    name = _name(event, section, number)
     if not name:
         return text
-    section = "" if only or not found[1] else f"section {found[1]}, "
-    return _PLACE.sub(lambda _: f"{section}{name} (no. {found[2]})", text, count=1)
+    before = row if only or not section else f"section {section}, {row}"
+    return _PLACE.sub(lambda _: f"{before}{name} (no. {number})", text, count=1)
 
 
 def named(message: str, event: Event | None) -> str:
@@ -102,7 +103,7 @@ def named(message: str, event: Event | None) -> str:
         return f"{name} (no. {number})" if name else f"player {number}"
 
     pairs = _PAIR.sub(lambda pair: f"{with_name(pair[1])} and {with_name(pair[2])}", message)
-    return _PLACE.sub(lambda one: with_name(one[2]), pairs)
+    return _PLACE.sub(lambda one: with_name(one[3]), pairs)
 
 
 def _name_of_id(event: Event, number: str) -> str:

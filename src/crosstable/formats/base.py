@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding, errors
@@ -30,6 +31,14 @@ class Reading:
         if self.draft is None or errors(self.findings):
             raise EventRejected(self.findings)
         return self.draft
+
+
+def in_section(number: int, findings: Iterable[Finding]) -> list[Finding]:
+    """Findings of a file with several sections: each says in which one, so that it does not hold up the others."""
+    return [
+        one if one.where.startswith("section ") else replace(one, where=f"section {number}, {one.where}")
+        for one in findings
+    ]
 
 
 @dataclass(frozen=True, slots=True)

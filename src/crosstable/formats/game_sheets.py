@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from crosstable.formats import encoding, games, table_heads, tables
-from crosstable.formats.base import Reading
+from crosstable.formats.base import Reading, in_section
 from crosstable.formats.game_heads import head_of
 from crosstable.formats.games import Known
 from crosstable.formats.table_blocks import Grid, cell_at
@@ -60,11 +60,11 @@ def _of_rounds(lists: Sheets, known: Mapping[str, Known], findings: list[Finding
 def _of_sections(lists: Sheets, known: Mapping[str, Known], findings: list[Finding]) -> Event:
     """A section for each sheet; what the first says about the event is said of all."""
     events = []
-    for name, rows in lists:
+    for place, (name, rows) in enumerate(lists, start=1):
         own: list[Finding] = []
         events.append(games.event_of_rows(list(enumerate(rows, start=1)), own, known))
-        several = len(lists) > 1
-        findings += [replace(one, where=f"{name}, {one.where}") if several else one for one in own]
+        of_sheet = [replace(one, where=f"{name}, {one.where}") for one in own]
+        findings += in_section(place, of_sheet) if len(lists) > 1 else own
     sections = [section for event in events for section in event.sections]
     if len(lists) > 1:
         titles = [tables.title_of(name) for name, _ in lists]

@@ -16,6 +16,7 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits, table_cells
+from crosstable.formats.base import in_section
 from crosstable.formats.crosstable import Cell, Row
 from crosstable.formats.table_blocks import Block, Grid, blocks_of, cell_at
 from crosstable.formats.table_facts import event_days, span
@@ -32,17 +33,19 @@ def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Even
     """The event of one or more sheets. Raises EventRejected if none holds a crosstable."""
     event_facts: dict[str, str] = {}
     blocks: list[Block] = []
+    noticed: list[Finding] = []
     for sheet, grid in grids:
         limits.check_count("rows", len(grid), limits.LINES, sheet)
-        found = blocks_of(sheet, heads_as_numbers(grid), event_facts, findings)
+        found = blocks_of(sheet, heads_as_numbers(grid), event_facts, noticed)
         blocks += [_called(block, sheet) for block in found] if len(grids) > 1 and len(found) == 1 else found
     if not blocks:
         message = "no row names the columns (No., Name, ID, Rating, Rnd 1, Rnd 2 …)"
-        raise EventRejected([*findings, codes.MISSING_COLUMN.at("file", message)])
+        raise EventRejected([*findings, *noticed, codes.MISSING_COLUMN.at("file", message)])
     limits.check_count("sections", len(blocks), limits.SECTIONS)
     limits.check_count("players", sum(len(block.rows) for block in blocks), limits.PLAYERS)
-    start, end = event_days(event_facts, findings)
-    sections = tuple(_section(place, block, (start, end), findings) for place, block in enumerate(blocks, start=1))
+    start, end = event_days(event_facts, noticed)
+    sections, placed = _sections(blocks, (start, end), noticed)
+    findings += placed
     if not any(section.games for section in sections):
         rounds = any(block.columns.rounds for block in blocks)
         message = "no cell of a round holds a game" if rounds else "no column is a round"
@@ -58,6 +61,24 @@ def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Even
         affiliate=event_facts.get("affiliate", ""),
         chief_td=event_facts.get("chief td", ""),
     )
+
+
+def _sections(
+    blocks: Sequence[Block], dated: tuple[date | None, date | None], noticed: Sequence[Finding]
+) -> tuple[tuple[Section, ...], list[Finding]]:
+    """The sections, and what was found. Of several sections each finding of a row names its own: rows of each may have
+    the same numbers."""
+    sections: list[Section] = []
+    found: list[Finding] = []
+    rows: dict[str, int] = {}
+    for place, block in enumerate(blocks, start=1):
+        own: list[Finding] = []
+        section = _section(place, block, dated, own)
+        sections.append(section)
+        found += in_section(section.number, own) if len(blocks) > 1 else own
+        rows |= {where: section.number for where, _, _ in block.rows} if len(blocks) > 1 else {}
+    above = [in_section(rows[one.where], [one])[0] if one.where in rows else one for one in noticed]
+    return tuple(sections), [*above, *found]
 
 
 def _called(block: Block, sheet: str) -> Block:

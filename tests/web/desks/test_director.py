@@ -129,6 +129,18 @@ def test_numbers_of_fide_are_kept_only_with_a_tick(dora: Client) -> None:
     assert html.count("You say it is right.") == 3  # the section, and the two of it
 
 
+def test_a_clash_in_one_of_several_sections_is_one_press_there(dora: Client) -> None:
+    table = b"Section,No.,Name,Rnd 1\nOpen,1,Ann Ames,W2\nOpen,2,Bo Orr,L1\nU1600,1,Cy Poe,W2\nU1600,2,Dee Day,W1\n"
+    draft = bring(dora, table, "sections.csv")
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert html.index("U1600</h2>") < html.index("row 1 says won, row 2 says won")  # below its own title
+    assert ">Leave it out<" not in html
+    press(dora, draft, "Day won")
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert "says won" not in html
+    assert "Cy Poe (1) lost" in html  # in the list of mends
+
+
 def test_a_file_comes_back_as_a_file(dora: Client) -> None:
     """Whatever is in it: a browser is told to keep it, not to show it."""
     evil = b"<html><script>alert(1)</script></html>"

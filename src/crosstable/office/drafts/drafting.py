@@ -9,7 +9,7 @@ from datetime import datetime
 
 from crosstable.errors import OfficeError
 from crosstable.formats import limits
-from crosstable.formats.base import Reading
+from crosstable.formats.base import Reading, in_section
 from crosstable.model import Event, Finding
 from crosstable.office.audit.log import record
 from crosstable.office.drafts import grid, stored
@@ -138,12 +138,7 @@ def _read(data: bytes, name: str) -> Reading:
     if event is None:
         return reading
     placed = [(one, place_of(one, event).section) for one in reading.findings]
-    found = [
-        one
-        if section is None or one.where.startswith("section ")
-        else replace(one, where=f"section {section}, {one.where}")
-        for one, section in placed
-    ]
+    found = [one if section is None else in_section(section, [one])[0] for one, section in placed]
     return replace(reading, findings=tuple(found))
 
 

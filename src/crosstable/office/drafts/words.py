@@ -16,6 +16,8 @@ from crosstable.office.events.places import Place
 _SAID = {"W": "won", "D": "drawn", "L": "lost", "X": "won by forfeit", "F": "lost by forfeit", "Z": "drawn by forfeit"}
 _REPORT = re.compile(r"players (\d+) and (\d+) report (\w) and (\w) of one game")
 _NEAR = re.compile(r"^(\S+) is not (.+), but (\S+) is\.?$")
+#: A row that is nobody's, in a file of several sections
+_ROW_OF_SECTION = re.compile(r"section \d+, (?:table, )?((?:sheet .+, )?row \d+)$")
 _IN_FILE = re.compile(r"line |table, row |sheet |section |[A-Z]{8}|archive")
 _FIXED = {
     "missing-date": "The file does not say when it was played.",
@@ -51,6 +53,8 @@ def said(finding: Finding, event: Event, place: Place) -> str:
     text = _FIXED.get(finding.code) or (special and special(finding, event, place)) or named(finding.message, event)
     if place.section is None and _IN_FILE.match(finding.where) and finding.code not in _FIXED:
         text = f"{finding.where.removeprefix('table, ')}: {text}"
+    elif (row := _ROW_OF_SECTION.match(finding.where)) and finding.code not in _FIXED and not place.players:
+        text = f"{row[1]}: {text}"
     elif place.round is not None and "ound" not in text:
         text = f"Round {place.round}: {text}"
     return text[:1].upper() + text[1:]

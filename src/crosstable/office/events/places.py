@@ -46,7 +46,7 @@ def place_of(finding: Finding, event: Event) -> Place:
     pool = _POOL.search(where)
     number = int(round_[1]) if round_ else None
     found = _SECTION.search(where)
-    section = int(found[1]) if found else _of_sheet(event, where) or _only(event, players, number) if players else None
+    section = int(found[1]) if found else _only(event, players, number) if players else None
     if finding.code == "new-player":  # it names the id, not the number
         return _by_id(event, where)
     if section is None:
@@ -64,11 +64,6 @@ def _players(finding: Finding) -> list[int]:
     one = _PLAYER.search(finding.where)
     met = _MET.search(finding.message)
     return ([int(one[1])] if one else []) + ([int(met[1])] if one and met else [])
-
-
-def _of_sheet(event: Event, where: str) -> int | None:
-    """The section whose sheet of a workbook a row is on: `Under 1200, row 3`."""
-    return next((one.number for one in event.sections if one.name and where.startswith(f"{one.name}, row ")), None)
 
 
 def _only(event: Event, players: Sequence[int], round_: int | None) -> int | None:

@@ -46,7 +46,9 @@ def _why(score: str) -> str:
 def _unpaired(case: Case) -> list[Offer]:
     """A cell that names nobody: whom the player met, or a bye."""
     if case.player is None or case.place.round is None:
-        return [Offer("Leave it out", "leave-out")] if case.finding.code != "unknown-result" else []
+        # of a clash one side's word has been read: to leave the finding out would rate that game
+        read = case.finding.code in ("unknown-result", "result-clash", "not-mirrored")
+        return [] if read else [Offer("Leave it out", "leave-out")]
     values = {"section": str(case.place.section), "round": str(case.place.round)}
     against = {**values, "one": str(case.player.number)}
     who = (Input("other", "Opponent’s number", "number"),)
