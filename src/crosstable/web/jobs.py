@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -61,7 +60,8 @@ def work(*, with_parent: bool = False) -> None:
 
 def _end_with_parent(worker: Any) -> None:
     """The parent holds the other end of our input. When that closes, finish the job at hand and go."""
-    sys.stdin.buffer.read()
+    while os.read(0, 1):  # past `sys.stdin`, whose lock Python cannot take back from a thread when it ends
+        pass
     worker.running = False
     while worker.running_task:
         time.sleep(INTERVAL)
