@@ -265,11 +265,17 @@ def test_a_correction_is_asked_for_with_its_difference(dora: Client) -> None:
     address = dora.post(f"{sent}correct/")["Location"]
     assert "Nothing is different yet" in page(dora, address)
     number = int(re.search(r"(\d+)", address)[1])
+    preview = f"/desk/drafts/{number}/preview/"
+    assert "Everybody’s ratings stay as they are." in page(dora, preview)
     typed = {"section": "1", "round": "5", "one": "2", "score": "won", "other": "3"}  # the form below the crosstable
     dora.post(f"/desk/drafts/{number}/mend/", {"mend": "action=result", **typed})
     html = page(dora, address)
     assert "<del>½–½</del>" in html
     assert "<ins>1–0</ins>" in html or "<ins>0–1</ins>" in html
+    assert f'href="{preview}">Preview the ratings</a>' in html
+    html = page(dora, preview)
+    assert "Regular, rated now" in html
+    assert "Everybody’s ratings stay as they are." not in html
     dora.post(f"/desk/drafts/{number}/ask/", {"reason": "The slip was found."})
     html = page(dora, "/desk/submissions/")
     assert "The slip was found." in html

@@ -1,4 +1,7 @@
-"""The ratings that would come of a draft: of its sections that are in order, with the mends that we would press."""
+"""The ratings that would come of a draft: of its sections that are in order, with the mends that we would press.
+
+A correction is rated in the place of the event as it stands, and each player's ratings now stand beside those that would be.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,46 @@ from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding, Player, Section
 from crosstable.office.drafts.looking import Look, Shown
 from crosstable.office.drafts.mends import ACTIONS, MendRefused
-from crosstable.office.events import previewing
+from crosstable.office.drafts.models import Draft
+from crosstable.office.events import previewing, resubmitting, summaries
+from crosstable.office.events.event_rows import document, find
+from crosstable.office.events.ledger_checks import known_players
 from crosstable.office.events.new_members import with_ids
+from crosstable.office.ledger import for_the_record, models
+from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.rating_change import Numbers
+from crosstable.office.reading.crosstable import crosstable
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A rating in one pool as the event is rated now, and as it would be."""
+
+    now: Numbers
+    would_be: Numbers
+
+    @property
+    def same(self) -> bool:
+        """A number of games that would tell an age is not shown, and says nothing of a difference."""
+        games = {self.now.after_games, self.would_be.after_games} - {None}
+        now, would_be = ((one.before, one.after) for one in (self.now, self.would_be))
+        return now == would_be and len(games) < 2
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     player: Player
     numbers: tuple[Numbers, ...]
+    now: tuple[Numbers, ...] = ()  # as the event is rated now, in the same pools; nothing of a report that is new
+
+    @property
+    def sides(self) -> list[Side]:
+        """One for each pool."""
+        return [Side(*both) for both in zip(self.now, self.numbers, strict=True)]
+
+    @property
+    def differs(self) -> bool:
+        return any(not one.same for one in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +61,65 @@ class Part:
     pools: tuple[str, ...]
     rows: tuple[Row, ...]
 
+    @property
+    def different(self) -> list[Row]:
+        return [row for row in self.rows if row.differs]
+
+    @property
+    def same(self) -> list[Row]:
+        return [row for row in self.rows if not row.differs]
+
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     parts: tuple[Part, ...]
     waiting: tuple[int, ...]  # sections that must be mended first
     findings: tuple[Finding, ...] = ()  # why there is none after all
+    corrects: bool = False  # then each row has the ratings as they are now
+    moved: bool = False  # the correction gives the event other days: events between them are not rated again here
 
 
-def preview(look: Look) -> Preview:
-    """Of the sections that are ready; nothing is kept."""
+def preview(look: Look, draft: Draft | None = None) -> Preview:
+    """Of the sections that are ready; nothing is kept. `draft`: which event of the ledger it is about, if any."""
     ready = [part.number for part in look.ready]
     waiting = tuple(part.number for part in look.parts if part.number not in ready)
     if look.event is None or not ready:
         return Preview((), waiting)
-    event = replace(look.event, sections=tuple(one for one in look.event.sections if one.number in ready))
-    event, _ = with_ids(event, set(ready), (f"new-{number}" for number in count(1)))  # nobody is taken for another
+    corrects = bool(draft and draft.corrects)
+    own = find(draft.corrects or draft.replaces) if draft and (draft.corrects or draft.replaces) else None
+    event, rated = _content(look.event, own, corrects=corrects)
+    event = replace(event, sections=tuple(one for one in event.sections if one.number in {*ready, *rated}))
+    numbers = {one.number for one in event.sections}
+    event, _ = with_ids(event, numbers, (f"new-{number}" for number in count(1)))  # nobody is taken for another
     try:
-        ratings = previewing.preview(event)
+        ratings = previewing.preview(event, own)
     except EventRejected as refused:
         return Preview((), waiting, tuple(refused.findings))
-    return Preview(tuple(_part(event, number, ratings) for number in ready), waiting)
+    parts = [_part(event, number, ratings) for number in ready if number in numbers.difference(rated)]
+    if not corrects or own is None:
+        return Preview(tuple(parts), waiting)
+    moved = (own.start, own.end) != span(event)
+    known = known_players(event)
+    return Preview(tuple(_beside_now(part, own, known) for part in parts), waiting, corrects=True, moved=moved)
+
+
+def _content(event: Event, own: models.Event | None, *, corrects: bool) -> tuple[Event, tuple[int, ...]]:
+    """What the office would make of the draft, and which sections of it are rated already and stay as they are."""
+    if own is None:
+        return for_the_record.without_choices(event), ()
+    if corrects:
+        return for_the_record.with_choices(document(own.number), event, record_only=False), ()
+    event = resubmitting.with_rated(own, for_the_record.without_choices(event))
+    return event, summaries.rated_sections(own, event)
+
+
+def _beside_now(part: Part, own: models.Event, known: Mapping[str, int]) -> Part:
+    """`known`: a player's id → the record in the ledger; who is not in the event now has no ratings there."""
+    sections = models.Section.objects.filter(event=own, number=part.section.number)
+    now = crosstable(own.number, part.section.number).rows if sections.exists() else ()
+    numbers = {row.person.row: row.numbers for row in now}
+    rows = [replace(row, now=_in_order(part.pools, numbers.get(known.get(row.player.id, 0), ()))) for row in part.rows]
+    return replace(part, rows=tuple(rows))
 
 
 def with_suggested(event: Event, suggested: Sequence[Shown]) -> Event:

@@ -39,7 +39,7 @@ def send_again(actor: Actor, number: str, data: bytes, name: str, reading: Readi
         submitted_files.refuse_others(actor, row)
         if not may_send_again(actor, row):
             raise OfficeError(f"event {number} is {row.status}: ask for a correction instead")
-        event = _with_rated(row, event)
+        event = with_rated(row, event)
         read = held.findings_without(reading.findings, summaries.rated_sections(row, event))
         file = submitting.stored_file(actor, data, name, reading, found)
         submitting.save_file(file, QUEUED, row)
@@ -54,7 +54,7 @@ def send_again(actor: Actor, number: str, data: bytes, name: str, reading: Readi
     return Submitted(QUEUED, file.id, number, tuple(found), words)
 
 
-def _with_rated(row: Event, event: Document) -> Document:
+def with_rated(row: Event, event: Document) -> Document:
     """The sections that are rated as they are, the others as they come now."""
     waiting = held.numbers(row)
     if not waiting:

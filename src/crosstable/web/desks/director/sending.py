@@ -29,9 +29,9 @@ def preview(request: HttpRequest, number: int) -> HttpResponse:
         mended = replace(draft, event=previewing.with_suggested(look.event, look.suggested))
         settled = {one.finding for one in look.suggested}
         mended = replace(mended, reading=tuple(one for one in draft.reading if one not in settled))
-        shown = previewing.preview(looking.look(mended))
+        shown = previewing.preview(looking.look(mended), draft.row)
     else:
-        shown = previewing.preview(look)
+        shown = previewing.preview(look, draft.row)
     context = {**page_of(request, draft, look), "preview": shown, "supposed": supposed}
     return render(request, "desks/director/preview.html", context)
 
