@@ -70,6 +70,35 @@ def test_a_game_that_cannot_be_read_is_never_passed_over(line: str, first: bool)
     assert "Ann Ames 1-0 Bo Bird" in finding.advice
 
 
+@pytest.mark.parametrize("line", ["Ada Ek x Cy Zed", "Ada Ek 1-? Cy Zed", "Ek, Ada ? Zed, Cy"])
+def test_two_players_without_a_result_are_named_with_their_round(line: str) -> None:
+    reading = formats.read(f"Round 1\n{CLUB_NIGHT.format(line='Round 2')}{line}\nBo Muller 1-0 Di Oak\n".encode())
+    (finding,) = reading.findings
+    assert (finding.level, finding.code, finding.where) == (Level.ERROR, "invalid-line", "row 6")
+    assert finding.message == f"round 2, players 1 and 3: {line!r} cannot be read as a game."
+    assert reading.draft is not None
+    assert [(one.round, one.white, one.black) for one in reading.draft.sections[0].games] == [
+        (1, 1, 2), (1, 3, 4), (2, 2, 4)
+    ]  # fmt: skip
+
+
+def test_a_middle_initial_may_be_missing_where_only_one_can_be_meant() -> None:
+    games = "Jan R Dale 1-0 Bo Muller\nCy Zed 1-0 Di Oak\n"
+    (finding,) = formats.read(f"{games}Bo Muller x Jan Dale\n".encode()).findings
+    assert finding.message.startswith("round 2, players 2 and 1: ")
+    two = formats.read(f"{games}Jan S Dale 1-0 Di Oak\nBo Muller x Jan Dale\n".encode()).findings
+    assert [one.message for one in two if one.code == "invalid-line"] == []
+    assert [one.where for one in two if one.code == "line-ignored"] == ["row 4"]
+
+
+def test_a_name_is_one_player_whichever_half_stands_first() -> None:
+    section = section_of(
+        "Lewis Alvarez-Knight 1-0 Bo Muller\nAlvarez-Knight, Lewis  0-1 Cy Zed\nCy Zed 1-0 Muller, Bo\n"
+    )
+    assert [player.name for player in section.players] == ["Lewis Alvarez-Knight", "Bo Muller", "Cy Zed"]
+    assert [(one.white, one.black) for one in section.games] == [(1, 2), (1, 3), (3, 2)]
+
+
 def test_a_remark_is_passed_over_with_its_line() -> None:
     (finding,) = formats.read(CLUB_NIGHT.format(line="Thanks to everybody!").encode()).findings
     assert (finding.code, finding.where) == ("line-ignored", "row 4")

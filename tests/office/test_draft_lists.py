@@ -127,3 +127,23 @@ def test_a_known_id_without_a_name_is_offered_the_name_of_the_register(ready: st
     assert event is not None
     assert [player.name for player in event.sections[0].players] == ["Ahmed Dale", "", ""]
     assert mending.lines(drafting.load(DORA, draft).row)[0].after == "Ahmed Dale"
+
+
+def test_a_line_that_names_two_players_and_no_result_is_asked_about(ready: str) -> None:
+    lines = ["Monday Blitz, Dec 29 2025, G/5", "Round 1", "Ann Ames 1-0 Bo Muller", "Cy R Poe 0-1 Dee Orr", "Round 2"]
+    draft = start("\n".join([*lines, "Dee Orr 1-? Ann Ames", "Bo Muller x Cy Poe"]))
+    second, first = shown(draft, "invalid-line")  # in the order of the rows
+    assert first.words == "Round 2: Dee Orr (4) against Ann Ames (1): “Dee Orr 1-? Ann Ames” cannot be read as a game."
+    assert second.words == "Round 2: Bo Muller (2) against Cy R Poe (3): “Bo Muller x Cy Poe” cannot be read as a game."
+    assert [offer.label for offer in second.offers] == [
+        "Muller won (White)", "It was a draw", "Poe won (Black)", "Leave it out"
+    ]  # fmt: skip
+    assert looking.look(drafting.load(DORA, draft)).ready == []
+    mending.mend(DORA, draft, "result", second.offers[2].values, second.finding)
+    press(draft, "invalid-line", "Leave it out")
+    assert shown(draft, "invalid-line") == []
+    event = drafting.load(DORA, draft).event
+    assert event is not None
+    assert [(one.round, one.white, one.black, one.result) for one in event.sections[0].games] == [
+        (1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 2, 3, "0-1")
+    ]  # fmt: skip

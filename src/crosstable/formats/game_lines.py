@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from crosstable.formats import table_cells, table_facts
+from crosstable.formats.given import first_name_first
 
 #: A row of a list of games with its line in the file.
 Numbered = tuple[int, list[str]]
@@ -30,6 +32,48 @@ _FORFEITED = re.compile(r"[\s,;(]+(?:by |won by )?(?:forfeit|ff|no[- ]show)\)?$"
 _SEEMS = re.compile(
     r"\w\W*\s(?:\(?(?:[0-9oOlI?½]|0?\.5|1/2)\s?[-:]\s?(?:[0-9oOlI?½]|0?\.5|1/2)\)?|vs\.?|versus)\s\W*\w", re.IGNORECASE
 )
+
+
+class Named(NamedTuple):
+    """A player as a line of the list names one."""
+
+    name: str
+    id: str
+    rating: str
+
+
+class Names:
+    """The players of a list, by the ways to write a name: `Jan R Dale`, `Jan Dale`, `Dale, Jan R`."""
+
+    def __init__(self, players: Iterable[Named]) -> None:
+        first: dict[str, Named] = {}
+        for one in players:
+            first.setdefault(one.id or plain_name(one.name), one)
+        ways: dict[str, list[Named]] = {}
+        for one in first.values():
+            for way in _ways(one.name):
+                ways.setdefault(way, []).append(one)
+        self._ways = {way: some[0] for way, some in ways.items() if len(some) == 1}  # of two we cannot say who is meant
+        longest_first = sorted(map(re.escape, self._ways), key=len, reverse=True)
+        self._any = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)") if longest_first else None
+
+    def found_in(self, line: str) -> list[Named]:
+        """Who is named in a line, each once."""
+        found = self._any.findall(" ".join(line.casefold().split())) if self._any else []
+        return list(dict.fromkeys(self._ways[way] for way in found))
+
+
+def _ways(name: str) -> set[str]:
+    plain = plain_name(name)
+    words = plain.split()
+    short = [word for place, word in enumerate(words) if place in (0, len(words) - 1) or len(word.rstrip(".")) > 1]
+    turned = {f"{one[-1]}, {' '.join(one[:-1])}" for one in (words, short) if len(one) > 1}
+    return {way for way in {plain, " ".join(short), *turned} if way}
+
+
+def plain_name(name: str) -> str:
+    """One way to write a name: `Carter, Anna` is `anna carter`."""
+    return " ".join(first_name_first(name).casefold().split())
 
 
 def rows_of(lines: Sequence[str]) -> list[Numbered] | None:
@@ -84,13 +128,8 @@ def _told(line: str) -> list[str] | None:
     return [told[1], "1-0" if told[2] else "1/2-1/2" if told[3] else "0-1", told[5]]
 
 
-def seems_a_game(line: str, known: Collection[str] = ()) -> bool:
-    """Whether a line that is no game as it stands was meant to be one: by its looks, or by two names of `known`."""
+def seems_a_game(line: str, named: Sequence[Named] = ()) -> bool:
+    """Whether a line that is no game as it stands was meant to be one: by its looks, or by two players that it names."""
     line = re.sub("[–—−]", "-", " ".join(line.split()))
-    if _SEEMS.search(line):
-        return True
-    longest_first = sorted((re.escape(name) for name in known if name), key=len, reverse=True)
-    if not longest_first:
-        return False
-    named = set(re.findall(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", line.casefold()))
-    return len(named) > 1 or (len(named) == 1 and _BETWEEN.search(line) is not None)
+    between = len(named) == 1 and _BETWEEN.search(line) is not None
+    return len(named) > 1 or between or _SEEMS.search(line) is not None

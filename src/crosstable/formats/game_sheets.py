@@ -9,6 +9,7 @@ from dataclasses import replace
 from crosstable.formats import encoding, games, table_heads, tables
 from crosstable.formats.base import Reading, in_section
 from crosstable.formats.game_heads import head_of
+from crosstable.formats.game_lines import plain_name
 from crosstable.formats.games import Known
 from crosstable.formats.table_blocks import Grid, cell_at
 from crosstable.model import Event, Finding
@@ -93,4 +94,4 @@ def _facts(columns: table_heads.Columns, players: Grid) -> Iterator[tuple[str, K
         names = (cell_at(row, columns.first_name), cell_at(row, columns.name))
         name = encoding.clean(" ".join(filter(None, names)))
         if name:
-            yield games.plain_name(name), Known(cell_at(row, columns.id), cell_at(row, columns.rating))
+            yield plain_name(name), Known(cell_at(row, columns.id), cell_at(row, columns.rating))

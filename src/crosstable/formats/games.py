@@ -28,6 +28,7 @@ from crosstable.formats import (
 from crosstable.formats.base import Reading
 from crosstable.formats.crosstable import BYES, FLIPPED, rounds
 from crosstable.formats.game_heads import GamesHead, head_of
+from crosstable.formats.game_lines import plain_name
 from crosstable.formats.game_results import result_of
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.table_facts import event_days, note_fact
@@ -56,6 +57,7 @@ class Line:
     black_rating: str = ""
     date: str = ""
     bye: str = ""  # b, h or u: White is paired with nobody
+    told: str = ""  # the whole line, of a game of which only the players can be read
 
 
 class Known(NamedTuple):
@@ -117,6 +119,7 @@ class _Loose:
 
     number: int
     row: Sequence[str]
+    round: str
     above: bool  # the first head
 
 
@@ -136,12 +139,13 @@ def event_of_rows(
         head = game_heads.settled(block.head, cells)
         findings += table_heads.say_ignored(head.titles, head.places.values(), cells, block.where)
         lines += _lines(head, block)
-    lines.sort(key=lambda line: int(line.where.removeprefix("row ")))
+    lines = _by_row(lines)
     if any(block.head.from_one_side for block in blocks.values()):
         lines = _once(lines, findings)
     for line in lines if known else ():
         _complete(line, known)
-    about, section = _facts(loose, lines, findings)
+    about, section, unread = _facts(loose, lines, findings)
+    lines = _by_row([*lines, *unread])
     start, end = event_days(about, findings)
     pool = next((block.head.pool for block in blocks.values() if block.head.pool), None)
     event = event_of_lines(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end), pool)
@@ -151,6 +155,10 @@ def event_of_rows(
         city=about.get("city", ""), state=about.get("state", ""), country=about.get("country", ""),
         affiliate=about.get("affiliate", ""), chief_td=about.get("chief td", ""),
     )  # fmt: skip
+
+
+def _by_row(lines: Sequence[Line]) -> list[Line]:
+    return sorted(lines, key=lambda line: int(line.where.removeprefix("row ")))
 
 
 def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, ...], _Block], list[_Loose]]:
@@ -171,7 +179,7 @@ def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, 
         elif head := head_of(row):
             current = blocks.setdefault(tuple(row), _Block(f"row {number}", head))
         elif current is None or len(filled) == 1:
-            loose.append(_Loose(number, row, above=current is None))
+            loose.append(_Loose(number, row, round_, above=current is None))
         else:
             current.rows.append((number, round_, row))
     return blocks, loose
@@ -179,23 +187,33 @@ def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, 
 
 def _facts(
     loose: Sequence[_Loose], lines: Sequence[Line], findings: list[Finding]
-) -> tuple[dict[str, str], dict[str, str]]:
-    """What the lines that are no row say of the event and of its section. One that was meant to be a game is an error."""
+) -> tuple[dict[str, str], dict[str, str], list[Line]]:
+    """What the lines that are no row say of the event and of its section. One that was meant to be a game is an error; where
+    it names two players, it is a game between them that lacks a result."""
     about: dict[str, str] = {}
     section: dict[str, str] = {}
-    known = {plain_name(name) for line in lines for name in (line.white, line.black)}
+    unread: list[Line] = []
+    names = game_lines.Names(
+        named
+        for line in lines
+        for named in (
+            game_lines.Named(line.white, line.white_id, line.white_rating),
+            game_lines.Named(line.black, line.black_id, line.black_rating),
+        )
+    )
     for line in loose:
         where, text = f"row {line.number}", encoding.clean(" ".join(line.row))
-        if game_lines.seems_a_game(text, known):
-            unread = codes.INVALID_LINE.at(where, f"{text[:60]!r} cannot be read as a game")
-            findings.append(replace(unread, advice=game_lines.FORM))
+        named = names.found_in(text)
+        if len(named) == 2:
+            one, other = named
+            told = Line(where, one.name, other.name, "", line.round, one.id, other.id, one.rating, other.rating)
+            unread.append(replace(told, told=text[:60]))
+        elif game_lines.seems_a_game(text, named):
+            meant = codes.INVALID_LINE.at(where, f"{text[:60]!r} cannot be read as a game")
+            findings.append(replace(meant, advice=game_lines.FORM))
         elif not (line.above and note_fact(line.row, about, section, first=True)):
             findings.append(codes.LINE_IGNORED.at(where, repr(text[:60])))
-    return about, section
-
-
-def plain_name(name: str) -> str:
-    return " ".join(name.casefold().split())
+    return about, section, unread
 
 
 def _lines(head: GamesHead, block: _Block) -> Iterator[Line]:
@@ -295,7 +313,10 @@ def _result_of(line: Line, round_: int, numbers: Sequence[int], findings: list[F
     result, lettered = result_of(line.result)
     if lettered and result:
         findings.append(codes.LETTERS_IN_SCORE.at(line.where, f"{line.result[:20]!r} was read as {result}"))
-    if result is None and not line.bye:
+    if line.told:
+        message = f"round {round_}, players {numbers[0]} and {numbers[1]}: {line.told!r} cannot be read as a game"
+        findings.append(replace(codes.INVALID_LINE.at(line.where, message), advice=game_lines.FORM))
+    elif result is None and not line.bye:
         code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
         game = f"round {round_}, players {numbers[0]} and {numbers[1]}"
         found = code.at(line.where, f"{game}: the result is {line.result[:20]!r}")

@@ -22,7 +22,15 @@ from crosstable.office.storage.database import writing
 
 #: What reading found about a game; whoever says how it ended has settled all of it
 _OF_A_GAME = frozenset(
-    {"result-clash", "not-mirrored", "unreadable-cell", "uneven-rounds", "no-result", "asymmetric-result"}
+    (
+        "result-clash",
+        "not-mirrored",
+        "unreadable-cell",
+        "uneven-rounds",
+        "no-result",
+        "asymmetric-result",
+        "invalid-line",
+    )
 )
 #: Marks mends that were applied with one button
 _TOGETHER = "together"

@@ -19,6 +19,7 @@ _NEAR = re.compile(r"^(\S+) is not (.+), but (\S+) is\.?$")
 #: A row that is nobody's, in a file of several sections
 _ROW_OF_SECTION = re.compile(r"section \d+, (?:table, )?((?:sheet .+, )?row \d+)$")
 _IN_FILE = re.compile(r"line |table, row |sheet |section |[A-Z]{8}|archive")
+_TOLD = re.compile(r"round \d+, players \d+ and \d+: ['\"](.*)['\"] cannot be read as a game")
 _FIXED = {
     "missing-date": "The file does not say when it was played.",
     "missing-time-control": "The file does not say the time control.",
@@ -116,6 +117,12 @@ def _no_result(finding: Finding, event: Event, place: Place) -> str:
     return f"{pair}there is no result." if "players" in finding.message and (pair := _pair(event, place)) else ""
 
 
+def _no_game(finding: Finding, event: Event, place: Place) -> str:
+    """A line of a list that names two players and nothing that is a result."""
+    line = _TOLD.match(finding.message)
+    return f"{pair}“{line[1]}” cannot be read as a game." if line and (pair := _pair(event, place)) else ""
+
+
 def _pair(event: Event, place: Place) -> str:
     """Of a game in a list, who played whom; White first."""
     found = [_player(event, place, number) for number in place.players]
@@ -136,6 +143,7 @@ _SPECIAL: dict[str, Callable[[Finding, Event, Place], str]] = {
     "result-clash": _clash,
     "unreadable-cell": _unreadable,
     "no-result": _no_result,
+    "invalid-line": _no_game,
     "missing-id": _without_ids,
     "unknown-id": _unknown,
     "transposed-id": _near,

@@ -20,7 +20,7 @@ _MET = re.compile(r"\bplayer \d+ met (\d+)")
 _ENTRIES = re.compile(r"^(\S+) is player ([\d and]+)\.?$")
 
 #: Of a list of games: the row stands in front, round and players in the words
-_LISTED_GAMES = frozenset({"unreadable-cell", "no-result"})
+_LISTED_GAMES = frozenset({"unreadable-cell", "no-result", "invalid-line"})
 
 
 @dataclass(frozen=True, slots=True)

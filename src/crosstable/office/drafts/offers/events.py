@@ -118,7 +118,7 @@ def section_numbers(case: Case) -> list[Offer]:
     return [Offer("Give the last one a new number", "section-number", case.here)]
 
 
-@offers("invalid-line", "invalid-line-code", "invalid-number", "formula-without-value", "stray-quote", "unreadable-date",
+@offers("invalid-line-code", "invalid-number", "formula-without-value", "stray-quote", "unreadable-date",
         "odd-character", "last-number", "record-count", "round-count", "section-count", "line-ignored")  # fmt: skip
 def left_out(case: Case) -> list[Offer]:
     """What could not be read is left out already; its owner says that it may stay so."""

@@ -9,7 +9,8 @@ from crosstable.model import Game
 from crosstable.office.drafts.offers.base import KEEP, Case, Input, Offer, offers
 
 
-@offers("result-clash", "not-mirrored", "asymmetric-result", "unreadable-cell", "no-result", "unknown-result")
+@offers("result-clash", "not-mirrored", "asymmetric-result", "unreadable-cell", "no-result", "unknown-result",
+        "invalid-line")  # fmt: skip
 def results(case: Case) -> list[Offer]:
     """Whoever won, a draw, or no game; which of them fits both totals comes first."""
     pair = _pair(case)
@@ -17,7 +18,7 @@ def results(case: Case) -> list[Offer]:
         return _unpaired(case)
     one, other = pair
     values = {"section": str(case.place.section), "round": str(case.place.round), "one": str(one), "other": str(other)}
-    listed = "players" in case.finding.message and case.finding.code in ("unreadable-cell", "no-result")
+    listed = "players" in case.finding.message and case.finding.code in ("unreadable-cell", "no-result", "invalid-line")
     if listed:  # a list of games names White first
         values["white"] = str(one)
     white, black = (" (White)", " (Black)") if listed and case.section and case.section.colors else ("", "")
