@@ -211,6 +211,17 @@ def test_records_that_may_be_one_persons_come_with_the_reason(ready: str) -> Non
         possible_duplicates(DIRECTOR)
 
 
+def test_of_two_that_look_alike_the_one_with_more_events_comes_first(ready: str) -> None:
+    """It is the one that the desk suggests to keep."""
+    for number in ("81", "82"):
+        players.add(OFFICER, number, name="Ray Orr")
+    assert [(one.first, one.second) for one in possible_duplicates(OFFICER)] == [("81", "82")]
+    day, games = date(2025, 8, 2), [(1, 1, 2, "1-0")]
+    done = events.submit(OFFICER, data(document("Open", day, ["82", "83"], games)), "event.json")
+    events.accept(OFFICER, done.event)
+    assert [(one.first, one.second) for one in possible_duplicates(OFFICER)] == [("82", "81")]
+
+
 def test_a_missing_middle_initial_hides_no_duplicate(ready: str) -> None:
     """Lee, Ann and Lee, Ann M are found where birth date and state do not tell them apart."""
     born = date(2001, 2, 3)

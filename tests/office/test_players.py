@@ -12,10 +12,13 @@ from simulated import ADMIN, OFFICER, Federation, data, document
 
 from crosstable.errors import OfficeError
 from crosstable.office import events, players
+from crosstable.office.audit.log import details_of
+from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import models
 from crosstable.office.ledger.models import ExternalRating, FormerName, Membership, Merge, RatingRow
 from crosstable.office.people import users
 from crosstable.office.people.rights import Role
+from crosstable.office.players.records import private_record
 from crosstable.office.rating import run, states
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
@@ -88,9 +91,74 @@ def test_a_merge_says_which_record_is_kept_and_asks_where_that_looks_wrong(ready
     younger = players.merge(OFFICER, ADA, CAY, "", preview=True).note
     assert f"It is the younger one: to keep {ADA}, merge {CAY} into it." in younger
     accept("Third", date(2025, 10, 4), [CAY, BEN], [(1, 1, 2, "1-0")])
-    emptier = players.merge(OFFICER, CAY, ADA, "one person").note  # it is done all the same: programs ask, too
+    emptier = players.merge(OFFICER, CAY, ADA, "", preview=True).note
     assert f"It has fewer events than the one that goes: to keep {CAY}, merge {ADA} into it." in emptier
+    done = players.merge(OFFICER, CAY, ADA, "one person").note  # it is done all the same, and there is nothing to ask
+    assert f"It has fewer events than the one that goes: undo the merge to keep {CAY} instead." in done
+    assert "?" not in done
     assert players.show(CAY)["id"] == ADA
+
+
+def test_a_merge_carries_over_what_only_the_duplicate_knows(ready: str) -> None:
+    """A birth date moves the first rating of the record that is kept, as it does when it is typed in; undoing takes it back."""
+    accept("Open", date(2025, 8, 2), [ADA, BEN], [(1, 1, 2, "1/2-1/2")])
+    born = date(2014, 8, 11)
+    players.change(OFFICER, ADA, "a form", state="OH", fide_id="7")
+    players.add(OFFICER, CAY, birth_date=born, state="NY", withheld=True, sex="F")
+    players.change(OFFICER, CAY, "a form", since=date(2025, 1, 1), usa_flag=True)
+    before = run.fingerprint()
+    players.change(OFFICER, ADA, "to compare", birth_date=born)
+    typed = run.fingerprint()
+    players.change(OFFICER, ADA, "and back", birth_date=None)
+    assert run.fingerprint() == before != typed
+    note = players.merge(OFFICER, CAY, ADA, "one person").note
+    assert f"Carried over from {CAY}: birth date, sex, name withheld, USA flag." in note
+    assert f"They differ in: state. What {ADA} says stands." in note
+    kept = private_record(OFFICER, ADA).facts
+    assert [kept[name] for name in ("birth_date", "state", "sex", "fide_id", "withheld", "usa_flag")] == [
+        born, "OH", "F", "7", True, True,
+    ]  # fmt: skip
+    assert run.fingerprint() == typed
+    assert run.compute(run.BEGINNING).nothing
+    told = details_of(AuditEntry.objects.get(action="player.merge"))
+    assert (told["into"], told["carried"]) == (ADA, ["birth_date", "sex", "withheld", "usa_flag"])
+    assert "2014" not in str(told)
+    players.unmerge(OFFICER, CAY, "two people")
+    kept, gone = (private_record(OFFICER, number).facts for number in (ADA, CAY))
+    assert [kept[name] for name in ("birth_date", "state", "sex", "withheld", "usa_flag")] == [
+        None, "OH", "", False, False,
+    ]  # fmt: skip
+    assert (gone["birth_date"], gone["state"], gone["usa_flag"]) == (born, "NY", True)
+    assert run.fingerprint() == before
+
+
+def test_what_was_carried_goes_back_through_a_chain_and_stays_with_another_duplicate(ready: str) -> None:
+    """CAY goes into BEN and BEN into ADA, with CAY's birth date; DEE, merged into ADA, knows the same date."""
+    born, dee = date(2001, 2, 3), "30000004"
+    for number in (ADA, BEN):
+        players.add(OFFICER, number)
+    for number in (CAY, dee):
+        players.add(OFFICER, number, birth_date=born, country="CAN")
+    players.merge(OFFICER, CAY, BEN, "one person")
+    players.merge(OFFICER, BEN, ADA, "one person")
+    assert private_record(OFFICER, ADA).born == born
+    players.merge(OFFICER, dee, ADA, "one person")
+    players.unmerge(OFFICER, CAY, "two people")
+    assert private_record(OFFICER, ADA).born == born
+    players.unmerge(OFFICER, dee, "two people")
+    assert private_record(OFFICER, ADA).born is None
+    players.unmerge(OFFICER, BEN, "two people")
+    assert [private_record(OFFICER, number).born for number in (ADA, BEN, CAY, dee)] == [None, None, born, born]
+
+
+def test_what_was_changed_after_a_merge_stays_changed(ready: str) -> None:
+    players.add(OFFICER, ADA)
+    players.add(OFFICER, CAY, state="OH", country="CAN")
+    players.merge(OFFICER, CAY, ADA, "one person")
+    players.change(OFFICER, ADA, "moved", state="NY")
+    players.unmerge(OFFICER, CAY, "two people")
+    facts = private_record(OFFICER, ADA).facts
+    assert (facts["state"], facts["country"]) == ("NY", "")
 
 
 def test_two_who_played_each_other_are_two_people(ready: str) -> None:

@@ -236,8 +236,12 @@ def test_two_records_are_found_merged_and_told_apart(desk: Desk) -> None:
     assert "1 May 1990" in page
     assert not Player.objects.get(number=DOUBLE).merged_into_id
     given = {"duplicate": DOUBLE, "into": CAY}
-    assert "A merge needs a reason." in sent(olive, "/desk/merges/new/", do="merge", **given).content.decode()
+    refused = sent(olive, "/desk/merges/new/", do="merge", **given).content.decode()
+    assert refused.count("A merge needs a reason.") == 1
+    assert "carried over" in refused  # the comparison and the button stay
+    assert "Merge them" in refused
     assert sent(olive, "/desk/merges/new/", do="merge", reason="one person", **given).status_code == 302
+    assert "right way round" not in text(olive, f"/desk/players/{CAY}/")
     assert f"{DOUBLE} was merged into {CAY}" in text(olive, f"/desk/players/{DOUBLE}/")
     undo = f"/desk/players/{DOUBLE}/unmerge/"
     assert "a record of its own again" in text(olive, undo)

@@ -134,6 +134,8 @@ class Merge(Row):
         null=True, blank=True
     )
     undone_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True)
+    #: what the kept record took over: names of facts and ids of DatedFacts, never values (see players.carrying)
+    carried: models.JSONField[Any, Any] = models.JSONField(default=dict, db_default={}, blank=True)
 
 
 class ExternalRating(Row):

@@ -15,7 +15,7 @@ from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.players import memberships
+from crosstable.office.players import carrying, memberships
 from crosstable.office.players.opening_ratings import reopen_after_merge
 from crosstable.office.players.register import first_position
 from crosstable.office.rating.changes import watch
@@ -31,7 +31,7 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
     """Two records of one person become one, under the id of `into`; `unmerge` undoes it.
 
     What they played is rated as one player's. The openings of the record that is kept stand; those of the duplicate count
-    only in pools where the kept one has neither an opening nor a result.
+    only in pools where the kept one has neither an opening nor a result. Facts that only the duplicate has are carried over.
     """
     require(actor, "rating.preview" if preview else "player.merge")
     input_checks.refuse(input_checks.reasons(reason, "a merge", preview=preview))
@@ -43,7 +43,12 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
             raise OfficeError(f"{duplicate} and {into} are the same record")
         if event := _met(gone.id, stays.id):
             raise OfficeError(f"{duplicate} and {into} played each other in event {event}: they are two people")
-        position, watched, note = first_position([gone.id]), watch([gone.id, stays.id]), _which_is_kept(gone, stays)
+        position, watched, note = (
+            first_position([gone.id]),
+            watch([gone.id, stays.id]),
+            _which_is_kept(gone, stays, preview),
+        )
+        note += _facts_note(gone, stays)
         set_aside = _set_aside(gone, stays)
         gone.merged_into = stays
         gone.save()
@@ -51,10 +56,13 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
         for row in set_aside:
             row.status, row.details = models.Adjustment.WITHDRAWN, {**row.details, SET_ASIDE: merged.id}
             row.save()
+        carried = carrying.carry(merged)
+        rated = first_position([stays.id]) if carrying.RATED & set(carried) else None
         released = memberships.release(actor, [stays.id])
-        position = _earlier(position, released, reopen_after_merge(actor, [gone.id, stays.id]))
+        position = _earlier(position, rated, released, reopen_after_merge(actor, [gone.id, stays.id]))
         details: dict[str, Any] = {"into": stays.number}
         details |= {"set_aside": sorted({row.pool for row in set_aside})} if set_aside else {}
+        details |= {"carried": carried} if carried else {}
         act = Act(actor, "player.merge", f"player:{duplicate}", reason, details, preview, watched)
         return replace(rate_from(act, position, players=[gone.id, stays.id]), note=note)
 
@@ -78,8 +86,8 @@ def _past(player: models.Player) -> _Past:
     return _Past(found["events"], found["first"])
 
 
-def _which_is_kept(gone: models.Player, stays: models.Player) -> str:
-    """Which record survives, and whether it is the one that one would expect to go."""
+def _which_is_kept(gone: models.Player, stays: models.Player, preview: bool) -> str:
+    """Which record survives, and whether it is the one that one would expect to go: asked before, said after it."""
     past, kept = _past(gone), _past(stays)
     one, other = (" ".join(f"{row.number} {row.name}".split()) for row in (stays, gone))
     words = f"{one} ({kept}) is the record that is kept; {other} ({past}) goes."
@@ -89,9 +97,20 @@ def _which_is_kept(gone: models.Player, stays: models.Player) -> str:
         odd = "it is the younger one"
     else:
         return words
+    if not preview:
+        return f"{words} {odd.capitalize()}: undo the merge to keep {gone.number} instead."
     return (
         f"{words} Is this the right way round? {odd.capitalize()}: to keep {gone.number}, merge {stays.number} into it."
     )
+
+
+def _facts_note(gone: models.Player, stays: models.Player) -> str:
+    """What the kept record takes over, and what both say differently: names of facts only, since notes go to terminals."""
+    carried, differing = carrying.missing(gone, stays), carrying.differing(gone, stays)
+    note = f" Carried over from {gone.number}: {carrying.in_words(carried)}." if carried else ""
+    if differing:
+        note += f" They differ in: {carrying.in_words(differing)}. What {stays.number} says stands."
+    return note
 
 
 def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False) -> Rerated:
@@ -105,8 +124,10 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
         position, watched = first_position([row.id]), watch([main_record(row).id])
         undone = models.Merge.objects.filter(duplicate=row, undone_at=None)
         _bring_back(row, undone.values_list("id", flat=True))
+        for one in undone.select_related("duplicate", "kept"):
+            carrying.give_back(one)
         undone.update(undone_at=clock.now(), undone_by=actor.name)
-        stays, row.merged_into = row.merged_into, None
+        stays, row.merged_into = find(row.merged_into.number), None
         row.save()
         released = memberships.release(actor, [row.id, stays.id])
         position = _earlier(position, released, reopen_after_merge(actor, [row.id, stays.id]))

@@ -8,8 +8,10 @@ from datetime import date
 from itertools import combinations
 from typing import NamedTuple
 
+from django.db.models import Count
+
 from crosstable.office.events.event_rows import document
-from crosstable.office.ledger.models import Event, Player, Section
+from crosstable.office.ledger.models import Event, Player, RatingRow, Section
 from crosstable.office.ledger.names import words_of
 from crosstable.office.ledger.packing import entries_of
 from crosstable.office.people.rights import Actor, require
@@ -107,7 +109,7 @@ def find_records(actor: Actor, query: str, page: int = 1) -> tuple[list[RecordLi
 class Likeness:
     """Two records that may be one person's, and why."""
 
-    first: str
+    first: str  # the one to keep: it has more events, or the lower id
     second: str
     name: str
     other_name: str
@@ -136,7 +138,21 @@ def possible_duplicates(actor: Actor, most: int = 200) -> list[Likeness]:
             if reason := _likeness(one, other):
                 pair = Likeness(one.number, other.number, one.name, other.name, reason)
                 found.setdefault((one.number, other.number), (_REASONS.index(reason), pair))
-    return [one for _, one in sorted(found.values(), key=lambda pair: (pair[0], pair[1].name, pair[1].first))][:most]
+    surest = sorted(found.values(), key=lambda pair: (pair[0], pair[1].name, pair[1].first))[:most]
+    return _fuller_first([one for _, one in surest])
+
+
+def _fuller_first(pairs: Sequence[Likeness]) -> list[Likeness]:
+    """Each pair with the record first that has more events: it is the one to keep."""
+    numbers = {number for one in pairs for number in (one.first, one.second)}
+    rows = RatingRow.objects.filter(player__number__in=numbers).values_list("player__number")
+    events = dict(rows.annotate(events=Count("section__event", distinct=True)))
+    return [
+        Likeness(one.second, one.first, one.other_name, one.name, one.reason)
+        if events.get(one.second, 0) > events.get(one.first, 0)
+        else one
+        for one in pairs
+    ]
 
 
 def _records() -> Iterator[_Record]:

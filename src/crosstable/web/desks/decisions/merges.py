@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -15,15 +16,25 @@ from crosstable.office.people.rights import Actor
 from crosstable.office.players.records import private_record
 from crosstable.office.reading import words
 from crosstable.office.reading.desk import possible_duplicates
-from crosstable.web.desks.common import BOTH, or_not_found
+from crosstable.web.desks.common import BOTH, or_not_found, or_told
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import seen, shown, told, wants
 from crosstable.web.desks.doors import actor_of, needs
 
 #: What tells two people apart
 NAMES = {
-    "name": "Name", "birth_date": "Born", "sex": "Sex", "state": "State", "country": "Country", "fide_id": "FIDE id",
+    "name": "Name",
+    "birth_date": "Born",
+    "sex": "Sex",
+    "state": "State",
+    "country": "Country",
+    "fide_id": "FIDE id",
     "cfc_id": "CFC id",
+}
+#: What is shown where one of the two has it
+SELDOM = {
+    "withheld": "Name withheld", "foreign_rating": "Converted foreign rating", "adult": "Adult",
+    "canadian_resident": "Canadian resident", "usa_flag": "USA flag", "fide_opt_in": "FIDE opt-in",
 }  # fmt: skip
 
 
@@ -45,13 +56,14 @@ def merge(request: HttpRequest) -> HttpResponseBase:
     actor, look, sides, note = actor_of(request), None, (), ""
     if form.is_bound and form.is_valid():
         what = actor, form.cleaned_data["duplicate"], form.cleaned_data["into"], form.cleaned_data["reason"]
-        with told(form):
-            if wants(request, "merge"):
+        if wants(request, "merge"):
+            with told(form):
                 done = players.merge(*what)
                 messages.success(request, f"{what[1]} is now {players.kept_id(what[2])}. {done.note}")
                 return redirect("desk-player", what[2])
+        with told(form) if form.is_valid() else or_told(lambda _: None):  # what was refused once is not told twice
             sides = _sides(actor, *what[1:3])
-            done = players.merge(*what, preview=True)
+            done = players.merge(*what[:3], "", preview=True)
             look, note = seen(done), done.note
     return shown(request, "merge", form=form, look=look, sides=sides, note=note)
 
@@ -63,8 +75,18 @@ def _sides(actor: Actor, duplicate: str, into: str) -> Any:
         ", ".join(_rating(key, held["rating"]) for key, held in players.show(number)["ratings"].items())
         for number in (duplicate, into)
     ]
-    facts = [(title, *(_known(side.facts[name]) for side in (one, other))) for name, title in NAMES.items()]
-    return {"goes": one, "stays": other, "facts": [*facts, ("Ratings", *ratings)]}
+    facts = [
+        (name, title, *values)
+        for name, title in (NAMES | SELDOM).items()
+        if any(values := [_known(side.facts[name]) for side in (one, other)]) or name in NAMES
+    ]
+    members = [", ".join(_membership(row) for row in side.memberships) for side in (one, other)]
+    both = [("Memberships", *members), ("Ratings", *ratings)]
+    return {"goes": one, "stays": other, "facts": facts, "both": both}
+
+
+def _membership(row: Mapping[str, Any]) -> str:
+    return f"{row['kind']} since {words.day(date.fromisoformat(row['since']))}"
 
 
 def _rating(pool: str, rating: float | None) -> str:
@@ -72,7 +94,9 @@ def _rating(pool: str, rating: float | None) -> str:
 
 
 def _known(value: Any) -> str:
-    return words.day(value) if isinstance(value, date) else str(value or "")
+    if isinstance(value, date):
+        return words.day(value)
+    return "yes" if value is True else str(value or "")
 
 
 @BOTH
