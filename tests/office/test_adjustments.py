@@ -18,6 +18,7 @@ from crosstable.office.ledger.models import Adjustment
 from crosstable.office.people import proposals
 from crosstable.office.people.rights import NotAllowedError
 from crosstable.office.rating import run
+from crosstable.office.reading import player as reading
 
 
 def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:
@@ -116,3 +117,23 @@ def test_a_ceiling_is_lifted_from_a_day_on(ready: str) -> None:
     assert history[1]["post"] == 1900.0
     assert history[2]["post"] > 1900.0
     assert run.compute(run.BEGINNING).nothing
+
+
+def test_a_players_page_says_who_moved_the_live_number_last(ready: str) -> None:
+    """After an adjustment the office, after the next event that event; a ceiling moves nothing."""
+    today = date(2026, 1, 31)
+    facts = {ADA: rated(1600.0), BEN: rated(1500.0)}
+    for name, day in (("Open", date(2025, 8, 2)), ("Next", date(2025, 9, 6))):
+        accept(document(name, day, list(facts), [(1, 1, 2, "1-0")], control="G/120;d5", facts=facts))
+    assert reading.player(ADA, today).set_since is None
+    adjusted(ADA, "OTBR", date(2025, 9, 20), {"ceiling": 2000.0}, "an example")
+    assert reading.player(ADA, today).set_since is None
+    adjusted(ADA, "OTBR", date(2025, 9, 30), {"rating": 1700.0}, "an error")
+    page, pool = reading.player(ADA, today), reading.pool(ADA, "OTBR", today)
+    assert pool is not None
+    for since in (page.set_since, pool.set_since):
+        assert since is not None
+        assert (since.date, since.after) == (date(2025, 9, 30), 1700.0)
+    assert reading.player(BEN, today).set_since is None
+    accept(document("Last", date(2025, 10, 4), list(facts), [(1, 1, 2, "1-0")], control="G/120;d5"))
+    assert reading.player(ADA, today).set_since is None

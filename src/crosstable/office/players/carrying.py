@@ -57,12 +57,12 @@ def carry(merge: Merge) -> list[str]:
 
 def give_back(merge: Merge) -> None:
     """Undo `carry`, also where the record that was kept has been merged on since. What was changed meanwhile stays changed."""
-    gone, facts = merge.duplicate, list(merge.carried.get("facts", ()))
+    gone, blank, facts = merge.duplicate, Player(), list(merge.carried.get("facts", ()))
     holders = [merge.kept, *_above(merge.kept)]
     for one in holders:
         for name in facts:
             if getattr(one, name) == getattr(gone, name):
-                setattr(one, name, Player._meta.get_field(name).get_default())
+                setattr(one, name, getattr(blank, name))
         one.save()
         onward = Merge.objects.filter(duplicate=one, undone_at=None).first()
         facts = [name for name in facts if onward is not None and name in onward.carried.get("facts", ())]

@@ -130,6 +130,11 @@ class DecidedLine(WithChange):
         return "; ".join(told) or "A decision of the office"
 
     @property
+    def name(self) -> str:
+        """As an event has one: for a chart."""
+        return f"{self.title}, decided by the office"
+
+    @property
     def words(self) -> str:
         return ", ".join(f"{name.replace('_', ' ')} {_word(value)}" for name, value in sorted(self.fields.items()))
 

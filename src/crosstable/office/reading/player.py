@@ -8,6 +8,7 @@ from datetime import date
 
 from crosstable.model import Rating
 from crosstable.office.ledger.merges import with_duplicates
+from crosstable.office.ledger.models import Player
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.lists.models import Title, TitleNorm
@@ -91,6 +92,7 @@ class PlayerPage:
     pools: tuple[Held, ...]
     main: Held | None
     last_of_main: Played | None
+    set_since: DecidedLine | None  # the decision that moved the main pool's number after its last event
     played: tuple[Played, ...]  # oldest first
     listed: dict[str, tuple[Shown, ...]]
     titles: tuple[TitleState, ...]
@@ -142,6 +144,7 @@ def player(number: str, today: date) -> PlayerPage:
     played = history.played([row.id], starts=starts)
     titles, norms = _titles(row.id, played)
     main = held[0] if held else None
+    last = next((one for one in reversed(played) if main and one.pool == main.pool), None)
     return PlayerPage(
         person=people.of(row),
         also=tuple(sorted(one.number for one in people.by_row(with_duplicates([row.id]) - {row.id}).values())),
@@ -152,7 +155,8 @@ def player(number: str, today: date) -> PlayerPage:
         next_list=after(published.date if published else None),
         pools=held,
         main=main,
-        last_of_main=next((one for one in reversed(played) if main and one.pool == main.pool), None),
+        last_of_main=last,
+        set_since=_set_since(row, main, last),
         played=played,
         listed=history.listed(row.number),
         titles=titles,
@@ -160,6 +164,20 @@ def player(number: str, today: date) -> PlayerPage:
         record=records.get(main.pool) if main else None,
         today=today,
     )
+
+
+def _set_since(row: Player, main: Held | None, last: Played | None) -> DecidedLine | None:
+    """Asked only where the live number is not the one that the last event gave: for most players it is."""
+    live = main.numbers.live if main else None
+    if main is None or live is None or live.rating is None or (last is not None and last.after == live.rating):
+        return None
+    return moved_last(decided(row, main.pool), last)
+
+
+def moved_last(decisions: Sequence[DecidedLine], last: Played | None) -> DecidedLine | None:
+    """The last decision that moved the number, if no event came after it."""
+    since = [one for one in decisions if last is None or one.position > last.position]
+    return next((one for one in reversed(since) if one.after is not None and one.after != one.before), None)
 
 
 def _titles(player: int, played: Sequence[Played]) -> tuple[tuple[TitleState, ...], dict[int, str]]:
@@ -240,6 +258,11 @@ class PoolPage:
     @property
     def pool(self) -> str:
         return self.held.pool
+
+    @property
+    def set_since(self) -> DecidedLine | None:
+        """The decision that moved the number after the last event."""
+        return moved_last(self.decided, self.played[0] if self.played else None)
 
     @property
     def rows(self) -> tuple[Played | DecidedLine, ...]:

@@ -13,11 +13,16 @@ from datetime import date, timedelta
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from crosstable.office.players.profiles import DecidedLine
 from crosstable.office.reading.history import Played
 from crosstable.office.reading.player import PlayerPage, PoolPage
 from crosstable.office.reading.ratings import Shown
 from crosstable.office.reading.words import day, short_day, whole
 from crosstable.office.reading.words import pool as pool_name
+
+
+#: What the lines go through
+Point = Played | DecidedLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +62,19 @@ class Chart:
 
 def player(page: PlayerPage) -> Chart | None:
     main = page.main.pool if page.main else ""
-    return _chart(page.played, page.listed.get(main, ()), main)
+    return _chart(_ending(page.played, page.set_since), page.listed.get(main, ()), main)
 
 
 def pool(page: PoolPage) -> Chart | None:
-    return _chart(tuple(reversed(page.played)), tuple(reversed(page.listed)), page.pool)
+    return _chart(_ending(tuple(reversed(page.played)), page.set_since), tuple(reversed(page.listed)), page.pool)
 
 
-def _chart(played: Sequence[Played], listed: Sequence[Shown], main: str) -> Chart | None:
+def _ending(played: Sequence[Played], since: DecidedLine | None) -> Sequence[Point]:
+    """The line of the live rating ends where a decision has set it after the last event."""
+    return played if since is None else (*played, since)
+
+
+def _chart(played: Sequence[Point], listed: Sequence[Shown], main: str) -> Chart | None:
     shown = [one for one in played if one.after is not None]
     own = [one for one in shown if one.pool == main]
     if len(own) < 2:
@@ -79,12 +89,12 @@ def _chart(played: Sequence[Played], listed: Sequence[Shown], main: str) -> Char
                  official[0][0] if official else None)  # fmt: skip
 
 
-def _words(one: Played) -> str:
+def _words(one: Point) -> str:
     before = f"{whole(one.before)} → " if one.before is not None else ""
     return f"{one.name}, {short_day(one.date)}: {pool_name(one.pool)} {before}{whole(one.after or 0)}"
 
 
-def _sentence(own: Sequence[Played], official: Sequence[tuple[date, float]], main: str) -> str:
+def _sentence(own: Sequence[Point], official: Sequence[tuple[date, float]], main: str) -> str:
     high = max(own, key=lambda one: one.after or 0)
     words = (
         f"{pool_name(main)} rating from {whole(own[0].after or 0)} on {day(own[0].date)} to {whole(own[-1].after or 0)} "
@@ -98,7 +108,7 @@ class _Draft:
 
     def __init__(
         self,
-        shown: Sequence[Played],
+        shown: Sequence[Point],
         official: Sequence[tuple[date, float]],
         main: str,
         css: str,
@@ -122,7 +132,7 @@ class _Draft:
     def y(self, rating: float) -> float:
         return round(self.base - (rating - self.low) / (self.high - self.low) * (self.base - self.top), 1)
 
-    def drawing(self, told: Iterable[tuple[Played, str]]) -> Drawing:
+    def drawing(self, told: Iterable[tuple[Point, str]]) -> Drawing:
         """`told`: the events with their words as a page may print them; what comes later lies on top."""
         start = int(self.low // self.step + 1) * self.step
         grid = tuple((self.y(level), str(int(level))) for level in _range(start, self.high, self.step))
@@ -134,7 +144,7 @@ class _Draft:
             mark_safe("".join(self._circles(told))), tuple(self._labels()),  # noqa: S308  what people typed is in `told`, escaped
         )  # fmt: skip
 
-    def _of(self, key: str) -> list[Played]:
+    def _of(self, key: str) -> list[Point]:
         return [one for one in self.shown if one.pool == key]
 
     def _paths(self) -> Iterable[tuple[str, str]]:
@@ -151,7 +161,7 @@ class _Draft:
             moves.append(f"H{self.x(when)}V{self.y(rating)}")
         return "".join(moves) + f"H{self.x(self.last)}"
 
-    def _circles(self, told: Iterable[tuple[Played, str]]) -> Iterable[str]:
+    def _circles(self, told: Iterable[tuple[Point, str]]) -> Iterable[str]:
         """A circle for each event; its words come up under the pointer."""
         own = 4.5 if self.wide else 4.0
         for one, words in told:
@@ -198,7 +208,7 @@ def _step(span: float, lines: int) -> int:
     return next(step for step in (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000) if span / step <= lines)
 
 
-def _data(shown: Sequence[Played], official: Sequence[tuple[date, float]], main: str) -> str:
+def _data(shown: Sequence[Point], official: Sequence[tuple[date, float]], main: str) -> str:
     """Columns for uPlot: times, one column for each pool, the official list last; and what each point is."""
     days = sorted({one.date for one in shown} | {when for when, _ in official})
     places = {when: place for place, when in enumerate(days)}
@@ -208,7 +218,7 @@ def _data(shown: Sequence[Played], official: Sequence[tuple[date, float]], main:
     for one in shown:
         place = places[one.date]
         columns[keys.index(one.pool)][place] = one.after
-        notes[f"{keys.index(one.pool) + 1}:{place}"] = [one.name, one.why]
+        notes[f"{keys.index(one.pool) + 1}:{place}"] = [one.name, one.why if isinstance(one, Played) else ""]
     steps = dict(official)
     columns[-1] = [steps.get(when) for when in days]
     seconds = [(when - date(1970, 1, 1)).days * 86400 for when in days]
