@@ -13,8 +13,10 @@ from crosstable.office import events
 from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.drafts import drafting, mending, previewing, sending
+from crosstable.office.drafts.sent_before import sent_before
 from crosstable.office.events.submitted_files import original
 from crosstable.office.ledger.models import Event, Player, RatingRow
+from crosstable.office.people.rights import Actor
 from crosstable.office.rating import run
 from crosstable.office.storage import clock
 from crosstable.systems.us_chess.formulas import round_half_up
@@ -239,3 +241,36 @@ def test_an_event_that_is_not_over_is_asked_about_and_never_refused(ready: str) 
         assert waiting.acceptable
         late = drafting.start(DORA, data(document("Leaf Open", DAY, IDS[:4], GAMES)), "leaf.json").id
         assert "future-event" not in {one.code for one in look(late).all}
+
+
+def test_before_sending_the_desk_says_what_is_in_the_office_already(ready: str) -> None:
+    """The same file of the same director, an event much like it that waits or is rated; nothing of what it replaces."""
+    report = data(document("Tree Open", DAY, IDS[:4], GAMES))
+
+    def said(number: int, actor: Actor = DORA) -> list[tuple[str, int | None, str]]:
+        return [(one.words, one.submission, one.event) for one in sent_before(actor, drafting.load(actor, number))]
+
+    first = drafting.start(DORA, report, "tree.json").id
+    assert said(first) == []
+    with clock.set_to(datetime(2026, 5, 3, 12, tzinfo=UTC)):
+        done = sending.send(DORA, first)
+    same = f"An event with much the same players and games {{}} as {done.event}."
+    again = drafting.start(DORA, report, "tree.json").id
+    assert said(again) == [
+        (f"You sent this very file on 3 May 2026 as submission {done.submission}.", done.submission, ""),
+        (same.format("waits"), done.submission, ""),
+    ]
+    other = data(document("Tree Open", DAY, IDS[:4], [*GAMES[:3], (2, 2, 4, "0-1")]))
+    dirks = drafting.start(DIRK, other, "tree.json").id
+    assert said(dirks, DIRK) == [(same.format("waits"), None, "")]
+    events.accept(OFFICER, done.event)
+    assert said(dirks, DIRK) == [(same.format("is rated"), None, done.event)]
+    events.withdraw(OFFICER, done.event, "the new one counts")
+    assert said(dirks, DIRK) == []
+
+
+def test_a_report_that_is_sent_again_is_not_held_against_itself(ready: str) -> None:
+    number = drafting.start(DORA, data(document("Tree Open", DAY, IDS[:4], GAMES)), "tree.json").id
+    done = sending.send(DORA, number)
+    again = sending.reopen(DORA, done.submission)
+    assert sent_before(DORA, drafting.load(DORA, again.id)) == []

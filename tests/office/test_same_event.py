@@ -10,7 +10,9 @@ from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected
 from crosstable.office import events, players
-from crosstable.office.ledger.models import Event, RatingRow, Revision
+from crosstable.office.ledger.models import Event, RatingRow, Revision, Submission
+from crosstable.office.queue.review import review
+from crosstable.office.queue.waiting import queue
 from crosstable.office.rating import rerating
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
@@ -134,6 +136,43 @@ def test_the_answer_to_a_report_sent_again_names_the_one_that_waits(ready: str) 
     assert [one.code for one in first.findings if one.code == "possible-duplicate"] == []
     (alike,) = [one for one in again.findings if one.code == "possible-duplicate"]
     assert "event A (Alpha Open, 2025-03-01, submitted)" in alike.message
+
+
+def groups() -> dict[str, str]:
+    return {one.number: one.group for one in queue(OFFICER).lines}
+
+
+def test_the_queue_says_what_review_says_also_of_the_one_that_came_first(ready: str) -> None:
+    """A likeness that comes in later takes both out of what is clean; without it the first one is clean again."""
+    take(alpha(), "A", accept=False)
+    assert groups() == {"A": "clean"}
+    take(alpha("0-1"), "B", accept=False)
+    assert groups() == {"A": "needs", "B": "needs"}
+    events.refuse(OFFICER, "B", "the same event")
+    assert groups() == {"A": "clean"}
+    take(alpha("1/2-1/2"), "C", accept=False)
+    assert groups() == {"A": "needs", "C": "needs"}
+    events.correct(OFFICER, "C", beta(), "event.json", "it was the wrong file")
+    assert groups()["A"] == "clean"
+
+
+def test_a_withdrawn_event_that_comes_back_is_pointed_out_in_the_queue(ready: str) -> None:
+    take(alpha(), "A")
+    take(alpha("0-1"), "B", accept=False)
+    assert groups() == {"B": "needs"}
+    events.withdraw(OFFICER, "A", "the new one counts")
+    assert groups() == {"B": "clean"}
+    events.accept(OFFICER, "A")
+    assert groups() == {"B": "needs"}
+
+
+def test_review_leads_to_the_event_that_may_be_the_same(ready: str) -> None:
+    take(alpha(), "A")
+    take(alpha("0-1"), "B", accept=False)
+    (alike,) = review(OFFICER, "B").alike
+    assert (alike.number, alike.rated) == ("A", True)
+    assert alike.submission == Submission.objects.get(event__number="A").id
+    assert "`" not in " ".join(line.text for line in review(OFFICER, "B").lines)
 
 
 def test_the_same_event_from_another_format_is_pointed_out(ready: str) -> None:

@@ -68,7 +68,7 @@ def submissions(actor: Actor, count: int = 200) -> list[Line]:
     require(actor, "submission.read")
     seen: set[int] = set()
     found = []
-    rows = list(_own(actor).select_related("event").defer("data").order_by("-id")[: 2 * count])
+    rows = list(own_files(actor).select_related("event").defer("data").order_by("-id")[: 2 * count])
     asked = messages.unanswered([submission_status.about(row) for row in rows])
     for row in rows:
         if row.event_id is not None and row.outcome != REFUSED:
@@ -79,7 +79,8 @@ def submissions(actor: Actor, count: int = 200) -> list[Line]:
     return found[:count]
 
 
-def _own(actor: Actor) -> QuerySet[Submission]:
+def own_files(actor: Actor) -> QuerySet[Submission]:
+    """What this person has sent, without corrections."""
     own = actor.user
     return visible(actor).filter(Q(author=own) | Q(author__startswith=f"{own}/")).exclude(outcome=CORRECTION)
 
@@ -147,7 +148,7 @@ def page(actor: Actor, number: int) -> Page:
     status = submission_status.status(actor, number)
     row = visible(actor).select_related("event").get(id=number)
     event = row.event if row.outcome != REFUSED else None
-    newer = _own(actor).filter(event=event, id__gt=row.id).order_by("-id").first() if event is not None else None
+    newer = own_files(actor).filter(event=event, id__gt=row.id).order_by("-id").first() if event is not None else None
     asked = messages.unanswered([submission_status.about(row)])
     own = user_name(row.author) == actor.user
     open_ = own and newer is None and (event is None or resubmitting.may_send_again(actor, event))

@@ -76,14 +76,22 @@ class Lookout:
         self._waiting: dict[int, Field] = {}
 
     def possible_duplicates(self, row: models.Event, event: Event) -> list[Finding]:
+        return [
+            _alike(other)
+            for other in self.alike(row, event)
+            if other.content_hash != row.content_hash or other.status != models.Event.ACCEPTED  # that one is refused
+        ]
+
+    def alike(self, row: models.Event, event: Event) -> list[models.Event]:
         """Events that count or wait, at overlapping dates, with much the same players and the same name or pairings."""
         mine = self._waiting[row.id] = self._field(event)
-        found = []
-        for number in sorted({*self._accepted(row, event, mine), *self._queued(row, event, mine)}):
-            other = models.Event.objects.get(number=number)
-            if other.content_hash != row.content_hash or other.status != models.Event.ACCEPTED:  # that one is refused
-                found.append(_alike(other))
-        return found
+        numbers = {*self._accepted(row, event, mine), *self._queued(row, event, mine)}
+        return list(models.Event.objects.filter(number__in=numbers).order_by("number"))
+
+    def alike_to_draft(self, event: Event, replaces: str = "") -> list[models.Event]:
+        """The same of a report that is not sent yet. `replaces`: the event of which it is another state."""
+        row = models.Event.objects.filter(number=replaces).first() if replaces else None
+        return self.alike(row or models.Event(id=0, name=event.name), event)
 
     def _field(self, event: Event) -> Field:
         ids = {player.id for section in event.sections for player in section.players if player.id}
@@ -148,6 +156,10 @@ def _same_name(one: models.Event, other: models.Event) -> bool:
 def _alike(other: models.Event) -> Finding:
     dates = f"{other.start}" if other.start == other.end else f"{other.start} to {other.end}"
     message = f"event {other.number} ({other.name or 'no name'}, {dates}, {other.status}) has much the same players and games."
-    again = f"ask the office to correct {other.number} with this file (`office correct {other.number}`)"
-    advice = f"If it is the same event, {again} and to withdraw this one."
+    advice = f"If it is the same event, correct {other.number} and refuse this one."
     return Finding(Level.WARNING, ALIKE, "event", message, advice)
+
+
+def named_in(finding: Finding) -> str:
+    """The id of the event that a finding of this kind points to."""
+    return finding.message.split(" ")[1]

@@ -82,7 +82,10 @@ def accept(
             repeat_revision(actor, row, "completed", reason)
         partly = {"accepted": now, "held": waiting} if waiting or row.held else {}
         watched = watch(placing.entrants_of(row)) if row.held else None
+        back = row.status in (models.Event.WITHDRAWN, models.Event.REFUSED)
         placed = _accepted(actor, row, waiting, reason)
+        if back:
+            summaries.look_again(row, document(number))
         details = identify(placed.revision) | partly
         return _rate(Act(actor, "event.accept", f"event:{number}", reason, details, preview, watched), [placed])
 
@@ -187,6 +190,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         position, players = placing.first_position(row), placing.entrants_of(row)
         watched = watch(players)
         gone = placing.unplace(row)
+        summaries.look_again(row, document(number))
         opened = open_records(actor, players, moved=_day(position)) if players else None
         act = Act(actor, "event.withdraw", f"event:{number}", reason, identify(revision), preview, watched)
         first = None if position is None else _earliest(position, opened)

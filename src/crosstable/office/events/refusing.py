@@ -39,6 +39,7 @@ def _refuse_event(actor: Actor, row: Event, reason: str) -> None:
     row.status = Event.REFUSED
     held.set_numbers(row, ())
     row.save()
+    summaries.look_again(row, document(row.number))
     tell_author(actor, row, "refused", reason)
     record(actor.name, "event.refuse", f"event:{row.number}", reason, identify(revision))
 

@@ -12,7 +12,7 @@ from crosstable.checks.grouping import named, place
 from crosstable.formats.crosstable import people
 from crosstable.model import Event, Finding, Level, Section
 from crosstable.office.events import duplicates, findings
-from crosstable.office.ledger import documents, held, models
+from crosstable.office.ledger import documents, held, models, revisions
 from crosstable.office.ledger.sections import SectionTab, called
 
 RATED, READY, LOOK, MEND, SENT_BACK = "rated", "ready", "look", "mend", "sent back"
@@ -97,7 +97,26 @@ def _line(section: Section, levels: Counter[tuple[int | None, Level]], rated: bo
 
 
 def keep(row: models.Event, revision: models.Revision, event: Event) -> list[Finding]:
-    """Write down what the queue will show of an event that waits, wholly or in part. What an officer would see of it now."""
+    """Write down what the queue will show of an event that waits, wholly or in part. What an officer would see of it now.
+
+    Events that wait and are much like it, or like what it said before, are looked at again: theirs was written down earlier.
+    """
+    found = _keep(row, revision, event)
+    before = models.Revision.objects.filter(event=row, number__lt=revision.number).order_by("-number").first()
+    look_again(row, event, *([documents.unpack(before.document, row.number)] if before else []))
+    return found
+
+
+def look_again(row: models.Event, *contents: Event) -> None:
+    """Write down anew what the queue shows of the events that wait and are much like this one, in any of these states."""
+    lookout = duplicates.Lookout()
+    alike = {other.id for content in contents for other in lookout.alike(row, content)}
+    for other in models.Event.objects.filter(held.WAITS, id__in=alike):
+        revision = revisions.in_force(id=other.id)
+        _keep(other, revision, documents.unpack(revision.document, other.number))
+
+
+def _keep(row: models.Event, revision: models.Revision, event: Event) -> list[Finding]:
     found = waiting_findings(row, revision, event, duplicates.Lookout(), public=False)
     revision.summary = asdict(of(event, found, rated_sections(row, event), held.sent_back(row)))
     revision.save(update_fields=["summary"])

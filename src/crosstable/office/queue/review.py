@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from django.db.models import Max
+
 from crosstable.checks.grouping import Line, grouped
 from crosstable.model import Event as Document
 from crosstable.model import Finding, Level, Player, Section
-from crosstable.office.events import as_typed
+from crosstable.office.events import as_typed, duplicates
 from crosstable.office.events.enrolment import ID_TO_COME
 from crosstable.office.events.event_rows import find
 from crosstable.office.events.places import place_of
@@ -52,6 +54,15 @@ class SectionPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Alike:
+    """An event with much the same players and games."""
+
+    number: str
+    rated: bool
+    submission: int | None  # its newest file, from which a correction of it begins
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewPage:
     number: str
     name: str
@@ -70,6 +81,7 @@ class ReviewPage:
     sections: tuple[SectionPage, ...]
     ready: tuple[int, ...]
     said: tuple[Said, ...]
+    alike: tuple[Alike, ...] = ()
 
     @property
     def waits(self) -> bool:
@@ -139,7 +151,15 @@ def review(actor: Actor, number: str) -> ReviewPage:
         submission=sent[0] if sent else None, players=waiting.players, games=waiting.games,
         findings=whole, lines=tuple(grouped(whole, document)), sections=tuple(sections),
         ready=waiting.ready, said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
+        alike=_alike(waiting.findings),
     )  # fmt: skip
+
+
+def _alike(found: Iterable[Finding]) -> tuple[Alike, ...]:
+    numbers = [duplicates.named_in(one) for one in found if one.code == duplicates.ALIKE]
+    rows = Event.objects.filter(number__in=numbers).annotate(file=Max("submissions__id")).order_by("number")
+    columns = rows.values_list("number", "status", "file")
+    return tuple(Alike(number, status == Event.ACCEPTED, file) for number, status, file in columns)
 
 
 def _rounds(section: Section) -> int:

@@ -20,7 +20,6 @@ from crosstable.office.reading.ratings import Shown
 from crosstable.office.reading.words import day, short_day, whole
 from crosstable.office.reading.words import pool as pool_name
 
-
 #: What the lines go through
 Point = Played | DecidedLine
 

@@ -21,6 +21,7 @@ from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.looking import Look
 from crosstable.office.drafts.mends.base import MendRefused
 from crosstable.office.drafts.models import Draft
+from crosstable.office.drafts.sent_before import sent_before
 from crosstable.office.people.rights import Actor
 from crosstable.office.reading import search, status
 from crosstable.web.desks.director.common import sentence, told
@@ -80,6 +81,7 @@ def page_of(request: HttpRequest, draft: Loaded, look: Look) -> dict[str, Any]:
         "mends": mending.lines(draft.row),
         "read_as": known.title if known else "",
         "changes": _changes(request, draft, look),
+        "before": sent_before(actor_of(request), draft),
         "players": people(look.event.sections) if look.event else 0,
         "games": sum(part.games for part in look.parts),
         "first": next((one.key for one in look.all if one.must or one.look), ""),
