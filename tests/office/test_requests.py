@@ -175,10 +175,10 @@ def test_strangers_see_nothing(ready: str) -> None:
 
 
 def test_one_person_does_not_flood_the_office(ready: str) -> None:
-    for _ in range(rows.MOST_OPEN):
-        mistakes.report(acting("eve"), OPEN, "wrong")
+    for number in range(rows.MOST_OPEN):
+        mistakes.report(acting("eve"), OPEN, f"wrong {number}")
     with pytest.raises(OfficeError, match="20 requests of yours wait already"):
-        mistakes.report(acting("eve"), OPEN, "wrong")
+        mistakes.report(acting("eve"), OPEN, "wrong once more")
     mistakes.report(acting("ben"), OPEN, "wrong")
 
 
@@ -236,3 +236,38 @@ def test_the_same_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str])
     assert newest("dora")[0] == "Second Open: refused"
     assert main(["office", "--db", ready, "--as", "olga", "requests", "--grant"]) == 1
     assert main(["office", "--db", ready, "--as", "ben", "notices", "--write", "words"]) == 1
+
+
+def test_a_claim_confirmed_after_the_report_makes_it_correctable(ready: str) -> None:
+    """Whose game it is, is decided when the report is looked at; Ben's own record stands for an older one of his."""
+    row = mistakes.report(acting("ben"), OPEN, "It was a draw.", "draw")
+    assert not listing.one(acting("olga"), row.id).correctable
+    with pytest.raises(OfficeError, match="whose game"):
+        correcting.make_correction(acting("olga"), row.id)
+    players.add(acting("olga"), OLD_BEN)
+    claims.decide(acting("olga"), claims.claim(acting("ben"), OLD_BEN, "It is me.").id, True)
+    players.merge(acting("olga"), OLD_BEN, BEN, "one person")
+    asked = listing.one(acting("olga"), row.id)
+    assert (asked.correctable, asked.player, asked.corrected) == (True, BEN, False)
+    made = correcting.make_correction(acting("olga"), row.id)
+    correcting.grant(acting("olga"), made.id)
+    asked = listing.one(acting("olga"), row.id)
+    assert (asked.state_words, asked.corrected) == ("mended", True)
+    assert events.document("A").sections[0].games[0].result == "1/2-1/2"
+
+
+def test_the_same_reported_again_leads_to_the_first(ready: str) -> None:
+    first = mistakes.report(acting("ben"), OPEN, "It was a draw.", "draw")
+    with pytest.raises(OfficeError, match=f"reported this already: request {first.id} waits"):
+        mistakes.report(acting("ben"), OPEN, "Once more: a draw.", "draw")
+    others = [
+        mistakes.report(acting("ben"), OPEN, "Or I won.", "win"),  # that is another thing to say
+        mistakes.report(acting("eve"), OPEN, "It was a draw.", "draw"),
+        mistakes.report(acting("ben"), mistakes.Place("A"), "The name is wrong"),
+        mistakes.report(acting("ben"), mistakes.Place("A"), "The day is wrong"),
+    ]
+    with pytest.raises(OfficeError, match=f"request {others[3].id} waits"):
+        mistakes.report(acting("ben"), mistakes.Place("A"), "The day is wrong")
+    assert [one.number for one in listing.waiting(acting("olga"))] == [first.id, *(one.id for one in others)]
+    rows.take_back(acting("ben"), first.id)
+    mistakes.report(acting("ben"), OPEN, "It was a draw after all.", "draw")

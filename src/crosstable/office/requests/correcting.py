@@ -38,6 +38,7 @@ def make_correction(actor: Actor, number: int) -> CorrectionRequest:
     require(actor, "request.decide")
     with writing():
         row = rows.waiting(actor, number, Request.MISTAKE)
+        rows.fill_players([row])
         if not can_be_made(row):
             raise OfficeError(
                 "the report does not say whose game in which round had which result: correct it with a file"

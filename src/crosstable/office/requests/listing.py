@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Max
+
 from crosstable.office.corrections.models import CorrectionRequest
-from crosstable.office.ledger.models import Event, Player
+from crosstable.office.ledger.models import Event, Player, Revision
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.requests import rows
 from crosstable.office.requests.correcting import can_be_made
@@ -53,6 +55,7 @@ class Asked:
     correction: int | None
     correction_state: str  # asked, granted, refused, taken back; empty where there is none
     correctable: bool  # the program can change the event as reported
+    corrected: bool  # the event was corrected after the report
 
     @property
     def about(self) -> str:
@@ -101,11 +104,13 @@ def one(actor: Actor, number: int) -> Asked:
 
 def _shown(actor: Actor, found: Iterable[Request]) -> list[Asked]:
     asked = list(found)
+    rows.fill_players(asked)
     events = dict(Event.objects.filter(number__in={row.event for row in asked}).values_list("number", "name"))
     private = actor.may("player.read_private")
     wanted = {row.player for row in asked} if private else set()
     names = dict(Player.objects.filter(number__in=wanted).values_list("number", "name"))
     made = {row.correction for row in asked if row.correction is not None}
+    last = _corrected({row.event for row in asked if row.event})
     states = dict(CorrectionRequest.objects.filter(id__in=made).values_list("id", "state"))
     return [
         Asked(
@@ -114,6 +119,13 @@ def _shown(actor: Actor, found: Iterable[Request]) -> list[Asked]:
             result=row.result, words=row.words, at=row.at, state=row.state, answer=row.answer,
             decided_by=row.decided_by, decided_at=row.decided_at, correction=row.correction,
             correction_state=states.get(row.correction or 0, ""), correctable=can_be_made(row),
+            corrected=row.event in last and last[row.event] > row.at,
         )
         for row in asked
     ]  # fmt: skip
+
+
+def _corrected(events: set[str]) -> dict[str, datetime]:
+    """Event → when it was last corrected."""
+    done = Revision.objects.filter(event__number__in=events, kind__in=("corrected", "recorded"))
+    return dict(done.values_list("event__number").annotate(last=Max("at")))

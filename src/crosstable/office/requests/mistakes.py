@@ -45,12 +45,23 @@ def report(actor: Actor, place: Place, words: str, result: str = "") -> Request:
             kind=Request.MISTAKE, user_id=actor.user_id, player=own.number if own else "", event=event.number,
             section=place.section, round=place.round, result=result, words=words.strip(),
         )  # fmt: skip
+        _refuse_same(row)
         row.save()
         subject = f"A mistake is reported: {place.in_words(event.name)}"
         to = {*messages.officers(), *_directors(event)}
         messages.send(to, subject, row.words, about=rows.about(row), by=actor.name)
         record(actor.name, "request.mistake", f"event:{event.number}", "", {"request": row.id})
     return row
+
+
+def _refuse_same(row: Request) -> None:
+    """Who reports the same again is led to the report that waits: the office answers once."""
+    place = {"event": row.event, "section": row.section, "round": row.round, "result": row.result}
+    same = Request.objects.filter(user_id=row.user_id, kind=Request.MISTAKE, state=Request.WAITING, **place)
+    if not (row.round and row.result):  # without a game, only the words tell what is meant
+        same = same.filter(words=row.words)
+    if first := same.order_by("id").first():
+        raise OfficeError(f"you have reported this already: request {first.id} waits for its answer; write to it there")
 
 
 def answer(actor: Actor, number: int, mended: bool, words: str) -> Request:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.db.models import Q, QuerySet
 
@@ -11,8 +11,10 @@ from crosstable.office.audit import birth_dates
 from crosstable.office.audit.log import record
 from crosstable.office.events import submitted_files
 from crosstable.office.ledger import input_checks
-from crosstable.office.ledger.models import Event
+from crosstable.office.ledger.models import Event, Player
+from crosstable.office.ledger.players import main_record
 from crosstable.office.notices import messages
+from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.requests.models import Request
 from crosstable.office.storage import clock
@@ -64,6 +66,17 @@ def visible(actor: Actor) -> QuerySet[Request]:
 
 def find(actor: Actor, number: int) -> Request:
     return first_or(visible(actor).filter(id=number), OfficeError(f"there is no request {number} for you"))
+
+
+def fill_players(found: Sequence[Request]) -> None:
+    """Whose game a report is about, also where its author's claim was confirmed after the report. In memory only."""
+    open_ = [row for row in found if row.kind == Request.MISTAKE and not row.player]
+    own = dict(Person.objects.filter(user_id__in={row.user_id for row in open_}).values_list("user_id", "player_id"))
+    known = {
+        row.number: main_record(row).number for row in Player.objects.filter(number__in=filter(None, own.values()))
+    }
+    for row in open_:
+        row.player = known.get(own.get(row.user_id) or "", "")
 
 
 def waiting(actor: Actor, number: int, kind: str) -> Request:
