@@ -12,11 +12,11 @@ from crosstable.errors import OfficeError
 from crosstable.office import events
 from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.drafts import drafting, mending, previewing, sending
+from crosstable.office.drafts import drafting, mending, previewing, sending, standing
 from crosstable.office.drafts.sent_before import sent_before
 from crosstable.office.events.submitted_files import original
 from crosstable.office.ledger.models import Event, Player, RatingRow
-from crosstable.office.people.rights import Actor
+from crosstable.office.people.rights import Actor, NotAllowedError
 from crosstable.office.rating import run
 from crosstable.office.storage import clock
 from crosstable.systems.us_chess.formulas import round_half_up
@@ -274,3 +274,29 @@ def test_a_report_that_is_sent_again_is_not_held_against_itself(ready: str) -> N
     done = sending.send(DORA, number)
     again = sending.reopen(DORA, done.submission)
     assert sent_before(DORA, drafting.load(DORA, again.id)) == []
+
+
+def test_a_refused_report_can_be_closed_by_its_director(ready: str) -> None:
+    """It is no step any more, stays readable, and can still be mended; it is nobody else's to close."""
+    report = data(document("Tree Open", DAY, IDS[:4], GAMES))
+    done = sending.send(DORA, drafting.start(DORA, report, "tree.json").id)
+    events.refuse(OFFICER, done.event, "it is here already")
+    page = standing.page(DORA, done.submission)
+    assert (page.may_close, page.line.whose) == (True, standing.YOURS)
+    with pytest.raises(NotAllowedError):
+        events.withdraw(DIRK, done.event, "not mine")
+    events.withdraw(DORA, done.event, "agreed")
+    page = standing.page(DORA, done.submission)
+    assert (page.may_close, page.line.state, page.line.whose) == (False, "Taken back", standing.NOBODYS)
+    assert [one.whose for one in standing.submissions(DORA)] == [standing.NOBODYS]
+    assert [one.title for one in page.happened] == ["Received and checked", "Refused", "Withdrawn"]
+    assert original(DORA, done.submission) == report
+    assert sending.reopen(DORA, done.submission).replaces == done.event
+    assert problems() == []
+
+
+def test_a_rated_event_is_still_the_offices_to_withdraw(ready: str) -> None:
+    done = sending.send(DORA, drafting.start(DORA, data(document("Tree Open", DAY, IDS[:4], GAMES)), "tree.json").id)
+    events.accept(OFFICER, done.event)
+    with pytest.raises(NotAllowedError):
+        events.withdraw(DORA, done.event, "second thoughts")

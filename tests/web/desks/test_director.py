@@ -255,6 +255,23 @@ def test_taken_back_stays_readable_and_comes_again(dora: Client) -> None:
     assert "A newer file of this event" in page(dora, sent)
 
 
+def test_a_refused_report_has_a_button_to_close_it(dora: Client) -> None:
+    draft = bring(dora, CLASH.read_bytes(), CLASH.name)
+    mend_all(dora, draft)
+    sent = dora.post(f"/desk/drafts/{draft}/send/")["Location"]
+    event = Submission.objects.order_by("-id")[0].event
+    assert event is not None
+    events.refuse(users.acting_as("olive"), event.number, "it is here already")
+    assert "Agreed, close it" in page(dora, sent)
+    again = bring(dora, CLASH.read_bytes(), CLASH.name)
+    mend_all(dora, again)
+    assert f"as submission {Submission.objects.order_by('-id')[0].id}." in page(dora, f"/desk/drafts/{again}/")
+    dora.post(f"{sent}take-back/")
+    html = page(dora, sent)
+    assert "Agreed, close it" not in html
+    assert "Next step: none" in html
+
+
 def test_a_correction_is_asked_for_with_its_difference(dora: Client) -> None:
     draft = bring(dora, CLASH.read_bytes(), CLASH.name)
     mend_all(dora, draft)

@@ -59,6 +59,7 @@ class Page:
     asked: bool  # whether the office waits for an answer
     may_mend: bool
     may_take_back: bool
+    may_close: bool  # the office refused it, and the director may leave it at that
     may_correct: bool
 
 
@@ -106,7 +107,7 @@ def _state(actor: Actor, row: Submission, event: Event | None) -> tuple[str, str
     if event.status == Event.ACCEPTED and not event.held:
         return "Rated", NOBODYS, "It is rated. There is nothing to do."
     if event.status == Event.REFUSED:
-        return "Refused", YOURS, f"The office refused it: {_reason(event)} Mend it, and send it again."
+        return "Refused", YOURS, f"The office refused it: {_reason(event)} Mend it and send it again, or close it."
     if event.status == Event.WITHDRAWN:
         return _withdrawn(actor, event)
     return _waits(row, event)
@@ -119,7 +120,7 @@ def _reason(event: Event) -> str:
 
 def _withdrawn(actor: Actor, event: Event) -> tuple[str, str, str]:
     if resubmitting.may_send_again(actor, event):
-        return "Taken back", YOURS, "You took it back. It can still be read, mended and sent again."
+        return "Taken back", NOBODYS, "You took it back. It can still be read, mended and sent again."
     return "Withdrawn", NOBODYS, f"The office withdrew it: {_reason(event)}"
 
 
@@ -159,6 +160,7 @@ def page(actor: Actor, number: int) -> Page:
         rated=event is not None and event.status == Event.ACCEPTED, newer=newer.id if newer else None,
         asked=bool(submission_status.question(row, event, asked)), may_mend=open_,
         may_take_back=own and newer is None and event is not None and event.status == Event.SUBMITTED,
+        may_close=own and newer is None and event is not None and event.status == Event.REFUSED,
         may_correct=own and event is not None and event.status == Event.ACCEPTED,
     )  # fmt: skip
 

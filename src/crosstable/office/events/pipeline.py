@@ -172,7 +172,7 @@ def correct(
 def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -> Rerated:
     """The event no longer counts; what it touched is rated again without it. `accept` brings it back.
 
-    A director may take back a file of the director's own that still waits.
+    A director may take back a file of the director's own that still waits, or that the office refused.
     """
     require(actor, "rating.preview" if preview else "event.submit")
     input_checks.refuse(input_checks.reasons(reason, "a withdrawal", preview=preview))
@@ -180,7 +180,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         row = find(number)
         if row.status == models.Event.SUBMITTED:
             submitted_files.refuse_others(actor, row)
-        else:
+        elif not submitted_files.came_back(actor, row):
             require(actor, "rating.preview" if preview else "event.withdraw")
         if row.status == models.Event.WITHDRAWN:
             raise OfficeError(f"event {number} has been withdrawn already")

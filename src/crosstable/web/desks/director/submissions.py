@@ -60,8 +60,9 @@ def mend(request: HttpRequest, number: int) -> HttpResponse:
 @told("submission.read")
 def take_back(request: HttpRequest, number: int) -> HttpResponse:
     actor = actor_of(request)
-    event = standing.page(actor, number).line.event
-    pipeline.withdraw(actor, event, request.POST.get("reason", "").strip()[:500] or "taken back by its director")
+    page = standing.page(actor, number)
+    why = "closed by its director after the refusal" if page.may_close else "taken back by its director"
+    pipeline.withdraw(actor, page.line.event, request.POST.get("reason", "").strip()[:500] or why)
     messages.success(request, "Taken back. It can still be read here, mended and sent again.")
     return redirect("submission", number)
 
