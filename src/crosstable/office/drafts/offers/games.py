@@ -25,7 +25,7 @@ def results(case: Case) -> list[Offer]:
     labels = {
         "won": f"{case.short(one)} won{white}", "drew": "It was a draw", "lost": f"{case.short(other)} won{black}",
     }  # fmt: skip
-    fits = _fitting(case, one, other)
+    fits = "" if _met_others(case, one, other) else _fitting(case, one, other)
     found = [
         Offer(
             label, "result", {**values, "score": score}, main=score == fits, hint=_why(score) if score == fits else ""
@@ -83,6 +83,13 @@ def _game(case: Case, one: int, other: int) -> Game | None:
     section = case.section
     found = [] if section is None else section.games
     return next((g for g in found if g.round == case.place.round and {g.white, g.black} == {one, other}), None)
+
+
+def _met_others(case: Case, one: int, other: int) -> bool:
+    """Whether either has another game in this round: to suggest a result would contradict that one."""
+    games = case.section.games if case.section else ()
+    pair = {one, other}
+    return any(g.round == case.place.round and len({g.white, g.black} & pair) == 1 for g in games)
 
 
 def _fitting(case: Case, one: int, other: int) -> str:
