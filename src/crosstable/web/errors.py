@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template import loader
-from django.urls import Resolver404, resolve
 
 from crosstable.office.reading import search
 from crosstable.web.api import problems
+from crosstable.web.form_pages import above, page_of_form
 
 API = "/api/"
 
@@ -37,21 +36,10 @@ class OnlyForms:
             return response
         if request.path.startswith(API):
             return response
-        frame = "desks/base.html" if request.path.startswith("/desk/") else "base.html"
-        context = {"frame": frame, "above": _above(request.path)}
+        context = {"frame": _frame(request), "above": above(request.path)}
         page = render(request, "405.html", context, status=response.status_code)
         page.headers["Allow"] = response.headers["Allow"]
         return page
-
-
-def _above(path: str) -> str:
-    """The nearest address above this one that there is."""
-    while path.count("/") > 2:
-        path = path.rstrip("/").rsplit("/", 1)[0] + "/"
-        with suppress(Resolver404):
-            resolve(path)
-            return path
-    return "/"
 
 
 def failed(request: HttpRequest) -> HttpResponse:
@@ -69,3 +57,15 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "403.html", status=403)
+
+
+def token_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form whose token does not fit: mostly its page is older than the last sign-in."""
+    context = {"frame": _frame(request), "back": page_of_form(request)}
+    response = render(request, "token_failed.html", context, status=403)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _frame(request: HttpRequest) -> str:
+    return "desks/base.html" if request.path.startswith("/desk/") else "base.html"

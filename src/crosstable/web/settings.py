@@ -160,5 +160,6 @@ def _transport(secure: bool, allowed: Sequence[str]) -> dict[str, Any]:
         "SESSION_COOKIE_HTTPONLY": True,
         "CSRF_COOKIE_SECURE": secure,
         "CSRF_TRUSTED_ORIGINS": [f"{scheme}://{host}" for host in allowed if host not in HERE],
+        "CSRF_FAILURE_VIEW": "crosstable.web.errors.token_failed",
         "X_FRAME_OPTIONS": "DENY",
     }

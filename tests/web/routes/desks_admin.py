@@ -10,7 +10,7 @@ PAGE, NONE, DONE = {**AWAY, "admin": 200}, {**AWAY, "admin": 404}, {**AWAY, "adm
 ROUTES = [
     Route("desk/admin/", "/desk/admin/", read(PAGE)),
     Route("desk/admin/name/", "/desk/admin/name/", {"POST": DONE}),
-    Route("desk/admin/backup/", "/desk/admin/backup/", {"POST": PAGE}),
+    Route("desk/admin/backup/", "/desk/admin/backup/", {**read(DONE), "POST": PAGE}),
     Route("desk/admin/import/", "/desk/admin/import/", {"POST": DONE}),
     Route("desk/admin/users/", "/desk/admin/users/", read(PAGE)),
     Route("desk/admin/users/<int:number>/", "/desk/admin/users/1/", read(PAGE)),

@@ -19,8 +19,10 @@ from django.urls import reverse
 from crosstable.office.people import second_factors, users
 from crosstable.office.people.rights import OFFICE, RIGHTS, Actor, NotAllowedError
 from crosstable.web.account_settings import FRESH
+from crosstable.web.form_pages import page_of_form
 
 View = Callable[..., HttpResponseBase]
+SAFE = ("GET", "HEAD")
 #: In a session: this person's second factor is not lost
 LOOKED_FOR = "second_factor_looked_for"
 
@@ -67,7 +69,7 @@ def allow_without_second_factor(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
-            return _kept_nowhere(redirect_to_login(_back(request)))
+            return _kept_nowhere(_to_sign_in(request))
         if _lost_second_factor(request):
             return _kept_nowhere(render(request, "desks/account/lost.html", status=403))
         try:
@@ -108,7 +110,7 @@ def fresh_second_factor(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if time.time() - second_factor_at(request) <= FRESH:
+        if is_fresh(request):
             return view(request, *args, **kwargs)
         if not has_second_factor(request):
             return redirect("mfa_index")
@@ -116,6 +118,31 @@ def fresh_second_factor(view: View) -> View:
         return answer
 
     return guarded
+
+
+def fresh_second_factor_for_download(page: str) -> Callable[[View], View]:
+    """The same for what answers with a file: `page` with its button comes after the question, not the file.
+
+    A file leaves the browser on the page that it was asked from, and that would be the question.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if is_fresh(request):
+                return view(request, *args, **kwargs)
+            if not has_second_factor(request):
+                return redirect("mfa_index")
+            return redirect(_confirm_and_go_to(f"{reverse(page)}?confirmed=1"))
+
+        return guarded
+
+    return decorate
+
+
+def is_fresh(request: HttpRequest) -> bool:
+    """Whether the second factor was given within the last five minutes."""
+    return time.time() - second_factor_at(request) <= FRESH
 
 
 def second_factor_at(request: HttpRequest) -> float:
@@ -144,12 +171,22 @@ def _second_step(request: HttpRequest) -> str:
         return ""
     if not has_second_factor(request):
         return reverse("mfa_index")
-    return f"{reverse('mfa_reauthenticate')}?{urlencode({'next': _back(request)})}"
+    return _confirm_and_go_to(_back(request))
+
+
+def _confirm_and_go_to(address: str) -> str:
+    return f"{reverse('mfa_reauthenticate')}?{urlencode({'next': address})}"
+
+
+def _to_sign_in(request: HttpRequest) -> HttpResponseBase:
+    """To signing in, which says so where a form was not taken."""
+    lost = "" if request.method in SAFE else "?not-sent=1"
+    return redirect_to_login(_back(request), reverse("account_login") + lost)
 
 
 def _back(request: HttpRequest) -> str:
-    """Where to go on after signing in. A form that was lost on the way is not sent again: the desk comes first."""
-    return request.get_full_path() if request.method in ("GET", "HEAD") else reverse("desk")
+    """Where to go on after signing in. A form that was lost on the way is not sent again: its page comes first."""
+    return request.get_full_path() if request.method in SAFE else page_of_form(request)
 
 
 def _refused(request: HttpRequest, right: str) -> HttpResponse:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from typing import Any
 from urllib.parse import urlencode
 
 from django import template
@@ -32,6 +33,15 @@ def by_inputs(offers: Iterable[Offer]) -> list[tuple[tuple[Input, ...], list[Off
 def typed_or_offered(field: Input, typed: Mapping[str, str]) -> str:
     """What stands in a field: what was typed before the office refused it, else what we offer."""
     return typed.get(field.name, field.value)
+
+
+@register.simple_tag
+def typed_before(refused: Any, actions: str, section: int | str = "") -> Mapping[str, str]:
+    """What was typed into the form of these actions, in this section, if it is the one that the office refused."""
+    if not refused or refused["key"] or refused["action"] not in actions.split():
+        return {}
+    typed: Mapping[str, str] = refused["typed"]
+    return typed if typed.get("section", "") == str(section) else {}
 
 
 @register.filter

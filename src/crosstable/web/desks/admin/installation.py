@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from django.contrib import messages
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,7 +18,8 @@ from crosstable.office.rating import rules_behind
 from crosstable.office.storage import clock, mail_settings
 from crosstable.web import jobs
 from crosstable.web.account_settings import TRIES
-from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
+from crosstable.web.desks.common import BOTH
+from crosstable.web.desks.doors import actor_of, fresh_second_factor, fresh_second_factor_for_download, is_fresh, needs
 
 
 @require_safe
@@ -29,6 +30,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "mail": mail_settings.configured(),
         "tries": TRIES,
         "behind": rules_behind.known_behind(),
+        "confirmed": "confirmed" in request.GET and is_fresh(request),
     }
     return render(request, "desks/admin/installation.html", context)
 
@@ -53,10 +55,15 @@ def take_history(request: HttpRequest) -> HttpResponse:
     return redirect("desk-job", jobs.begin(actor_of(request), "import", "Importing earlier events", given).id)
 
 
-@require_POST
+@BOTH
 @needs("backup.make")
-@fresh_second_factor
-def make_backup(request: HttpRequest) -> FileResponse:
+def make_backup(request: HttpRequest) -> HttpResponseBase:
+    """Whoever comes to the address without the form, by going back or reloading, finds the page with the button."""
+    return _backup(request) if request.method == "POST" else redirect("desk_admin")
+
+
+@fresh_second_factor_for_download("desk_admin")
+def _backup(request: HttpRequest) -> FileResponse:
     """Everything in one file, to be kept elsewhere. The server keeps no copy: it holds birth dates and password hashes."""
     named = f"crosstable-{clock.now():%Y-%m-%d-%H%M}.zip"
     with tempfile.TemporaryDirectory() as folder:

@@ -24,6 +24,7 @@ from crosstable.office.drafts.models import Draft
 from crosstable.office.drafts.sent_before import sent_before
 from crosstable.office.people.rights import Actor
 from crosstable.office.reading import search, status
+from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.director.common import sentence, told
 from crosstable.web.desks.doors import actor_of, needs
 
@@ -95,10 +96,12 @@ def _changes(request: HttpRequest, draft: Loaded, look: Look) -> list[Any] | Non
     return list(sending.changes(actor_of(request), draft))
 
 
-@require_POST
+@BOTH
 @told("draft.write")
 def mend(request: HttpRequest, number: int) -> HttpResponse:
-    """One mend: a button's own values, and what was typed beside it."""
+    """One mend: a button's own values, and what was typed beside it. A reload after a refused one leads to the draft."""
+    if request.method != "POST":
+        return redirect("draft", number)
     values = dict(parse_qsl(request.POST.get("mend", "")[:4000], keep_blank_values=True))
     typed = {name: request.POST.get(name, "") for name in NAMES if name in request.POST}
     actor = actor_of(request)
@@ -113,7 +116,7 @@ def mend(request: HttpRequest, number: int) -> HttpResponse:
     except MendRefused as problem:
         if not typed:
             raise
-        return _typed_again(request, number, sentence(str(problem)), {"key": key, "typed": typed})
+        return _typed_again(request, number, sentence(str(problem)), {"key": key, "action": action, "typed": typed})
     return redirect(f"{reverse('draft', args=[number])}#next")
 
 

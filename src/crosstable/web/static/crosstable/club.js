@@ -8,8 +8,8 @@
   const kept = document.getElementById("kept");
   let sending = false;
 
-  const read = () => { try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; } };
-  const write = (taps) => localStorage.setItem(KEY, JSON.stringify(taps));
+  const read = () => keeping.read(KEY) || [];
+  const write = (taps) => keeping.write(KEY, taps);
   const word = (count) => (count === 1 ? "1 result is" : `${count} results are`);
   const say = (text) => { news.textContent = text; };
 
