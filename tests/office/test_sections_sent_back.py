@@ -14,7 +14,7 @@ from crosstable.errors import OfficeError
 from crosstable.office import events
 from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.drafts import standing
+from crosstable.office.drafts import sending, standing
 from crosstable.office.events import resubmitting, submission_status
 from crosstable.office.ledger.models import Event, Revision
 from crosstable.office.notices import inbox
@@ -147,3 +147,17 @@ def test_from_the_shell(waiting: int, ready: str, capsys: pytest.CaptureFixture[
     assert f"H: Reserve was sent back: {WHY}" in capsys.readouterr().out
     assert main([*who, "refuse-event", "H", "--section", "3", "--reason", WHY, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"event": "H", "status": "submitted", "sent_back": [2, 3]}
+
+
+def test_the_draft_and_the_new_file_keep_what_the_office_asked(waiting: int) -> None:
+    dora = users.acting_as("dora")
+    events.refuse(OFFICER, "H", WHY, [2])
+    draft = sending.reopen(dora, waiting)
+    assert standing.asked_in(draft.replaces) == [f"Reserve: {WHY}"]
+    again = sending.send(dora, draft.id)
+    first, second = standing.page(dora, waiting), standing.page(dora, again.submission)
+    assert (first.newer, first.earlier) == (again.submission, ())
+    assert (second.newer, second.earlier) == (None, (waiting,))
+    (told,) = standing.said(dora, second)
+    assert (told.decision, WHY in told.words) == ("Holiday Open: Reserve sent back", True)
+    assert standing.asked_in("H") == []  # it has come again

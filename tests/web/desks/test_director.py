@@ -253,6 +253,7 @@ def test_taken_back_stays_readable_and_comes_again(dora: Client) -> None:
     new = dora.post(f"{again}send/")["Location"]
     assert "It waits for review." in page(dora, new)
     assert "A newer file of this event" in page(dora, sent)
+    assert f'It was sent before as <a href="{sent}">' in page(dora, new)
 
 
 def test_a_refused_report_has_a_button_to_close_it(dora: Client) -> None:

@@ -130,6 +130,8 @@ def test_one_section_goes_back_and_the_officer_goes_on_with_the_others(desk: Des
     assert answer["Location"] == address  # two are still to be decided on
     text = page(olive, address)
     assert "Reserve went back to dora, who reads why." in text
+    assert "Reserve went back to dora. 2 sections of 3 can be rated now." in text
+    assert "It can be rated:" not in text
     assert "← sent back" in text
     assert text.count('value="send-back"') == 2
     answer = olive.post(address, {"do": "accept", "section": ["1", "3"]})

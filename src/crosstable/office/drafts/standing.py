@@ -56,6 +56,7 @@ class Page:
     mends: tuple[mending.Line, ...]
     rated: bool
     newer: int | None  # a later file of the same event
+    earlier: tuple[int, ...]  # the files of the same event before it, the first one first
     asked: bool  # whether the office waits for an answer
     may_mend: bool
     may_take_back: bool
@@ -158,11 +159,35 @@ def page(actor: Actor, number: int) -> Page:
         todo=_todo(event, status.findings), happened=tuple(_happened(row, event)),
         sections=status.sections or _rated_sections(event), mends=tuple(sending.mends_of(actor, number)),
         rated=event is not None and event.status == Event.ACCEPTED, newer=newer.id if newer else None,
+        earlier=_earlier(actor, row, event),
         asked=bool(submission_status.question(row, event, asked)), may_mend=open_,
         may_take_back=own and newer is None and event is not None and event.status == Event.SUBMITTED,
         may_close=own and newer is None and event is not None and event.status == Event.REFUSED,
         may_correct=own and event is not None and event.status == Event.ACCEPTED,
     )  # fmt: skip
+
+
+def _earlier(actor: Actor, row: Submission, event: Event | None) -> tuple[int, ...]:
+    if event is None:
+        return ()
+    return tuple(own_files(actor).filter(event=event, id__lt=row.id).order_by("id").values_list("id", flat=True))
+
+
+def said(actor: Actor, shown: Page) -> list[messages.Said]:
+    """What was written about a report, also while it was an earlier file: what the office asked stays in sight."""
+    numbers = (*shown.earlier, shown.line.number)
+    return [one for number in numbers for one in messages.conversation(actor, f"submission:{number}")]
+
+
+def asked_in(replaces: str) -> list[str]:
+    """What the office asked for when the event, or sections of it, came back: for the draft that mends it."""
+    row = Event.objects.filter(number=replaces).first() if replaces else None
+    if row is None:
+        return []
+    if row.status == Event.REFUSED:
+        return [_reason(row)]
+    lines = summaries.of_row(row, in_force(row)).sections
+    return [f"{one.name}: {one.sent_back}" for one in lines if one.sent_back and not one.rated]
 
 
 def _todo(event: Event | None, found: Sequence[Finding]) -> tuple[str, ...]:

@@ -77,6 +77,7 @@ def page_of(request: HttpRequest, draft: Loaded, look: Look) -> dict[str, Any]:
     known = registry.by_name().get(draft.row.format)
     return {
         "draft": draft,
+        "office_asked": standing.asked_in(draft.row.replaces) if draft.row.state == Draft.OPEN else [],
         "open": draft.row.state == Draft.OPEN,
         "look": look,
         "mends": mending.lines(draft.row),

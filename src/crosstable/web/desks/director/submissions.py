@@ -11,7 +11,6 @@ from crosstable.office.corrections import rows as corrections
 from crosstable.office.drafts import sending, standing
 from crosstable.office.events import pipeline, submitted_files
 from crosstable.office.events.submission_status import NoSubmission
-from crosstable.office.notices import messages as notices
 from crosstable.office.reading import status
 from crosstable.web.desks.common import download, sheet
 from crosstable.web.desks.director.common import told
@@ -34,7 +33,7 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
     page = standing.page(actor, number)
     about = f"submission:{number}"
     context = {
-        "page": page, "about": about, "said": notices.conversation(actor, about), "next_list": status.closes(),
+        "page": page, "about": about, "said": standing.said(actor, page), "next_list": status.closes(),
     }  # fmt: skip
     return render(request, "desks/director/submission.html", context)
 
