@@ -14,7 +14,7 @@ from crosstable.errors import OfficeError
 from crosstable.office import events
 from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.drafts import sending, standing
+from crosstable.office.drafts import mending, sending, standing
 from crosstable.office.events import resubmitting, submission_status
 from crosstable.office.ledger.models import Event, Revision
 from crosstable.office.notices import inbox
@@ -22,6 +22,7 @@ from crosstable.office.people import users
 from crosstable.office.people.rights import NotAllowedError, Role
 from crosstable.office.queue.waiting import queue
 from crosstable.office.rating import run
+from crosstable.office.reading import changes
 
 WHY = "Two games of round 2 are missing."
 
@@ -161,3 +162,14 @@ def test_the_draft_and_the_new_file_keep_what_the_office_asked(waiting: int) -> 
     (told,) = standing.said(dora, second)
     assert (told.decision, WHY in told.words) == ("Holiday Open: Reserve sent back", True)
     assert standing.asked_in("H") == []  # it has come again
+
+
+def test_what_changed_before_it_was_rated_moved_nothing_and_says_so(waiting: int) -> None:
+    dora = users.acting_as("dora")
+    events.accept(OFFICER, "H", sections=[1, 3])
+    draft = sending.reopen(dora, waiting)
+    mending.mend(dora, draft.id, "result", {"section": "2", "round": "1", "one": "1", "other": "2", "score": "drew"})
+    sending.send(dora, draft.id)
+    row = events.find("H")
+    last = Revision.objects.filter(event=row).latest("number").number
+    assert changes.one("H", row.id, last).counted == "What changed had not been rated yet."

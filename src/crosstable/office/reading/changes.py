@@ -42,6 +42,7 @@ class Changes:
     differences: tuple[Difference, ...] = ()
     here: tuple[MovedRating, ...] = ()  # after this event, largest first
     later: tuple[MovedRating, ...] = ()  # after the last event of each player, where that is another one
+    sent_again: bool = False  # by its director, before what differs was rated
 
     @property
     def what(self) -> str:
@@ -61,7 +62,8 @@ class Changes:
         if self.before_rating:
             return "The event had not been rated yet."
         if not self.here and not self.later:
-            return "No published rating moved." if self.differences else ""
+            words = "What changed had not been rated yet." if self.sent_again else "No published rating moved."
+            return words if self.differences else ""
         if not self.here:
             text = f"{some(len(self.later), 'rating')} moved after the event"
         else:
@@ -96,11 +98,14 @@ class Changes:
 
 def of(number: str, event: int, revisions: Sequence[Revision]) -> dict[int, Changes]:
     """Revisions by their numbers, each beside the one before it where that is among them."""
+    again = {one.number for one in revisions if one.kind == "submitted"}
     read = {one.number: documents.unpack(one.document, number) for one in revisions}
     names, moves = _names(read.values()), _moves({one.id: one.number for one in revisions}, event)
     return {
         one: Changes(
-            tuple(differences(read[one - 1], content, names)) if one - 1 in read else (), *moves.get(one, ((), ()))
+            tuple(differences(read[one - 1], content, names)) if one - 1 in read else (),
+            *moves.get(one, ((), ())),
+            one in again,
         )
         for one, content in read.items()
     }
