@@ -107,17 +107,7 @@ def fresh_second_factor(view: View) -> View:
 
     A form that comes too late is kept while the second factor is asked for, and then done.
     """
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if is_fresh(request):
-            return view(request, *args, **kwargs)
-        if not has_second_factor(request):
-            return redirect("mfa_index")
-        answer: HttpResponseBase = suspend_request(request, reverse("mfa_reauthenticate"))
-        return answer
-
-    return guarded
+    return _after_second_factor(view, lambda request: suspend_request(request, reverse("mfa_reauthenticate")))
 
 
 def fresh_second_factor_for_download(page: str) -> Callable[[View], View]:
@@ -126,18 +116,20 @@ def fresh_second_factor_for_download(page: str) -> Callable[[View], View]:
     A file leaves the browser on the page that it was asked from, and that would be the question.
     """
 
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if is_fresh(request):
-                return view(request, *args, **kwargs)
-            if not has_second_factor(request):
-                return redirect("mfa_index")
-            return redirect(_confirm_and_go_to(f"{reverse(page)}?confirmed=1"))
+    def ask(_: HttpRequest) -> HttpResponseBase:
+        return redirect(_confirm_and_go_to(f"{reverse(page)}?confirmed=1"))
 
-        return guarded
+    return lambda view: _after_second_factor(view, ask)
 
-    return decorate
+
+def _after_second_factor(view: View, ask: Callable[[HttpRequest], HttpResponseBase]) -> View:
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if is_fresh(request):
+            return view(request, *args, **kwargs)
+        return ask(request) if has_second_factor(request) else redirect("mfa_index")
+
+    return guarded
 
 
 def is_fresh(request: HttpRequest) -> bool:
