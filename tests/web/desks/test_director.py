@@ -256,12 +256,18 @@ def test_taken_back_stays_readable_and_comes_again(dora: Client) -> None:
     assert f'It was sent before as <a href="{sent}">' in page(dora, new)
 
 
-def test_a_refused_report_has_a_button_to_close_it(dora: Client) -> None:
+def sent_in(dora: Client) -> tuple[str, Event]:
+    """The address of a report that was mended and sent, and its event."""
     draft = bring(dora, CLASH.read_bytes(), CLASH.name)
     mend_all(dora, draft)
     sent = dora.post(f"/desk/drafts/{draft}/send/")["Location"]
     event = Submission.objects.order_by("-id")[0].event
     assert event is not None
+    return sent, event
+
+
+def test_a_refused_report_has_a_button_to_close_it(dora: Client) -> None:
+    sent, event = sent_in(dora)
     events.refuse(users.acting_as("olive"), event.number, "it is here already")
     assert "Agreed, close it" in page(dora, sent)
     again = bring(dora, CLASH.read_bytes(), CLASH.name)
@@ -274,11 +280,7 @@ def test_a_refused_report_has_a_button_to_close_it(dora: Client) -> None:
 
 
 def test_a_correction_is_asked_for_with_its_difference(dora: Client) -> None:
-    draft = bring(dora, CLASH.read_bytes(), CLASH.name)
-    mend_all(dora, draft)
-    sent = dora.post(f"/desk/drafts/{draft}/send/")["Location"]
-    event = Submission.objects.order_by("-id")[0].event
-    assert event is not None
+    sent, event = sent_in(dora)
     events.accept(users.acting_as("olive"), event.number)
     address = dora.post(f"{sent}correct/")["Location"]
     assert "Nothing is different yet" in page(dora, address)
