@@ -14,11 +14,12 @@ help:
 	@echo "make fuzz   mutated files against every format (long)"
 	@echo "make sim    crashes, concurrent writers, eight people at their desks, replay equality (long)"
 
-# Debian's python3 comes without ensurepip; root may install it.
+# Debian's python3 comes without ensurepip; root may install it. The lock is complete, so pip resolves nothing (--no-deps):
+# a release newer than the lock cannot break the installation.
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Crosstable needs Python 3.11 or later"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { $(APT) update -qq && $(APT) install -y -qq python3-venv && $(PYTHON) -m venv $(VENV); }
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
