@@ -2,10 +2,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What is in the environment: what running needs, what the lab needs, everything for development
+RUN := $(VENV)/.run
+LAB := $(VENV)/.lab
 READY := $(VENV)/.ready
 APT := DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: help demo test lint types unit bench fuzz sim lock postgres browser clean
+.PHONY: help demo lab test lint types unit bench fuzz sim lock postgres browser clean
 
 help:
 	@echo "make demo   rate a sample event, show the work behind one rating, and serve a made-up office"
@@ -14,21 +17,41 @@ help:
 	@echo "make fuzz   mutated files against every format (long)"
 	@echo "make sim    crashes, concurrent writers, eight people at their desks, replay equality (long)"
 
-# Debian's python3 comes without ensurepip; root may install it. The lock is complete, so pip resolves nothing (--no-deps):
-# a release newer than the lock cannot break the installation.
-$(READY): requirements.lock pyproject.toml
+# Debian's python3 comes without ensurepip; root may install it. uv installs several times faster than pip, which brings it.
+$(VENV)/bin/uv: requirements/installer.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Crosstable needs Python 3.11 or later"; exit 1; }
+	@echo "Making the environment $(VENV)"
 	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { $(APT) update -qq && $(APT) install -y -qq python3-venv && $(PYTHON) -m venv $(VENV); }
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(PIP) --require-hashes -r requirements/installer.lock
 	@touch $@
 
-demo: $(READY)
+# The locks are complete, so nothing is resolved (--no-deps): a release newer than the lock cannot break the installation.
+# uv does not read pip's settings; where it cannot reach a package index, pip may.
+PIP = $(BIN)/python -m pip install -q --disable-pip-version-check --no-compile --no-deps
+UV = $(BIN)/uv pip install -q --python $(BIN)/python --no-deps
+define install
+	@echo "Installing $(2)"
+	@$(UV) --require-hashes -r $(1) 2>/dev/null || $(PIP) --require-hashes -r $(1)
+	@$(UV) --no-build-isolation -e . 2>/dev/null || $(PIP) --no-build-isolation -e .
+	@touch $@
+endef
+
+$(RUN): requirements/run.lock pyproject.toml | $(VENV)/bin/uv
+	$(call install,$<,what running needs)
+
+$(LAB): requirements/lab.lock pyproject.toml | $(VENV)/bin/uv
+	$(call install,$<,what the lab needs)
+
+$(READY): requirements/dev.lock pyproject.toml | $(VENV)/bin/uv
+	$(call install,$<,everything for development)
+
+demo: $(RUN)
 	@$(BIN)/crosstable rate examples/riverside-open.json
 	@echo
-	@$(BIN)/crosstable rate examples/riverside-open.json --explain 30000004
-	@echo
 	@$(BIN)/crosstable demo
+
+lab: $(LAB)
+	@$(BIN)/crosstable lab --help
 
 # Types take a minute on one core; style and what root may install go beside them.
 test: $(READY)
@@ -86,10 +109,14 @@ browser: postgres
 		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq --no-install-recommends chromium; } \
 		|| echo "no Chromium: its tests will say so"
 
-lock: $(READY)
-	$(BIN)/python -m pip install -q uv
-	$(BIN)/uv pip compile -q --universal --generate-hashes --all-extras --group dev pyproject.toml -o requirements.lock \
-		--no-header --no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11
+# All four have the same versions: the locks of less take theirs from the one of everything.
+COMPILE = $(BIN)/uv pip compile -q --universal --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	--no-emit-find-links --python-version 3.11
+lock: $(VENV)/bin/uv
+	$(COMPILE) pyproject.toml --all-extras --group dev -o requirements/dev.lock
+	$(COMPILE) pyproject.toml --extra web --group build --constraints requirements/dev.lock -o requirements/run.lock
+	$(COMPILE) pyproject.toml --extra all --group build --constraints requirements/dev.lock -o requirements/lab.lock
+	$(COMPILE) --group install -o requirements/installer.lock
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -39,10 +39,33 @@ def test_rate_is_light(options: list[str]) -> None:
     assert imported_by(f"from crosstable.cli import main\nassert main({arguments!r}) == 0") & HEAVY == set()
 
 
-def test_the_lock_file_has_hashes_and_no_addresses() -> None:
-    lock = (ROOT / "requirements.lock").read_text()
+LOCKS = {path.stem: path.read_text() for path in (ROOT / "requirements").glob("*.lock")}
+
+
+@pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)
+def test_a_lock_file_has_hashes_and_no_addresses(lock: str) -> None:
     assert "--hash=sha256:" in lock
     assert "://" not in lock
+
+
+def locked(name: str) -> set[str]:
+    return {line.split()[0] for line in LOCKS[name].splitlines() if "==" in line}
+
+
+def test_what_runs_is_a_part_of_what_is_developed_with() -> None:
+    """`make demo` installs nothing of the tests and the lab, and no version that the tests have not seen."""
+    assert locked("run") <= locked("lab") <= locked("dev")
+    names = {one.partition("==")[0] for one in locked("run")}
+    assert not names & {
+        "distributed",
+        "altair",
+        "vl-convert-python",
+        "pandas",
+        "pyarrow",
+        "mypy",
+        "playwright",
+        "pytest",
+    }
 
 
 def test_every_verb_is_documented() -> None:
