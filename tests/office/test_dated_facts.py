@@ -139,6 +139,20 @@ def test_a_birth_date_and_a_flag_by_hand_win_over_a_membership(ready: str) -> No
     assert start() == pytest.approx(600, abs=2)
 
 
+@pytest.mark.clause("age_rating.below-three")
+@pytest.mark.parametrize(("kind", "start"), [("senior", 1300.0), ("youth", 750.0)])
+def test_an_age_below_3_counts_as_no_birth_date(ready: str, kind: str, start: float) -> None:
+    """Readings 38: two years old at the event is a slip of the pen, and the membership decides (2025 section 2.3)."""
+    players.add(OFFICER, CAY, name="Cay", birth_date=date(2023, 1, 1))
+    players.join(OFFICER, CAY, kind, date(2024, 1, 1), date(2026, 1, 1))
+    number = at_home(**{ADA: rated(1500), BEN: rated(1500)})
+    assert RatingRow.objects.get(section__event__number=number, player__number=CAY).prior == start
+    step = trace.trace(number, 1, CAY, "OTBR", public=False).trace[0]
+    assert step.value == start
+    assert "counts as no birth date" in step.text
+    assert run.compute(run.BEGINNING).nothing
+
+
 def test_an_adult_from_a_day_on_does_not_change_an_earlier_start(ready: str) -> None:
     number = at_home(**{ADA: rated(1500), BEN: rated(1500)})
     players.change(OFFICER, CAY, "grown up", since=date(2025, 1, 5), adult=True)

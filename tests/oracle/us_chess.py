@@ -475,10 +475,7 @@ class Section:
     event_end: date
     systems: list[str]
     people: list[Person]
-
-    @property
-    def dual(self) -> bool:
-        return {"OTBR", "OTBQ"} <= set(self.systems)
+    dual: bool  # by the time control, whatever systems a match is rated in at the end (readings 39)
 
     def k(self, system: str, entry: Entry, games: int) -> Decimal:
         divisor = (2 if self.half else 1) * entry.effective + games
@@ -770,7 +767,7 @@ def _read_section(
             if system in person.records and person.records[system].games == 0:
                 raise NotRatable("a rating on no games")
     systems = [system for system in ORDER if system in shared]
-    return Section(law, raw, raw["number"], kind, weight == "half", end, finish, systems, people)
+    return Section(law, raw, raw["number"], kind, weight == "half", end, finish, systems, people, len(systems) == 2)
 
 
 def _people(raw: dict[str, Any], begin: date, known: dict[str, dict[str, Record]]) -> list[Person]:

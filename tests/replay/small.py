@@ -23,7 +23,7 @@ def small_history(seed: int = 1, sections: int = 400, players: int = 60) -> Hist
         first, second = random.choice([(0, 1), (0, NO_POOL), (1, NO_POOL), (2, NO_POOL), (4, NO_POOL)])
         if (first == 2 and end < BLITZ) or (first == 4 and end < ONLINE):
             first = 0
-        rows.append((end - random.randint(0, 1), end, end, first, second, KINDS.index(kind), FULL, False))
+        rows.append((end - random.randint(0, 1), end, end, first, second, KINDS.index(kind), FULL, False, second >= 0))
         field = random.sample(range(players), 2 if kind == "match" else random.randint(3, 12))
         games: list[list[tuple[int, int]]] = [[] for _ in field]
         for _ in range(random.randint(2, 6)):

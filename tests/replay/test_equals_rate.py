@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from crosstable.formats import event_json
+from crosstable.model import Rating
 from crosstable.replay import kernel, us_chess
 from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, PROFILES
 from tests.replay.comparison import compare, random_events
+from tests.systems.us_chess.builders import event, games, player, section
 
 CHUNK = int(os.environ.get("RANDOM_EVENTS", "2400")) // 8
 
@@ -30,7 +32,14 @@ def test_on_random_events(profile: str, part: int) -> None:
 def test_on_all_vectors(shared: Path) -> None:
     vectors = json.loads((shared / "vectors" / "uschess-events.json").read_text())
     events = [event_json.read(json.dumps(vector["event"]).encode()).event for vector in vectors]
-    assert compare([event for event in events if event], AS_WRITTEN) == 3904
+    assert compare([one for one in events if one], AS_WRITTEN) == 3904
+
+
+def test_on_a_dual_rated_match_that_counts_in_one_pool() -> None:
+    """Readings 39: K above 2200 follows the time control, also where one player is not established in Quick."""
+    field = [player(number, ratings={"OTBR": Rating(2300.0, 100), "OTBQ": Rating(2300.0, 10)}) for number in (1, 2)]
+    part = section(field, games((1, 2, "1-0"), (1, 2, "1/2-1/2")), kind="match", time_control="G/45;d5")
+    assert compare([event(part)], AS_WRITTEN) == 2
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -19,6 +19,7 @@ from crosstable.replay.history import FOREIGN, FULL, HALF, NO_POOL, SECTION, Arr
 from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.field import person
+from crosstable.systems.us_chess.classification import dual_rated
 from crosstable.systems.us_chess.entries import Entry, entries_of
 from crosstable.systems.us_chess.fide_events import not_asked_for_by
 from crosstable.systems.us_chess.initial import CFC, FIDE
@@ -62,6 +63,7 @@ class _Builder:
             KINDS.index(section.kind),
             HALF if section.weight == "half" else FULL,
             section.youth,
+            dual_rated(rules, section.mode, section.time_control, pools),
         ))  # fmt: skip
         for entry in entries_of(section):
             self.entry((place, section.number), event.start or section.start, rules, entry)

@@ -31,8 +31,11 @@ def layout(fields: Mapping[type[np.generic], str]) -> np.dtype[Any]:
 
 
 #: A section. Days are ordinals (datetime.date.toordinal). `first` and `second` are pools by index in `us_chess.pools`;
-#: `second` is NO_POOL unless the section is dual-rated. `kind` is an index into model.KINDS, `weight` FULL or HALF.
-SECTION = layout({np.int32: "start_day end_day event_end_day", np.int8: "first second kind weight", np.bool_: "youth"})
+#: `second` is NO_POOL where the section is rated in one pool. `kind` is an index into model.KINDS, `weight` FULL or HALF.
+#: `dual`: its time control is dual-rated, though a match may count in one of the two pools only (readings 39).
+SECTION = layout({
+    np.int32: "start_day end_day event_end_day", np.int8: "first second kind weight", np.bool_: "youth dual",
+})  # fmt: skip
 
 #: What an initial rating reads of a player: birth day (0: unknown), inferred adult, Canadian resident, the office's own
 #: conversion of a foreign rating (NaN: none).

@@ -175,17 +175,17 @@ def replay_sections(
         here_points = half_points[played : game_start[base + count]]
         bonus_allowed = section.kind != MATCH
         weight = rules.half_k_weight if section.weight == HALF else 1
-        dual = section.second != NO_POOL
-        for slot in range(2 if dual else 1):  # both start from the ratings before the section (readings 10)
+        slots = 2 if section.second != NO_POOL else 1
+        for slot in range(slots):  # both start from the ratings before the section (readings 10)
             step_one(
                 rules, section, pool_of(section, slot), base, count, entry_player, entry_facts, states, players, foreign,
                 foreign_start, prior[slot], games[slot], source[slot], rated[slot], history[slot], source_ratings,
                 source_games, source_days,
             )  # fmt: skip
-        for slot in range(2 if dual else 1):
+        for slot in range(slots):
             pool = pool_of(section, slot)
             five_steps(
-                rules, pool, dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior[slot],
+                rules, pool, section.dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior[slot],
                 games[slot], rated[slot], history[slot], effective, estimate, strength, facing, intermediate, result,
                 expected, k, bonus,
             )  # fmt: skip

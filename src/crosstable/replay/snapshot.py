@@ -21,7 +21,7 @@ import polars as pl
 from crosstable.errors import CrosstableError
 from crosstable.replay.history import ADJUSTMENT, FOREIGN, PLAYER, SECTION, Array, History, HistoryError
 
-FORMAT = "crosstable-snapshot/1"
+FORMAT = "crosstable-snapshot/2"
 MANIFEST = "snapshot.json"
 
 

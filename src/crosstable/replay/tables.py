@@ -121,6 +121,7 @@ def _section_records(sections: pl.DataFrame) -> Array:
     pools = [POOLS_OF[name] for name in sections["system"]]
     records["first"] = [first for first, _ in pools]
     records["second"] = [second for _, second in pools]
+    records["dual"] = records["second"] != NO_POOL
     records["kind"] = [KINDS.index(KIND_OF.get(name or "", "other")) for name in sections["type"]]
     records["weight"] = [HALF if k == "H" else FULL for k in sections["k"]]
     return records

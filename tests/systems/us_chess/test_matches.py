@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -81,6 +82,22 @@ def test_a_dual_rated_match_counts_in_the_pools_in_which_both_qualify() -> None:
     with pytest.raises(EventRejected) as caught:
         rate(event(neither))
     assert [finding.code for finding in caught.value.findings] == ["match-not-established"] * 2
+
+
+@pytest.mark.clause("dual_k.time-control")
+def test_the_time_control_decides_on_k_above_2200_also_where_a_match_counts_in_one_pool() -> None:
+    """Readings 39: K = 800(6.5 − 0.0025 · 2300)/(N' + 2) = 600/(45.706 + 2) = 12.577; 1½ of an expected 1 gains half of it."""
+    quick = {"OTBQ": Rating(2300.0, 10)}
+    field = [player(number, ratings={"OTBR": Rating(2300.0, 100), **quick}) for number in (1, 2)]
+    part = section(field, games((1, 2, "1-0"), (1, 2, "1/2-1/2")), kind="match", time_control="G/45;d5")
+    winner = rated(part)[1, "OTBR", 1]
+    assert winner.values["effective_games"] == pytest.approx(45.706, abs=5e-4)
+    assert winner.values["k"] == pytest.approx(600 / 47.706, abs=5e-4)
+    assert winner.post == pytest.approx(
+        2306.06, abs=0.005
+    )  # Step 5 meets the loser's Step 4 rating, a little below 2300
+    slow = replace(part, time_control="G/90;+30")
+    assert rated(slow)[1, "OTBR", 1].values["k"] == pytest.approx(800 / 47.706, abs=5e-4)
 
 
 @pytest.mark.clause("matches.special")

@@ -47,9 +47,12 @@ class Facts:
         return said[-1] if said else bool(getattr(self, name))
 
     def is_adult(self, members: Sequence[Member], day: date) -> bool:
-        """By hand, or by a membership where there is no birth date (readings 26)."""
+        """Return whether the player counts as an adult: by hand, else by a membership (readings 26).
+
+        The rules ask only where there is no birth date, or one that gives an age below 3 (readings 38).
+        """
         by_hand = self.adult or any(fact == "adult" and since <= day for since, fact, _ in self.changes)
-        if by_hand or self.birth_date is not None:
+        if by_hand:
             return self.on("adult", day)
         kinds = adult_kinds(day)
         return any(kind in kinds and _runs(since, until, day) for kind, since, until in members)
@@ -133,7 +136,7 @@ def entry_facts(players: Array, days: Array, asked: Sequence[int]) -> Array:
 
 
 def _with_flags(players: Sequence[int]) -> set[int]:
-    """Players who may be adults or Canadian residents: by a flag, a dated fact, or a membership without a birth date."""
+    """Players who may be adults or Canadian residents: by a flag, a dated fact or a membership."""
     kinds = ", ".join(f"'{kind}'" for kind in sorted(adult_kinds(date.max)))
     same, wanted = merged_players(), set(players)
     who = sorted(with_duplicates(wanted))

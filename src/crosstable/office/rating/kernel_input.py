@@ -23,6 +23,7 @@ from crosstable.replay.history import History
 from crosstable.replay.rules import rows_of_sections, rules_in_force
 from crosstable.replay.state import MATCH_CHANGE, NO_MATCH, UNRATED, States, unrated
 from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.classification import dual_rated
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.fide_events import not_asked_for
 from crosstable.systems.us_chess.pools import KEYS
@@ -111,6 +112,7 @@ def _headings(sections: Sequence[Placed], profile: str) -> Array:
             section.start.toordinal(), section.end.toordinal(), section.event_end.toordinal(),
             KEYS.index(first or ""), KEYS.index(second) if second else arrays.NO_POOL,
             KINDS.index(section.kind), arrays.HALF if section.weight == "half" else arrays.FULL, section.youth,
+            _dual(section, profile),
         )  # fmt: skip
     brought = np.array([section.history for section in sections])
     first_day = rulebook(NAME).first.toordinal()
@@ -119,6 +121,15 @@ def _headings(sections: Sequence[Placed], profile: str) -> Array:
     no_half = rows["half_k_weight"][place] == 0
     table["weight"] = np.where(brought & no_half, arrays.FULL, table["weight"])
     return table
+
+
+def _dual(section: Placed, profile: str) -> bool:
+    """Return whether the time control is dual-rated. Only a match may count in fewer pools than its control gives (readings 39)."""
+    keys = section.us_chess_keys
+    if section.kind != "match" or section.history or len(keys) == 2:
+        return len(keys) == 2
+    rules = rules_of(section.start, section.end, section.event_end, profile)
+    return dual_rated(rules, section.mode, section.time_control, keys)
 
 
 def _last_rows(stretches: Stretches, start: Before) -> _Last:

@@ -35,6 +35,8 @@ class Placed:
     weight: str
     youth: bool
     history: bool
+    mode: str
+    time_control: str
     keys: tuple[str, ...]
     entries: bytes
     games: bytes
@@ -63,7 +65,10 @@ class Decision:
         return found
 
 
-_COLUMNS = 'id, event_id, number, position, start, "end", event_end, kind, weight, youth, history, keys, entries, games, signature'
+_COLUMNS = (
+    'id, event_id, number, position, start, "end", event_end, kind, weight, youth, history, mode, time_control, keys, '
+    "entries, games, signature"
+)
 
 
 def sections_from(position: int, until: int | None = None) -> list[Placed]:
@@ -88,8 +93,8 @@ def event_starts(events: Iterable[int]) -> dict[int, date]:
 def _placed(row: Sequence[Any]) -> Placed:
     days = [bulk.as_date(value) for value in row[4:7]]
     flags = [bool(value) for value in row[9:11]]
-    crosstable = [bytes(value) for value in row[12:14]]
-    return Placed(*row[:4], *days, *row[7:9], *flags, tuple(row[11].split(",")), *crosstable, row[14])  # type: ignore[call-arg]  # a row of the query above, in the order of the fields
+    crosstable = [bytes(value) for value in row[14:16]]
+    return Placed(*row[:4], *days, *row[7:9], *flags, *row[11:13], tuple(row[13].split(",")), *crosstable, row[16])  # type: ignore[call-arg]  # a row of the query above, in the order of the fields
 
 
 def decisions(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -26,6 +26,17 @@ def rated_in(rules: Rules, mode: str, time_control: str) -> tuple[str, ...]:
         )
         raise UnknownPool(f"its rounds have no rating pool in common ({spellings})")
     return common
+
+
+def dual_rated(rules: Rules, mode: str, time_control: str | None, pools: Sequence[str]) -> bool:
+    """Return whether the time control is dual-rated, also where a match counts in one of its pools only (readings 39).
+
+    `pools`: those that the section is rated in. They answer where there is no time control, as in a published crosstable.
+    """
+    try:
+        return len(rated_in(rules, mode, time_control) if time_control else pools) == 2
+    except (UnknownPool, UnknownTimeControl):
+        return len(pools) == 2
 
 
 def pools_of(rules: Rules, mode: str, control: TimeControl) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
 from crosstable.systems import structure
 from crosstable.systems.protocol import Kept
 from crosstable.systems.us_chess import validity
+from crosstable.systems.us_chess.classification import dual_rated
 from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.entries import Entry, entries_of
@@ -100,7 +101,7 @@ def rate_in(
 
     `undated`: the day of a rating without a date.
     """
-    here = circumstances_of(section, rules, event_end=event_end, dual=len(pools) == 2)
+    here = circumstances_of(section, rules, event_end=event_end, dual=_dual(section, rules, pools))
     field = entries_of(section)
     brought = [before(entry) for entry in field]
     updates: list[Update] = []
@@ -129,6 +130,8 @@ def rate_kept(event: Event, kept: Kept, profile: str) -> Rated:
     rules = rules_of(max(start, first), max(end, first), max(last, first), profile)
     if "half_k" not in rules:
         section = replace(section, weight="full")
+    if kept.from_history:  # the record says in which pools it was rated, whatever its time control reads like
+        section = replace(section, time_control=None)
 
     def before(entry: Entry) -> Before:
         return Before(entry.player.ratings, kept.by_age.get(entry.number, ()))
@@ -144,7 +147,7 @@ def _starts(
     section: Section, rules: Rules, pools: Sequence[str], before: Callable[[Entry], Before], days: tuple[date, date]
 ) -> Iterator[Answer]:
     """Where everybody starts, and nothing else. `days`: the event's end, and the day of a rating without a date."""
-    here = circumstances_of(section, rules, event_end=days[0], dual=len(pools) == 2)
+    here = circumstances_of(section, rules, event_end=days[0], dual=_dual(section, rules, pools))
     field = entries_of(section)
     context = Context(section, rules, here, field)
     for entry in field:
@@ -162,6 +165,10 @@ def _starts(
 def answers_of(rated: RatedSection, only: int | None = None) -> list[Answer]:
     """Everybody's answers, with the work behind them; or with that of one pairing number only."""
     return [answer(update, rated, whole=only in (None, update.entry.number)) for update in rated.updates]
+
+
+def _dual(section: Section, rules: Rules, pools: Sequence[str]) -> bool:
+    return dual_rated(rules, section.mode, section.time_control, pools)
 
 
 def circumstances_of(section: Section, rules: Rules, *, event_end: date | None = None, dual: bool) -> Circumstances:

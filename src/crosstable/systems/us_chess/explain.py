@@ -116,6 +116,9 @@ def _age(player: Player, start: Start, context: Context) -> str:
         kind = "an adult" if player.adult else "not known to be an adult"
         return f"No birth date, {kind}: {number(start.rating)}."
     age = initial.age_on(rules, player.birth_date.toordinal(), end.toordinal())
+    if age < rules.age_plausible_from:
+        kind = "an adult" if player.adult or rules.age_implausible_is_adult else "not known to be an adult"
+        return f"Age {age:.2f} on {end} is an error and counts as no birth date, {kind}: {number(start.rating)}."
     return f"Age {age:.2f} on {end}: {number(start.rating)}."
 
 
