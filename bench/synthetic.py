@@ -96,6 +96,7 @@ def held(rows: Sequence[Row]) -> Array:
     found["first"], found["second"] = zip(
         *(pools(row.kind.mode, row.control, month) for row, month in zip(rows, months, strict=True)), strict=True
     )
+    found["dual"] = found["second"] != NO_POOL
     return found
 
 
