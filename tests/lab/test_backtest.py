@@ -12,7 +12,7 @@ import pytest
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab.backtest import Entry, OverlappingWindows, backtest
-from crosstable.lab.bootstrap import paired
+from crosstable.lab.bootstrap import Clusters, paired
 from crosstable.lab.games import NoHistory
 from crosstable.lab.predictors import Predictor, Settings, predictor
 from crosstable.lab.predictors.base import LooksAhead, UnknownParameter
@@ -74,14 +74,20 @@ def test_published_ratings_predict_better_than_one_half(source: Source) -> None:
     assert 0 < pair.low < pair.difference < pair.high
 
 
+def events(*numbers: int) -> Clusters:
+    """Games of these events, each between two players of its own."""
+    place = np.arange(len(numbers))
+    return Clusters(np.array(numbers), 2 * place, 2 * place + 1)
+
+
 def test_a_bootstrap_over_events_by_hand() -> None:
     """Two events of one game each: the resampled mean is the first, the second, or their average."""
     losses = {"a": np.array([0.3, 0.1]), "b": np.array([0.0, 0.0])}
-    (pair,) = paired(losses, np.array([7, 9]), samples=400, seed=2)
+    (pair,) = paired(losses, events(7, 9), samples=400, seed=2)
     assert pair.difference == pytest.approx(0.2)
     assert (pair.low, pair.high) == pytest.approx((0.1, 0.3))
-    assert paired(losses, np.array([7, 9]), 400, 2) == paired(losses, np.array([7, 9]), 400, 2)
-    whole = paired(losses, np.array([7, 7]), 400, 2)[0]  # one event: nothing to resample
+    assert paired(losses, events(7, 9), 400, 2) == paired(losses, events(7, 9), 400, 2)
+    whole = paired(losses, events(7, 7), 400, 2)[0]  # one event: nothing to resample
     assert (whole.low, whole.high) == pytest.approx((0.2, 0.2))
 
 

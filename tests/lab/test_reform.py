@@ -15,7 +15,9 @@ from crosstable.lab.bootstrap import Pair
 from crosstable.lab.reform import ACTUAL, compare, find_reform
 from crosstable.lab.reform_tables import floors
 from crosstable.lab.report import reform as report
+from crosstable.lab.report.page import Report, page
 from crosstable.lab.source import Source, read_source
+from crosstable.rulebook import PROFILES, rulebook
 from crosstable.rulebook.reform import Reform
 from tests.lab.small import csv, tables, written
 
@@ -32,7 +34,7 @@ def reform(title: str, since: date | None = None, **rules: dict[str, float]) -> 
 def test_a_reform_that_changes_nothing_changes_nothing(source: Source) -> None:
     same = reform("the same", date(2009, 1, 1), standard={"numerator": 800.0})
     found = compare(source, [same], samples=10)
-    actual, reformed = found.rows
+    actual, reformed = found.raw.rows
     assert {key: value for key, value in actual.items() if key != "rules"} == {
         key: value for key, value in reformed.items() if key != "rules"
     }
@@ -148,7 +150,7 @@ def test_an_interval_shows_the_side_of_nought() -> None:
 def test_two_reforms_against_each_other(source: Source) -> None:
     found = compare(source, [find_reform("no-bonus"), reform("B = 8", bonus={"multiplier": 8.0})], samples=10)
     assert found.names == [ACTUAL, "No bonus", "B = 8"]
-    assert {(pair.a, pair.b) for pair in found.pairs} == {
+    assert {(pair.a, pair.b) for pair in found.raw.pairs} == {
         (ACTUAL, "No bonus"), (ACTUAL, "B = 8"), ("No bonus", "B = 8"),
     }  # fmt: skip
     assert found.newcomers is not None
@@ -199,3 +201,49 @@ def test_what_is_wrong_with_a_reform_is_said_first(
     both = [find_reform("no-bonus"), Reform("x", "elo", {"curve": {"scale": 500}})]
     with pytest.raises(CrosstableError, match="one system"):
         compare(source, both)
+
+
+@pytest.mark.parametrize(
+    "day", [date(2013, 5, 8), date(2013, 5, 12), date(2013, 5, 17), date(2013, 5, 18), date(2013, 5, 19)]
+)
+def test_a_reform_may_begin_on_any_day_about_the_day_of_practice(day: date) -> None:
+    """N* changed on 2013-05-08 as written and on 2013-05-18 as practised (effective_games.toml); the reform caps it at 40."""
+    book = reform("cap", day, effective_games={"cap": 40.0}).apply()
+    actual = rulebook("us_chess")
+    for profile in PROFILES:
+        for ordinal in range(date(2013, 5, 1).toordinal(), date(2013, 6, 1).toordinal()):
+            when = date.fromordinal(ordinal)
+            now, before = (one.rules["effective_games"].on(when, profile) for one in (book, actual))
+            assert now is not None
+            assert before is not None
+            assert now["cap"] == (40.0 if when >= day else 50.0)
+            assert now["centre"] == before["centre"]
+
+
+def test_a_report_has_every_row_and_its_own_seed(source: Source, tmp_path: Path) -> None:
+    """Six sets of rules over three years; the list of figures is whole, and the seed is the one that was given."""
+    files = []
+    for points in range(20, 45, 5):
+        files.append(str(tmp_path / f"{points}.toml"))
+        Path(files[-1]).write_text(f'title = "B = {points}"\n[bonus]\nmultiplier = {points}.0\n')
+    path = tmp_path / "many.html"
+    arguments = ["lab", "reform", source.name, *files, "--report", str(path), "--samples", "5", "--seed", "77"]
+    assert main(arguments) == 0
+    text = path.read_text(encoding="utf-8")
+    assert "<dt>Seed</dt><dd>77</dd>" in text
+    classes = len(pl.read_csv(path.with_name("many-inflation-and-deflation-by-class-and-year.csv")))
+    assert classes > 60
+    assert f"All figures: {classes} rows" in text
+    assert "The first" not in text
+
+
+def test_the_floors_table_has_every_year_of_every_rule() -> None:
+    """Five sets of rules over 13 years are 65 lines; the page shows them all, the actual rules first."""
+    names = [ACTUAL, *(f"reform {number}" for number in range(4))]
+    rows = [(name, year, 500, 0.02, 0.01) for name in names for year in range(2001, 2014)]
+    table = pl.DataFrame(rows, ["rules", "year", "players", "share_ending_in_00", "on_floor"], orient="row")
+    found = page(Report("floors", "", (report._floors(table, names),)))
+    assert "All figures: 65 rows" in found
+    assert found.count("<td>actual</td>") == 13
+    mixed = pl.concat([_at_the_end_of_2013([1550] * 500).with_columns(year=pl.lit(year)) for year in (2013, 2012)])
+    assert floors({ACTUAL: mixed, "Reform": mixed})["rules"].to_list() == [ACTUAL, ACTUAL, "Reform", "Reform"]

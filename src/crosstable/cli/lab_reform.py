@@ -20,6 +20,8 @@ from crosstable.cli.tables import print_table
 if TYPE_CHECKING:
     from crosstable.lab.reform import Comparison
 
+ACTUAL = "actual"
+TERMS = ("slope", "provisional", "white")
 TITLES = {
     "classes": "By class and year",
     "floors": "On a floor (figure 2.1 of the 1996 report)",
@@ -34,8 +36,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "reforms", metavar="FILE", nargs="+", help="a TOML file with other values of rules, or no-bonus or no-floors"
     )
     window_arguments(parser)
+    parser.add_argument(
+        "--recalibrate",
+        type=terms,
+        default=",".join(TERMS),
+        metavar="TERMS",
+        help="what is fitted before the window (slope,provisional,white)",
+    )
     sampling_arguments(parser, 500, "replays")
     report_arguments(parser)
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """Some of the terms of a recalibration, the slope among them."""
+    found = tuple(name.strip() for name in text.split(",") if name.strip())
+    if "slope" not in found or not set(found) <= set(TERMS):
+        raise argparse.ArgumentTypeError(f"'{text}': write slope, or slope and some of provisional, white")
+    return found
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,7 +64,14 @@ def run(args: argparse.Namespace) -> int:
     with progress_bar("replaying under every rule", quiet=args.json):
         source = read_source(args.source, args.pool, colours=not args.no_colours)
         found = compare(
-            source, reforms, args.since, args.until, samples=args.samples, seed=args.seed, threads=args.threads
+            source,
+            reforms,
+            args.since,
+            args.until,
+            samples=args.samples,
+            seed=args.seed,
+            threads=args.threads,
+            terms=args.recalibrate,
         )
     if args.report:
         from crosstable.lab.report.reform import write_reform_report
@@ -65,11 +89,7 @@ def _print(found: Comparison) -> None:
         print(found.nothing_changes(title))
     if len(found.unchanged) == len(found.reforms):
         return
-    columns = ("rules", "n", "deviance", "log_loss", "brier", "accuracy")
-    print_table(columns, [[row[name] for name in columns] for row in found.rows], title="Prediction")
-    for pair in found.pairs:
-        difference, interval = pair.figures()
-        print(f"{pair.a} minus {pair.b}: {difference} ({interval})")
+    _print_prediction(found)
     little = too_little(found.tables)
     for name, table in found.tables.items():
         print()
@@ -79,3 +99,30 @@ def _print(found: Comparison) -> None:
         print_table(table.columns, table.rows(), title=TITLES[name])
         if name == "floors":
             print(FLOORS_IN_WORDS)
+
+
+def _print_prediction(found: Comparison) -> None:
+    """The deviance of each set of rules, raw and recalibrated, and every difference both ways."""
+    raw, after = found.raw, found.recalibrated
+    lines = []
+    for row in raw.rows:
+        fits = found.fits.get(row["rules"])
+        terms = (fits[-1].slope, fits[-1].provisional, fits[-1].white) if fits else ("", "", "")
+        fitted = after.deviance[row["rules"]] if after else ""
+        lines.append([row["rules"], row["n"], row["deviance"], fitted, *terms])
+    columns = ("rules", "n", "deviance, raw", "recalibrated", "slope", "provisional", "White")
+    print_table(columns, lines, title="Prediction")
+    if after is None:
+        print("Too few games before the window to recalibrate the predictions; choose a later --from.")
+    else:
+        print(f"Recalibrated with the games before {found.fits[ACTUAL][0].before}, and before each year after it.")
+    print()
+    headings = ("a", "b", "recalibrated: a minus b", "95 % of resampled events", "raw: a minus b", "95 %")
+    fitted_pairs = after.pairs if after else (None,) * len(raw.pairs)
+    print_table(
+        headings,
+        [
+            [pair.a, pair.b, *(("", "") if fitted is None else fitted.figures()), *pair.figures()]
+            for pair, fitted in zip(raw.pairs, fitted_pairs, strict=True)
+        ],
+    )

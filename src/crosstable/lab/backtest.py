@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.bootstrap import Pair, paired
+from crosstable.lab.bootstrap import Clusters, Pair, paired
 from crosstable.lab.predictors import Predictor, Settings, refuse_peeking
 from crosstable.lab.source import Source
 from crosstable.replay.arrays import Flags, Floats
@@ -108,7 +108,7 @@ def backtest(
         window=window,
         predictions=predictions,
         rows=tuple({"system": name} | scores(found[window], result) for name, found in predictions.items()),
-        pairs=tuple(paired(losses, source.games.event[window], samples, seed)),
+        pairs=tuple(paired(losses, Clusters.of(source.games, window), samples, seed)),
         seed=seed,
     )
 

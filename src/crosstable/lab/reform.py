@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -14,16 +14,17 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.bootstrap import Pair, paired
+from crosstable.lab.bootstrap import Clusters, Pair, paired
 from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.predictors.systems import RUNS, keeps_every_rating, replayable, replayed
 from crosstable.lab.predictors.us_chess import ratings_before, replayed_ratings
+from crosstable.lab.recalibration import TERMS, Fit, first_origin, recalibrated
 from crosstable.lab.reform_tables import by_class, floors, movers, newcomers, pool_rows
 from crosstable.lab.source import Source
 from crosstable.replay.arrays import Flags, Floats
-from crosstable.replay.rules import table_of
+from crosstable.replay.rules import deciding_days, table_of
 from crosstable.replay.scores import game_deviance, scores
-from crosstable.rulebook import Rulebook, rulebook
+from crosstable.rulebook import AS_WRITTEN, Rulebook, rulebook
 from crosstable.rulebook.reform import Reform, read_reform
 from crosstable.rulebook.replaced import Replaced, replaced
 
@@ -31,18 +32,69 @@ ACTUAL = "actual"
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """Reforms beside the actual rules. Only US Chess has classes, floors and newcomers of its own."""
+class Scores:
+    """How well each set of rules predicts, and every difference in deviance."""
+
+    rows: tuple[dict[str, Any], ...]
+    pairs: tuple[Pair, ...]
+
+    @property
+    def deviance(self) -> dict[str, float]:
+        return {row["rules"]: row["deviance"] for row in self.rows}
+
+    def behind_actual(self, name: str) -> Pair:
+        """The actual rules minus a reform: above 0, the reform predicts better."""
+        return next(pair for pair in self.pairs if pair.a == ACTUAL and pair.b == name)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is replayed and scored: which games under which rules."""
 
     source: Source
     reforms: tuple[Reform, ...]
+    books: Mapping[str, Rulebook]
     window: Flags
-    rows: tuple[dict[str, Any], ...]
-    pairs: tuple[Pair, ...]
+    since: date | None
+    samples: int
+    seed: int
+    threads: int | None
+    terms: tuple[str, ...] = TERMS
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Reforms beside the actual rules. Only US Chess has classes, floors and newcomers of its own.
+
+    `raw` scores the expected scores as the rules give them. `recalibrated` scores the same predictions with a slope, a
+    provisional term and White's advantage fitted before the window, for each set of rules its own: the verdict is its.
+    None: there are too few games before the window.
+    """
+
+    question: Question
+    raw: Scores
+    recalibrated: Scores | None
+    fits: Mapping[str, tuple[Fit, ...]]
     movers: pl.DataFrame
     classes: pl.DataFrame | None = None
     floors: pl.DataFrame | None = None
     newcomers: pl.DataFrame | None = None
+
+    @property
+    def source(self) -> Source:
+        return self.question.source
+
+    @property
+    def reforms(self) -> tuple[Reform, ...]:
+        return self.question.reforms
+
+    @property
+    def window(self) -> Flags:
+        return self.question.window
+
+    @property
+    def headline(self) -> Scores:
+        return self.recalibrated or self.raw
 
     @property
     def names(self) -> list[str]:
@@ -55,7 +107,7 @@ class Comparison:
     @property
     def unchanged(self) -> list[str]:
         """The reforms that say what is already the rule in the replayed time, and so move no rating."""
-        deviance = {row["rules"]: row["deviance"] for row in self.rows}
+        deviance = self.raw.deviance
         return [
             reform.title
             for reform in self.reforms
@@ -79,9 +131,19 @@ class Comparison:
             "reforms": self.names[1:],
             "unchanged": self.unchanged,
             "games": int(self.window.sum()),
-            "rows": list(self.rows),
-            "pairs": [asdict(pair) for pair in self.pairs],
+            "rows": list(self.raw.rows),
+            "pairs": [asdict(pair) for pair in self.raw.pairs],
+            "recalibrated": self._recalibrated_as_json(),
         } | {name: table.to_dicts() for name, table in self.tables.items()}
+
+    def _recalibrated_as_json(self) -> dict[str, Any] | None:
+        if self.recalibrated is None:
+            return None
+        return {
+            "rows": list(self.recalibrated.rows),
+            "pairs": [asdict(pair) for pair in self.recalibrated.pairs],
+            "fits": {name: [fit.as_json() for fit in fits] for name, fits in self.fits.items()},
+        }
 
 
 def find_reform(name: str) -> Reform:
@@ -104,8 +166,12 @@ def compare(
     samples: int = 500,
     seed: int = 1,
     threads: int | None = None,
+    terms: Sequence[str] = TERMS,
 ) -> Comparison:
-    """Every reform replayed from the first game on; scored in the window."""
+    """Every reform replayed from the first game on; scored in the window.
+
+    Without `since` the window begins on the first 1 January with games enough before it to recalibrate the predictions.
+    """
     systems = {reform.system for reform in reforms}
     titles = [reform.title for reform in reforms]
     if len(systems) != 1:
@@ -116,10 +182,19 @@ def compare(
         source = source.until(until)
     _refuse_late(source, reforms)
     (system,) = systems
-    books = {ACTUAL: rulebook(system)} | {reform.title: reform.apply() for reform in reforms}
-    window = source.games.window(since, until)
-    made = _every_rating if keeps_every_rating(system) else _last_ratings
-    return made(source, tuple(reforms), books, window, samples, seed, threads)
+    since = since or first_origin(source.games)
+    question = Question(
+        source=source,
+        reforms=tuple(reforms),
+        books={ACTUAL: rulebook(system)} | {reform.title: reform.apply() for reform in reforms},
+        window=source.games.window(since, until),
+        since=since,
+        samples=samples,
+        seed=seed,
+        threads=threads,
+        terms=tuple(terms),
+    )
+    return _every_rating(question) if keeps_every_rating(system) else _last_ratings(question)
 
 
 def _days(source: Source) -> tuple[date, date]:
@@ -143,55 +218,79 @@ def _refuse_late(source: Source, reforms: Sequence[Reform]) -> None:
             )
 
 
-def _every_rating(
-    source: Source, reforms: tuple[Reform, ...], books: dict[str, Rulebook], window: Flags, samples: int, seed: int,
-    threads: int | None,
-) -> Comparison:  # fmt: skip
-    """A system whose compiled replay keeps every rating. Players open with their first published rating, where the source has it, so that nobody starts from nothing."""
+def _every_rating(asked: Question) -> Comparison:
+    """A system whose compiled replay keeps every rating.
+
+    Players open with their first published rating, where the source has it, so that no one starts from nothing.
+    """
+    source = asked.source
     opening = source.games.has_ratings
     source.federation  # noqa: B018 - read once, before the threads ask for it
 
     def run(book: Rulebook) -> Any:
         return replayed_ratings(source, table_of(book), opening)
 
-    with ThreadPoolExecutor(max_workers=threads) as pool:
-        found = dict(zip(books, pool.map(run, books.values()), strict=True))
-    expected = {name: _expected(ratings_before(source, one)) for name, one in found.items()}
+    with ThreadPoolExecutor(max_workers=asked.threads) as pool:
+        found = dict(zip(asked.books, pool.map(run, asked.books.values()), strict=True))
+    expected = {
+        name: expected_scores(source, ratings_before(source, one), asked.books[name]) for name, one in found.items()
+    }
     rows = {name: pool_rows(source, one) for name, one in found.items()}
-    scored, pairs = _scored(source, expected, window, samples, seed)
     return Comparison(
-        source, reforms, window, scored, pairs,
+        asked,
+        *_scored(asked, expected),
         movers=movers({name: one.group_by("player").agg(pl.col("post").last()) for name, one in rows.items()}),
         classes=by_class(rows),
         floors=floors(rows),
         newcomers=newcomers(rows),
-    )  # fmt: skip
+    )
 
 
-def _last_ratings(
-    source: Source, reforms: tuple[Reform, ...], books: dict[str, Rulebook], window: Flags, samples: int, seed: int,
-    threads: int | None,
-) -> Comparison:  # fmt: skip
+def _last_ratings(asked: Question) -> Comparison:
     """A system whose replay knows predictions and ratings at the end."""
-    system = reforms[0].system
+    source, system = asked.source, asked.reforms[0].system
     if system not in RUNS:
         raise CrosstableError(f"reforms of {system} cannot be replayed: only {', '.join(replayable())}")
-    with ThreadPoolExecutor(max_workers=threads) as pool:
-        played = dict(zip(books, pool.map(lambda book: replayed(system, source, book), books.values()), strict=True))
-    scored, pairs = _scored(source, {name: one.predictions for name, one in played.items()}, window, samples, seed)
+    with ThreadPoolExecutor(max_workers=asked.threads) as pool:
+        runs = pool.map(lambda book: replayed(system, source, book), asked.books.values())
+        played = dict(zip(asked.books, runs, strict=True))
     last = {name: pl.DataFrame({"player": source.games.ids, "post": one.rating}) for name, one in played.items()}
-    return Comparison(source, reforms, window, scored, pairs, movers(last))
+    predictions = {name: one.predictions for name, one in played.items()}
+    return Comparison(asked, *_scored(asked, predictions), movers(last))
 
 
-def _expected(before: Floats) -> Floats:
+def expected_scores(source: Source, before: Floats, book: Rulebook) -> Floats:
+    """The expectancy of the ratings before each game, with the scale that the rulebook has for its event."""
     difference = before[:, 0] - before[:, 1]
-    return logistic(np.where(np.isnan(difference), 0.0, difference))
+    scale = _scales(source, book)[source.games.event]
+    return logistic(np.where(np.isnan(difference), 0.0, difference / scale), 1.0)
+
+
+def _scales(source: Source, book: Rulebook) -> Floats:
+    """The scale of the standard formula (2025 §4.2) for each of the lab's events."""
+    federation, values = source.federation, book.rules["standard"].timeline(AS_WRITTEN)
+    since = np.array([value.since.toordinal() for value in values])
+    place = np.searchsorted(since, deciding_days(federation.history.sections, AS_WRITTEN), side="right") - 1
+    found = np.full(int(source.games.event.max()) + 1, float(values[-1]["scale"]))
+    here = (federation.event >= 0) & (federation.event < len(found))
+    found[federation.event[here]] = np.array([float(value["scale"]) for value in values])[place[here]]
+    return found
 
 
 def _scored(
-    source: Source, expected: dict[str, Floats], window: Flags, samples: int, seed: int
-) -> tuple[tuple[dict[str, Any], ...], tuple[Pair, ...]]:
-    result = source.games.score[window]
+    asked: Question, expected: Mapping[str, Floats]
+) -> tuple[Scores, Scores | None, dict[str, tuple[Fit, ...]]]:
+    """The predictions as they are and recalibrated."""
+    games = asked.source.games
+    fitted = {name: recalibrated(games, one, asked.window, asked.since, asked.terms) for name, one in expected.items()}
+    known = {name: one for name, one in fitted.items() if one is not None}
+    after = _scores(asked, {name: one.expected for name, one in known.items()}) if known else None
+    return _scores(asked, expected), after, {name: one.fits for name, one in known.items()}
+
+
+def _scores(asked: Question, expected: Mapping[str, Floats]) -> Scores:
+    window, games = asked.window, asked.source.games
+    result = games.score[window]
     rows = tuple({"rules": name} | scores(found[window], result) for name, found in expected.items())
     losses = {name: game_deviance(found[window], result) for name, found in expected.items()}
-    return rows, tuple(paired(losses, source.games.event[window], samples, seed))
+    return Scores(rows, tuple(paired(losses, Clusters.of(games, window), asked.samples, asked.seed)))

@@ -74,7 +74,7 @@ def by_class(rows: Rows) -> pl.DataFrame:
             )
             .select(pl.lit(name).alias("rules"), pl.all())
         )
-    return pl.concat(parts).sort("rules", "year", "class")
+    return pl.concat([part.sort("year", "class") for part in parts])
 
 
 def floors(rows: Rows) -> pl.DataFrame:
@@ -95,7 +95,7 @@ def floors(rows: Rows) -> pl.DataFrame:
             .with_columns(pl.when(pl.col("players") >= ENOUGH_FOR_FLOORS).then("on_floor"))
             .select(pl.lit(name).alias("rules"), pl.all())
         )
-    return pl.concat(parts).sort("rules", "year")
+    return pl.concat([part.sort("year") for part in parts])
 
 
 def movers(last: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

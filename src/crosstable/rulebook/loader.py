@@ -182,8 +182,8 @@ def _rule(name: str, raw: Mapping[str, Any], documents: Mapping[str, str], first
         raise RulebookError(f"{name}: missing {', '.join(sorted(missing))}")
     fields: Mapping[str, Any] = raw["fields"]
     entries = raw["value"]
-    written = _held(_value(name, entry, fields, documents) for entry in entries)
-    practised = _held(_value(name, _as_practised(entry), fields, documents) for entry in entries)
+    written = held(_value(name, entry, fields, documents) for entry in entries)
+    practised = held(_value(name, _as_practised(entry), fields, documents) for entry in entries)
     for profile, values in ((AS_WRITTEN, written), (AS_PRACTISED, practised)):
         check_timeline(f"{name} ({profile})", values)
         if values[0].since > first:
@@ -206,13 +206,13 @@ def _value(name: str, entry: Mapping[str, Any], fields: Mapping[str, Any], docum
     _only(where, entry, _VALUE_KEYS | set(fields))
     content = {key: entry[key] for key in fields if key in entry}
     _only(f"{where}, practised", entry.get("practised", {}), set(fields))
-    _check_types(where, content, fields)
+    check_fields(where, content, fields)
     return Value(
         entry["from"], entry.get("until"), entry["document"], entry["section"], entry.get("note", ""), frozen(content), entry["from"]
     )  # fmt: skip
 
 
-def _held(values: Iterable[Value]) -> tuple[Value, ...]:
+def held(values: Iterable[Value]) -> tuple[Value, ...]:
     """Each with the day from which on the same has held without a break."""
     found: list[Value] = []
     for value in values:
@@ -250,14 +250,14 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 _WORDS: Mapping[str, str] = {"positive": "number above 0"}
 
 
-def _check_types(where: str, content: Mapping[str, Any], fields: Mapping[str, Any]) -> None:
+def check_fields(where: str, content: Mapping[str, Any], fields: Mapping[str, Any]) -> None:
     for key, wanted in fields.items():
         if isinstance(wanted, Mapping):  # a list of tables
             if not isinstance(content.get(key), list):
                 raise RulebookError(f"{where}: '{key}' must be a list of tables")
             for row in content[key]:
                 _only(f"{where}, {key}", row, set(wanted))
-                _check_types(f"{where}, {key}", row, wanted)
+                check_fields(f"{where}, {key}", row, wanted)
             continue
         optional = wanted.endswith("?")
         if key not in content:

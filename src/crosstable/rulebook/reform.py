@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from crosstable.errors import RulebookError
-from crosstable.rulebook.loader import Rulebook, build, read_files, rulebook
+from crosstable.rulebook.loader import Rulebook, build, check_fields, held, read_files, rulebook
+from crosstable.rulebook.timeline import Rule, Value, frozen
 
 DOCUMENT = "reform"
 _KEYS = {"title", "system", "from"}
@@ -44,8 +45,18 @@ class Reform:
             known = files[rule]["fields"]
             if wrong := sorted(set(fields) - set(known)):
                 raise RulebookError(f"{rule} has no {', '.join(wrong)}: it has {', '.join(sorted(known))}")
-            files[rule]["value"] = _changed(files[rule]["value"], fields, since, self.title)
-        return build(self.system, index, files)
+        book = build(self.system, index, files)
+        changed = {rule: self._changed(book.rules[rule], files[rule]["fields"], book.first) for rule in self.changes}
+        return replace(book, rules={**book.rules, **changed})
+
+    def _changed(self, rule: Rule, types: Mapping[str, Any], first: date) -> Rule:
+        """The rule's two timelines, each with the fields changed from the day on."""
+        since, fields = self.begins(rule.name) or first, self.changes[rule.name]
+        check_fields(f"{rule.name} from {since}", fields, {name: types[name] for name in fields})
+        written, practised = (
+            held(_from_day(timeline, since, frozen(fields), self.title)) for timeline in (rule.written, rule.practised)
+        )
+        return replace(rule, written=written, practised=practised)
 
 
 @lru_cache(maxsize=64)
@@ -93,29 +104,14 @@ def _day(path: Path, value: Any) -> date:
     raise RulebookError(f"{path.name}: 'from' must be a day such as 2013-01-01, not {value!r}")
 
 
-def _changed(values: list[dict[str, Any]], fields: Mapping[str, Any], since: date, title: str) -> list[dict[str, Any]]:
-    """A rule's timeline with the fields changed from a day on; the value in force on that day is cut in two."""
-    found: list[dict[str, Any]] = []
-    for place, entry in enumerate(values):
-        following = values[place + 1]["from"] if place + 1 < len(values) else None
-        if entry["from"] >= since:
-            found.append(_reformed(entry, fields, title))
-        elif following is not None and following <= since:
-            found.append(entry)
-        elif entry.get("until") is not None and entry["until"] < since:
-            found.append(entry)  # the rule has ended
-        else:
-            earlier = {key: value for key, value in entry.items() if key != "until"}
-            later = {**entry, "from": since}
-            later.pop("practised_from", None)
-            if entry.get("practised_from", since) > since:
-                later["practised_from"] = entry["practised_from"] + timedelta(days=1)
-            found += [earlier, _reformed(later, fields, title)]
-    return found
-
-
-def _reformed(entry: Mapping[str, Any], fields: Mapping[str, Any], title: str) -> dict[str, Any]:
-    changed = {**entry, **fields, "document": DOCUMENT, "section": title}
-    if "practised" in changed:
-        changed["practised"] = {key: value for key, value in entry["practised"].items() if key not in fields}
-    return changed
+def _from_day(timeline: Sequence[Value], since: date, fields: Mapping[str, Any], title: str) -> Iterator[Value]:
+    """The values of a timeline with the fields changed from a day on; the one in force on that day is cut in two."""
+    for place, value in enumerate(timeline):
+        last = timeline[place + 1].since - timedelta(days=1) if place + 1 < len(timeline) else date.max
+        last = min(last, value.until or last)
+        if value.since < since:
+            yield value if last < since else replace(value, until=None)
+        if last >= since:
+            first = max(value.since, since)
+            changed = frozen({**value.fields, **fields})
+            yield Value(first, value.until, DOCUMENT, title, "", changed, holds_since=first)

@@ -108,7 +108,7 @@ def _calibration(found: Backtest, drawn: Sequence[str], best: Sequence[str]) -> 
     picture = charts.calibration(frame.filter(pl.col("system").is_in(list(drawn)) & (pl.col("n") >= 30)), drawn)
     columns = ["system", "slope", "white_intercept", "mean_distance"]
     return (
-        Part("Calibration", words, (picture,), frame, rows=40),
+        Part("Calibration", words, (picture,), frame),
         Part("Slopes", slopes, (), pl.DataFrame(summary, columns, orient="row")),
     )
 
@@ -148,7 +148,7 @@ def _years(found: Backtest, drawn: Sequence[str]) -> Part:
     shown = frame.filter(pl.col("n") >= 30).with_columns(pl.col("month").cast(pl.String))
     picture = charts.lines(shown, "month", "deviance", drawn, "Deviance by month", across="month", up="deviance")
     words = "Months differ in who played. What counts is whether one system stays below another."
-    return Part("By month", words, (picture,), frame, rows=60)
+    return Part("By month", words, (picture,), frame)
 
 
 def _settings(found: Backtest) -> Part:

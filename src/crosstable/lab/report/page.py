@@ -28,6 +28,8 @@ FORMAT = "crosstable-lab-report/1"
 PACKAGES = ("crosstable", "numpy", "numba", "polars", "altair", "vl-convert-python", "optuna")
 
 
+#: A page with more rows than this of one table is slow to open; the file beside it has them all
+MOST_ROWS = 2000
 #: Longer tables are folded: the charts say it first
 FOLDED = 12
 #: A longer text in a cell is a sentence, and is broken into lines
@@ -47,7 +49,7 @@ class Part:
     words: str = ""
     charts: tuple[str, ...] = ()
     table: pl.DataFrame | None = None
-    rows: int = 60
+    rows: int = MOST_ROWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ def _table(frame: pl.DataFrame, caption: str, most: int) -> str:
     )
     body = "\n".join("<tr>" + "".join(map(_cell, row, numeric.values())) + "</tr>" for row in _texts(frame.head(most)))
     more = (
-        f"<p class=more>The first {most} of {len(frame):,} rows; all are in the file beside.</p>"
+        f"<p class=more>The first {most:,} of {len(frame):,} rows; the file beside this page has all of them.</p>"
         if len(frame) > most
         else ""
     )
@@ -176,7 +178,8 @@ def _table(frame: pl.DataFrame, caption: str, most: int) -> str:
     )
     if len(frame) <= FOLDED:
         return table
-    return f"<details><summary>All figures: {min(len(frame), most)} rows</summary>{table}</details>"
+    count = f"All figures: {len(frame):,} rows" if len(frame) <= most else f"The first {most:,} of {len(frame):,} rows"
+    return f"<details><summary>{count}</summary>{table}</details>"
 
 
 def _right(numeric: bool) -> str:

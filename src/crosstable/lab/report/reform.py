@@ -39,7 +39,7 @@ def reform_report(found: Comparison, command: Sequence[str]) -> Report:
     lead = f"On {int(found.window.sum()):,} games: {'; '.join(lines)}."
     parts = [] if len(unchanged) == len(found.reforms) else _effects(found)
     title = "What would it do? " + " and ".join(reform.title for reform in found.reforms)
-    facts = repeatable(command, found.source.digest, 1, Values="; ".join(map(_values, found.reforms)))
+    facts = repeatable(command, found.source.digest, found.question.seed, Values="; ".join(map(_values, found.reforms)))
     return Report(title, lead, (*parts, _changes(found)), facts)
 
 
@@ -51,7 +51,7 @@ def _effects(found: Comparison) -> list[Part]:
         MOVERS: lambda table: Part(MOVERS, MOST_MOVED, (), _named(table)),
     }
     little = too_little(found.tables)
-    parts = [_prediction(found)]
+    parts = [_prediction(found), _differences(found)]
     for title, name in HEADINGS.items():
         if name in little:
             parts.append(Part(title, f"{little[name].capitalize()}."))
@@ -61,7 +61,7 @@ def _effects(found: Comparison) -> list[Part]:
 
 
 def _headline(found: Comparison, name: str) -> str:
-    deviance = {row["rules"]: row["deviance"] for row in found.rows}
+    deviance = found.headline.deviance
     better = _better(deviance[name] - deviance[ACTUAL])
     return f"{name} predicts {better} than the actual rules{_largest(found.classes, name)}"
 
@@ -93,22 +93,80 @@ def _better(difference: float) -> str:
     return f"{'better' if difference < 0 else 'worse'} by {abs(difference):.5f}"
 
 
+RECALIBRATED = (
+    "Rules that spread ratings wider are no worse for it: a reader who knows it counts a difference for less. So the predictions of "
+    "each set of rules get the slope, the term for provisional players and White's advantage that fitted them best on the games "
+    "before the window, fitted again at the start of every year. The verdict is on these; raw is the printed expectancy as it is."
+)
+NOT_RECALIBRATED = (
+    "There are too few games before the window to recalibrate the predictions: they are scored as printed."
+)
+
+
 def _prediction(found: Comparison) -> Part:
-    columns = ["name", "difference", "low", "high"]
-    pairs = [(f"{pair.a} minus {pair.b}", pair.difference, pair.low, pair.high) for pair in found.pairs]
+    """The deviance of each set of rules, recalibrated and raw, with the terms of the last year."""
+    rows = pl.DataFrame(
+        [
+            {"rules": row["rules"], "games": row["n"], "deviance": row["deviance"], "accuracy": row["accuracy"]}
+            | {"raw_deviance": found.raw.deviance[row["rules"]]}
+            | _terms(found, row["rules"])
+            for row in found.headline.rows
+        ]
+    )
+    if found.recalibrated is None:
+        rows = rows.drop("raw_deviance")
+    words = f"{DEVIANCE} {RECALIBRATED if found.recalibrated else NOT_RECALIBRATED}"
+    return Part("Prediction", words, (), rows)
+
+
+def _terms(found: Comparison, name: str) -> dict[str, float]:
+    fits = found.fits.get(name)
+    return {term: getattr(fits[-1], term) for term in found.question.terms} if fits else {}
+
+
+def _differences(found: Comparison) -> Part:
+    """Every two sets of rules: the difference with its intervals, and the raw one."""
+    raw = {(pair.a, pair.b): pair for pair in found.raw.pairs}
+    rows = []
+    for pair in found.headline.pairs:
+        plain = raw[pair.a, pair.b]
+        rows.append(
+            {"better": pair.b if pair.difference > 0 else pair.a, "than": pair.a if pair.difference > 0 else pair.b}
+            | _turned(pair, pair.difference < 0)
+            | {"raw": abs(plain.difference) * (1 if (plain.difference < 0) == (pair.difference < 0) else -1)}
+        )
+    frame = pl.DataFrame(rows)
     picture = charts.intervals(
-        pl.DataFrame(pairs, columns, orient="row"), "Differences in deviance", "first minus second"
+        frame.select(
+            name=pl.col("better") + " better than " + pl.col("than"),
+            difference="by",
+            low="joint_low",
+            high="joint_high",
+        ),
+        "Who predicts better, and by how much",
+        "deviance less",
     )
     words = (
-        f"{DEVIANCE} Left of 0 the rules named first predict better, right of it the others. In 95 of 100 draws of events the "
-        "difference lay on the line: " + "; ".join(map(_difference, found.pairs)) + "."
+        "By how much the first predicts better than the second. In 95 of 100 draws of events the difference lay between low and high; "
+        "players low and high say the same if players are what differs. Of many comparisons some look sure by chance: all joint "
+        "intervals together hold in 95 of 100 draws, and a line that reaches 0 is a difference that chance can explain. Raw: the "
+        "same difference with the printed expectancy; below 0, the verdict is the other way round."
     )
-    return Part("Prediction", words, (picture,), pl.DataFrame(list(found.rows)))
+    return Part("Differences", words, (picture,), frame)
 
 
-def _difference(pair: Pair) -> str:
-    difference, interval = pair.figures()
-    return f"{pair.a} minus {pair.b} " + f"{difference} ({interval})".replace("-", "−")
+def _turned(pair: Pair, turned: bool) -> dict[str, float]:
+    """The difference and its intervals, from the side of the better one."""
+    low_high = {
+        "low": (pair.low, pair.high),
+        "players": (pair.players_low, pair.players_high),
+        "joint": (pair.joint_low, pair.joint_high),
+    }
+    found = {"by": abs(pair.difference)}
+    for name, (low, high) in low_high.items():
+        first, last = ("low", "high") if name == "low" else (f"{name}_low", f"{name}_high")
+        found |= {first: -high, last: -low} if turned else {first: low, last: high}
+    return found
 
 
 def _classes(classes: pl.DataFrame) -> Part:

@@ -1,0 +1,136 @@
+"""Predictions recalibrated before they are scored: a slope, a term for provisional ratings, and White's advantage.
+
+Rules that spread ratings more or less than others are not better or worse for it: a reader of the ratings would simply count a
+difference for less or for more. So each set of predictions gets the slope that fitted it best on the games before the window,
+and a reform is judged by what is left. At every origin (the window's first day, and each 1 January in it) the terms are
+fitted again on all scored games before that day; none of them ever sees a game that it is scored on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from crosstable.lab.games import Games
+from crosstable.replay.arrays import Flags, Floats, Integers
+
+#: What is fitted: how much of a prediction counts, how much less with a provisional player, and White's advantage
+TERMS = ("slope", "provisional", "white")
+#: With fewer games before the window the terms would be chance
+ENOUGH = 500
+#: The logits of the predictions are gathered in cells of this width before the terms are fitted; beyond the limit they are equal
+WIDTH, LIMIT = 0.01, 16.0
+_CELLS = round(2 * LIMIT / WIDTH) + 1
+#: A term without games to fit it stays 0
+_RIDGE = 1e-6
+_STEPS, _TINY = 50, 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The terms fitted on the scored games before a day: logit = (slope + provisional where a player is) × own + white."""
+
+    before: date
+    games: int
+    slope: float
+    provisional: float
+    white: float
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalibrated:
+    """The window's predictions with fitted terms, and the terms of each origin."""
+
+    expected: Floats  # of every game; outside the window as they were
+    fits: tuple[Fit, ...]
+
+
+def first_origin(games: Games) -> date | None:
+    """The first 1 January with enough scored games before it: where a window begins if no one says."""
+    days = games.day[games.rated]
+    if len(days) <= ENOUGH:
+        return None
+    enough = date.fromordinal(int(np.partition(days, ENOUGH - 1)[ENOUGH - 1]))
+    first = date(enough.year + 1, 1, 1)
+    return first if days.max() >= first.toordinal() else None
+
+
+def origins(games: Games, window: Flags, since: date | None = None) -> list[int]:
+    """The window's first day, and each 1 January in it, as ordinals."""
+    days = games.day[window]
+    first = int(days.min()) if since is None else since.toordinal()
+    years = range(date.fromordinal(first).year + 1, date.fromordinal(int(days.max())).year + 1)
+    return [first, *(date(year, 1, 1).toordinal() for year in years)]
+
+
+def recalibrated(
+    games: Games, expected: Floats, window: Flags, since: date | None = None, terms: Sequence[str] = TERMS
+) -> Recalibrated | None:
+    """Fit the terms at every origin and apply them to the games up to the next. None: too few games before the window."""
+    starts = origins(games, window, since)
+    if int((games.rated & (games.day < starts[0])).sum()) < ENOUGH:
+        return None
+    own, provisional = logits(expected), np.asarray(~np.isnan(games.played).all(axis=1))
+    found, fits = expected.copy(), []
+    cells = _Cells(own, provisional, games, [TERMS.index(term) for term in terms])
+    for (first, last), before in zip(pairwise([*starts, date.max.toordinal()]), cells.before(starts), strict=True):
+        fit = replace(before, before=date.fromordinal(first))
+        fits.append(fit)
+        rows = np.flatnonzero(window & (games.day >= first) & (games.day < last))
+        slope = fit.slope + fit.provisional * provisional[rows]
+        found[rows] = 1.0 / (1.0 + np.exp(-(slope * own[rows] + fit.white * games.white[rows])))
+    return Recalibrated(found, tuple(fits))
+
+
+def logits(expected: Floats) -> Floats:
+    """The natural logits of the predictions, kept within LIMIT."""
+    kept = np.clip(expected, 1e-9, 1.0 - 1e-9)
+    return np.clip(np.log(kept / (1.0 - kept)), -LIMIT, LIMIT)
+
+
+class _Cells:
+    """Games gathered by logit, provisional and White: what the fit needs of millions of games is a few thousand sums."""
+
+    def __init__(self, own: Floats, provisional: Flags, games: Games, terms: Sequence[int]) -> None:
+        place = np.rint((own + LIMIT) / WIDTH).astype(np.int64)
+        self.cell: Integers = place * 4 + 2 * provisional + games.white
+        self.own, self.games, self.terms = own, games, list(terms)
+
+    def before(self, days: list[int]) -> Iterator[Fit]:
+        """The fit on the scored games before each day; each adds the games since the day before."""
+        sums, last = np.zeros((3, 4 * _CELLS)), 0
+        for day in days:
+            rows = np.flatnonzero(self.games.rated & (self.games.day >= last) & (self.games.day < day))
+            cell, last = self.cell[rows], day
+            for place, weights in enumerate((None, self.own[rows], self.games.score[rows])):
+                sums[place] += np.bincount(cell, weights=weights, minlength=4 * _CELLS)
+            yield _fitted(sums, self.terms)
+
+
+def _fitted(sums: Floats, terms: list[int]) -> Fit:
+    """Logistic regression by Newton's method on the cells that hold games."""
+    kept = np.flatnonzero(sums[0])
+    count, own, score = sums[:, kept]
+    own = own / count
+    provisional, white = (kept % 4) // 2, kept % 2
+    x = np.stack([own, own * provisional, white], axis=1)[:, terms]
+    found = np.zeros(len(terms))  # from a slope of 1 the steps can overshoot
+    for _ in range(_STEPS):
+        p = 1.0 / (1.0 + np.exp(-np.clip(x @ found, -30.0, 30.0)))
+        curvature = (x * (count * p * (1.0 - p))[:, None]).T @ x + _RIDGE * np.eye(len(terms))
+        step = np.linalg.solve(curvature, x.T @ (score - count * p) - _RIDGE * found)
+        found += step
+        if np.abs(step).max() < _TINY:
+            break
+    every = np.zeros(len(TERMS))
+    every[terms] = found
+    slope, more, colour = every.tolist()
+    return Fit(date.min, int(count.sum()), slope, more, colour)
