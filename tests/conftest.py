@@ -40,18 +40,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.stem not in LONG)
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test marked `shared` where that folder is absent; fail one that uses the folder without the mark."""
+    if item.get_closest_marker("shared"):
+        if not SHARED.is_dir():
+            pytest.skip(
+                "the shared material (documents, vectors, samples, published record) is not beside this checkout"
+            )
+    elif "shared" in getattr(item, "fixturenames", ()):
+        pytest.fail("this test uses the fixture `shared`: mark it with @pytest.mark.shared", pytrace=False)
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder with documents, vectors, samples and published data; tests that need it skip where it is absent."""
-    if not SHARED.is_dir():
-        pytest.skip("the shared material (documents, vectors, samples, data) is not beside this checkout")
+    """Return the folder with documents, vectors, samples and the published record; its tests carry the mark `shared`."""
     return SHARED
-
-
-@pytest.fixture(scope="session")
-def samples(shared: Path) -> Path:
-    """Crosstables as text."""
-    return shared / "samples" / "crosstable-text"
 
 
 @pytest.fixture(scope="session")

@@ -20,9 +20,7 @@ SECTION = re.compile(r"\b(1996|2015|2017|2025)(?:,? and (2017))? §(\d+(?:\.\d+)
 LINK = re.compile(r"\]\(([^)\s]*)\)")
 PAGE = re.compile(r"\bdocs/([\w-]+\.md)")
 #: What is not part of the project. The words are put together here, so that this page does not cite them itself.
-OUTSIDE = re.compile(
-    "|".join(("event-" + "format", "algorithms" + r"\.md", "shared/" + "reference", "peers" + r"\.md"))
-)
+OUTSIDE = re.compile("|".join(("event-" + "format", "algorithms" + r"\.md", "share[d]/reference", "peers" + r"\.md")))
 
 
 def files() -> Iterator[Path]:

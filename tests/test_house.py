@@ -11,11 +11,14 @@ import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import crosstable
 from crosstable.cli import VERBS
+from tests import conftest
 
 ROOT = Path(__file__).parents[1]
 HEAVY = {"django", "numba", "polars", "numpy", "scipy", "openpyxl", "lxml", "matplotlib"}
@@ -178,3 +181,66 @@ def test_a_bare_noqa_is_found() -> None:
     code = "noqa: S105"
     lines = [f"a = 1  # {code}", f"b = 1  # {code}  no secret", f"c = 1  # no secret  # {code}", f'd = "# {code}"']
     assert list(passed_over_without_reason("\n".join(lines))) == [1]
+
+
+# The tests carry what they need. Only tests/conftest.py names the folder beside the checkout; every other test gets it from
+# the fixture `shared`, and carries the mark of the same name.
+
+SHARED = re.compile(r"(?:^|/)shared(?:/|$)")
+
+
+def strings(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each string of a module with its line, docstrings apart."""
+    nodes = list(ast.walk(ast.parse(text)))
+    docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
+            yield node.lineno, node.value
+
+
+def test_only_the_fixture_knows_the_shared_folder() -> None:
+    named = [
+        f"{module}:{line}"
+        for module, text in modules("tests")
+        if module not in ("tests/conftest.py", "tests/test_house.py")
+        for line, string in strings(text)
+        if SHARED.search(string)
+    ]
+    assert not named, "use the fixture `shared` and the mark @pytest.mark.shared instead:\n" + "\n".join(named)
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('"""Files of ../shared/data."""', False),
+        ("shared = 'shared memory'", False),
+        ("folder = ROOT.parent / 'shared'", True),
+        ("folder = Path('../shared/data')", True),
+        ("folder = f'{root}/shared/data'", True),
+        ("request.getfixturevalue('shared')", True),
+    ],
+)
+def test_a_path_to_the_shared_folder_is_found(code: str, found: bool) -> None:
+    assert any(SHARED.search(string) for _, string in strings(code)) is found
+
+
+@pytest.mark.parametrize(
+    ("fixture", "marked", "present", "outcome"),
+    [
+        ("shared", False, True, pytest.fail.Exception),
+        ("shared", False, False, pytest.fail.Exception),
+        ("shared", True, False, pytest.skip.Exception),
+        ("shared", True, True, None),
+        ("tmp_path", False, False, None),
+    ],
+)
+def test_the_fixture_needs_the_mark(
+    fixture: str, marked: bool, present: bool, outcome: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conftest, "SHARED", tmp_path if present else tmp_path / "absent")
+    item: Any = SimpleNamespace(fixturenames=[fixture], get_closest_marker=lambda name: marked and name == "shared")
+    if outcome is None:
+        conftest.pytest_runtest_setup(item)
+    else:
+        with pytest.raises(outcome):
+            conftest.pytest_runtest_setup(item)

@@ -12,6 +12,7 @@ import pytest
 from crosstable.checks.grouping import grouped
 from crosstable.cli import main
 from crosstable.model import Event, Finding, Level
+from tests.desk_files import FILES
 
 SHEET = """No,Name,ID,Rating,Rd 1,Rd 2,Rd 3
 1,Ada Example,12345678,1500,W2,D3,
@@ -61,6 +62,7 @@ def test_many_of_a_kind_are_one_line() -> None:
     )
 
 
+@pytest.mark.shared
 @pytest.mark.parametrize("page", PAGES)
 def test_published_pages_are_short_and_beside_ours(shared: Path, page: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = shared / "samples" / "crosstable-text" / f"{page}.txt"
@@ -70,6 +72,7 @@ def test_published_pages_are_short_and_beside_ours(shared: Path, page: str, caps
     assert "on the page" in captured.out
 
 
+@pytest.mark.shared
 def test_every_sample_rates_or_says_what_to_add(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for path in sorted((shared / "samples" / "trf").iterdir()):
         status = main(["rate", str(path)])
@@ -193,9 +196,9 @@ def test_estimate_for_unrated_players(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_time_control_that_contradicts_the_page_is_an_error_that_names_both(
-    shared: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    page = str(shared / "samples" / "crosstable-text" / "R-allrated-2.txt")
+    page = str(FILES / "open.txt")
     assert main(["rate", page, "--date", "2014-06-01", "--time-control", "G/5;d0"]) == 1
     assert "the page shows OTBR ratings, but 'G/5;d0' is OTBB" in capsys.readouterr().err
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from crosstable.cli import main
+from tests.desk_files import FILES, crosstable
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "riverside-open.json"
 
@@ -195,6 +196,7 @@ def test_wrong_usage_is_exit_2() -> None:
         assert stopped.value.code == 2
 
 
+@pytest.mark.shared
 def test_published_crosstables(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # samples/EXPECTED.md: "-allrated ones can be rated with --assume-games, the others say whose rating is missing"
     for path in sorted((shared / "samples" / "crosstable-text").iterdir()):
@@ -206,21 +208,19 @@ def test_published_crosstables(shared: Path, capsys: pytest.CaptureFixture[str])
         assert ("[missing-rating]" in captured.err) == ("allrated" not in path.name)
 
 
-def test_a_published_rating_without_p_is_established(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = shared / "samples" / "crosstable-text" / "R-allrated-2.txt"
-    assert main(["rate", str(path), "--date", "2012-05-05", "--json"]) == 0
+def test_a_published_rating_without_p_is_established(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", str(FILES / "open.txt"), "--date", "2012-05-05", "--json"]) == 0
     captured = capsys.readouterr()
     assert "count as established (26 games)" in captured.err
     rows = json.loads(captured.out)["ratings"]
-    assert {row["prior_games"] for row in rows if row["prior_games"] > 25} == {26}
+    assert [row["prior_games"] for row in rows] == [26] * 6
 
 
 def test_a_provisional_rating_without_a_count_is_not_guessed(
-    shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = (shared / "samples" / "crosstable-text" / "R-allrated-2.txt").read_text()
     path = tmp_path / "page.txt"
-    path.write_text(text.replace("2641P19", "2641P  "))
+    path.write_text(crosstable("booster").replace("610P7", "610P "))
     assert main(["rate", str(path), "--date", "2012-05-05"]) == 1
     assert "--assume-games" in capsys.readouterr().err
 

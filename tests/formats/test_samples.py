@@ -1,4 +1,4 @@
-"""All files in shared/samples give what shared/samples/EXPECTED.md says."""
+"""Every file in the folder of samples gives what its EXPECTED.md says."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from crosstable import checks, formats
 from crosstable.formats import Reading
 from crosstable.model import Finding, Level
 from crosstable.systems import system
+
+pytestmark = pytest.mark.shared
 
 READ = [
     "burstein_late_entries.trf", "burstein_late_entries_black.trf", "dubov_bye_for_high_tpn.trf", "dutch_2025_C5.input",

@@ -166,10 +166,9 @@ def test_openings_use_the_published_rating_of_the_first_appearance(source: Sourc
     assert found.rows[1]["deviance"] < found.rows[0]["deviance"]
 
 
+@pytest.mark.shared
 def test_the_figures_of_the_published_record(shared: Path) -> None:
     """2013, games between rated players: what was measured before this code existed."""
-    if not (shared / "data").is_dir():
-        pytest.skip("the published record is not beside this checkout (../shared/data)")
     source = read_source(str(shared / "data"))
     found = backtest(
         source,

@@ -125,12 +125,11 @@ def test_broken_records_are_named(record: Path) -> None:
         floors_and_prediction(record)
 
 
+@pytest.mark.shared
 @pytest.mark.parametrize("profile", [AS_PRACTISED, AS_WRITTEN])
 def test_the_columns_and_the_pure_function_agree(shared: Path, tmp_path: Path, profile: str) -> None:
     """On 60 published sections every result gets the norm that Titles2010 gives it alone."""
     data = shared / "data"
-    if not data.is_dir():
-        pytest.skip("the published record is not beside this checkout (../shared/data)")
     sections = pl.read_parquet(data / "sections.parquet").filter(pl.col("rounds") >= 3).gather_every(1400)
     kept = sections["section"].to_list()
     for name in ("sections", "entries", "games"):
@@ -168,11 +167,10 @@ def records_of(folder: Path) -> dict[tuple[int, int], EventRecord]:
     }
 
 
+@pytest.mark.shared
 def test_the_published_record(shared: Path) -> None:
     """What docs/titles.md and docs/report-1996.md say of it."""
     data = shared / "data"
-    if not data.is_dir():
-        pytest.skip("the published record is not beside this checkout (../shared/data)")
     agreement = norm_agreement(data)
     assert agreement["agreement"].min() > 0.999
     floors = {row["year"]: row["on_floor"] for row in on_floors(data).to_dicts()}

@@ -10,13 +10,12 @@ import pytest
 
 from crosstable.lab.verify import Verified, verify
 
+pytestmark = pytest.mark.shared
+
 
 @pytest.fixture(scope="module")
 def on_the_record(shared: Path) -> Verified:
-    data = shared / "data"
-    if not data.is_dir():
-        pytest.skip("the published record is not beside this checkout (../shared/data)")
-    return verify(data)
+    return verify(shared / "data")
 
 
 @pytest.mark.parametrize(

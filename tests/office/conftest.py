@@ -143,8 +143,9 @@ def ready(office: str) -> str:
 
 @pytest.fixture
 def clash(ready: str) -> int:
-    """A draft of a real file: the two sides of a game disagree, and it says neither when nor who."""
-    from director_desk import CLASH, DORA
+    """A draft of a file in which the two sides of a game disagree, and which has no dates and no ids."""
+    from director_desk import DORA
+    from tests.desk_files import CLASH
 
     from crosstable.office.drafts import drafting
 

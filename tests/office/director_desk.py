@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 
 from crosstable.office.drafts import drafting, looking, mending
 from crosstable.office.people.rights import Actor, Role
@@ -11,7 +10,6 @@ from crosstable.office.people.rights import Actor, Role
 DORA, DIRK = Actor("dora", Role.DIRECTOR), Actor("dirk", Role.DIRECTOR)
 DAY = date(2025, 8, 2)
 IDS = [f"3000000{number}" for number in range(1, 8)]
-CLASH = Path(__file__).parents[3] / "shared" / "samples" / "trf" / "incompatible_result.trf"
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "1/2-1/2"), (2, 1, 3, "0-1"), (2, 2, 4, "1-0")]
 
 

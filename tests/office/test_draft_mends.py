@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from director_desk import CLASH, DAY, DORA, GAMES, IDS, look, press
+from director_desk import DAY, DORA, GAMES, IDS, look, press
 from simulated import OFFICER, data, document
+from tests.desk_files import BOOSTER
 
 from crosstable.errors import OfficeError
 from crosstable.office import events
@@ -23,9 +24,9 @@ def test_a_mend_is_kept_and_can_be_undone(clash: int) -> None:
     assert "result-clash" not in {one.code for one in look(clash).all}
     (line,) = mending.lines(drafting.find(DORA, clash))
     assert (line.place, line.before, line.after, line.author) == (
-        "section 1, round 5, Player 2 (2) against Player 3 (3)",
-        "Player 2 (2) won",
-        "Player 2 (2) drew",
+        "section 1, round 5, Joel Barlow (2) against Kira Calder (3)",
+        "Joel Barlow (2) won",
+        "Joel Barlow (2) drew",
         "dora",
     )
     mending.undo(DORA, clash)
@@ -71,17 +72,16 @@ def test_somebody_said_to_be_new_is_still_asked_how_old(ready: str) -> None:
 
 
 def test_many_newcomers_are_asked_once_each_and_answered_together(ready: str) -> None:
-    """A real file: eight of ten are unrated, and it does not say how old they are."""
+    """Four of the six players are unrated, and the file does not say how old they are."""
     events.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
     events.accept(OFFICER, "A")
-    file = CLASH.parents[1] / "crosstable-text" / "R-many_unrated-1.txt"
-    number = drafting.start(DORA, file.read_bytes(), file.name).id
+    number = drafting.start(DORA, BOOSTER.read_bytes(), BOOSTER.name).id
     (part,) = look(number).parts
-    assert (part.ageless, "missing-rating" in {one.code for one in part.all}) == (8, False)
+    assert (part.ageless, "missing-rating" in {one.code for one in part.all}) == (4, False)
     alike = [one for one in part.all if one.code == "unknown-id"]
     mending.mend_all(DORA, number, [("keep", {}, one.finding) for one in alike])
     (part,) = look(number).parts
-    assert (part.ageless, part.many_ageless) == (8, 8)  # that they are new does not say how old they are
+    assert (part.ageless, part.many_ageless) == (4, 4)  # that they are new does not say how old they are
     mending.mend(DORA, number, "adult", {"section": "1"})
     (part,) = look(number).parts
     assert (part.ageless, part.many_ageless) == (0, 0)

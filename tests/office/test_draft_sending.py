@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
-from director_desk import CLASH, DAY, DIRK, DORA, GAMES, IDS, look, press
+from director_desk import DAY, DIRK, DORA, GAMES, IDS, look, press
 from simulated import OFFICER, data, document
+from tests.desk_files import CLASH
 
 from crosstable.errors import OfficeError
 from crosstable.office import events
@@ -30,7 +31,7 @@ def mend_all_of(number: int) -> None:
     press(number, "missing-id", "Use these ids", ids="\n".join(IDS))
 
 
-def test_a_real_file_is_mended_previewed_and_sent(clash: int) -> None:
+def test_a_file_is_mended_previewed_and_sent(clash: int) -> None:
     assert {one.code for one in look(clash).all if one.must} == {
         "result-clash",
         "missing-date",
@@ -48,7 +49,7 @@ def test_a_real_file_is_mended_previewed_and_sent(clash: int) -> None:
     game = next(one for one in sent.sections[0].games if one.round == 5 and {one.white, one.black} == {2, 3})
     assert (game.result, sent.name) == ("1/2-1/2", "Clash Open")
     assert [line.after for line in sending.mends_of(OFFICER, done.submission)][:2] == [
-        "Player 2 (2) drew",
+        "Joel Barlow (2) drew",
         "2 August 2025 to 3 August 2025",
     ]
     assert AuditEntry.objects.get(action="draft.send").actor == "dora"

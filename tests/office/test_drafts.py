@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from director_desk import CLASH, DAY, DIRK, DORA, GAMES, IDS, look, press
+from director_desk import DAY, DIRK, DORA, GAMES, IDS, look, press
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from simulated import OFFICER, data, document
+from tests.desk_files import CLASH
 
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.office.audit.models import AuditEntry
@@ -22,7 +23,7 @@ def cell(number: int, player: int, turn: int) -> looking.Cell:
 
 
 def test_a_cell_in_doubt_stands_as_in_the_file(clash: int) -> None:
-    """Both rows of the real file say W; a cell that nobody can read, and one whose opponent names somebody else."""
+    """Both rows of the file say W; a cell that nobody can read, and one whose opponent names somebody else."""
     assert [cell(clash, 2, 5).typed, cell(clash, 3, 5).typed] == ["W3", "W2"]
     press(clash, "result-clash", "It was a draw")
     assert [(one.letter, one.typed) for one in (cell(clash, 2, 5), cell(clash, 3, 5))] == [("D", ""), ("D", "")]

@@ -116,6 +116,7 @@ def compare(seed: int) -> list[str]:
     ]
 
 
+@pytest.mark.shared
 def test_the_oracle_agrees_with_the_vectors(shared: Path) -> None:
     vectors = json.loads((shared / "vectors" / "uschess-events.json").read_text())
     compared = 0

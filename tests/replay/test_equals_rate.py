@@ -29,6 +29,7 @@ def test_on_random_events(profile: str, part: int) -> None:
     assert compare(list(random_events(part, CHUNK, profile)), profile) > CHUNK
 
 
+@pytest.mark.shared
 def test_on_all_vectors(shared: Path) -> None:
     vectors = json.loads((shared / "vectors" / "uschess-events.json").read_text())
     events = [event_json.read(json.dumps(vector["event"]).encode()).event for vector in vectors]

@@ -69,6 +69,7 @@ def test_a_missing_or_broken_table_is_named(tmp_path: Path) -> None:
         read_tables(tmp_path)
 
 
+@pytest.mark.shared
 def test_the_published_record_replays_whole(shared: Path) -> None:
     found = read_tables(shared / "data")
     history = found.history

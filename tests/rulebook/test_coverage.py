@@ -44,6 +44,7 @@ def test_every_clause_of_a_document_stands_under_a_section() -> None:
             assert sections_of(clause.section, known), f"{clause.id} cites {clause.document} {clause.section}"
 
 
+@pytest.mark.shared
 @pytest.mark.parametrize("document", ["us-chess-2015", "us-chess-2017", "us-chess-2025", "uscf-1996"])
 def test_no_heading_of_a_document_is_missing(document: str, shared: Path) -> None:
     text = (shared / "documents" / FILES[document]).read_text(encoding="utf-8")
@@ -65,6 +66,7 @@ PARTS = {
 }  # fmt: skip
 
 
+@pytest.mark.shared
 @pytest.mark.parametrize("document", FILES)
 def test_no_footnote_and_no_heading_without_a_number_is_missing(document: str, shared: Path) -> None:
     text = (shared / "documents" / FILES[document]).read_text(encoding="utf-8")

@@ -9,11 +9,11 @@ import pytest
 from crosstable.systems.uscf_1996 import convert
 from tests.systems.events_of_1996 import RULES
 
-REPORT = Path(__file__).parents[2].parent / "shared/documents/uscf-ratings-committee-report-1996-08.txt"
+REPORT = "uscf-ratings-committee-report-1996-08.txt"
 
 
-def printed(heading: str) -> dict[int, int | None]:
-    block = REPORT.read_text().split(heading)[1].split("\n\n")[1]
+def printed(report: Path, heading: str) -> dict[int, int | None]:
+    block = report.read_text().split(heading)[1].split("\n\n")[1]
     cells = [line.split() for line in block.splitlines() if line[:1].isdigit()]
     pairs = [pair for row in cells for pair in zip(row[::2], row[1::2], strict=True)]
     return {int(foreign): None if uscf == "NA" else int(uscf) for foreign, uscf in pairs}
@@ -21,10 +21,10 @@ def printed(heading: str) -> dict[int, int | None]:
 
 @pytest.mark.clause("1996.fide-conversion")
 @pytest.mark.clause("1996.cfc-conversion")
-@pytest.mark.skipif(not REPORT.exists(), reason="the report is not beside this checkout (../shared/documents)")
+@pytest.mark.shared
 @pytest.mark.parametrize(("source", "heading", "rows"), [("fide", "Table 1: USCF", 120), ("cfc", "Table 2: USCF", 100)])
-def test_both_tables_in_full(source: str, heading: str, rows: int) -> None:
-    table = printed(heading)
+def test_both_tables_in_full(shared: Path, source: str, heading: str, rows: int) -> None:
+    table = printed(shared / "documents" / REPORT, heading)
     assert len(table) == rows
     assert {rating: convert(RULES, source, rating) for rating in table} == table
     missing = {rating for rating, uscf in table.items() if uscf is None}

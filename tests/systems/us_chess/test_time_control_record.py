@@ -39,6 +39,7 @@ def derived(day: date, control: str) -> tuple[str, str]:
         return "?", type(problem).__name__
 
 
+@pytest.mark.shared
 @pytest.mark.parametrize("column", ["start", "end"])
 def test_sections_since_2013_03_agree_with_the_system_they_were_rated_in(
     shared: Path, column: str, capsys: pytest.CaptureFixture[str]

@@ -17,6 +17,7 @@ def vectors(shared: Path) -> list[dict[str, Any]]:
     return json.loads((shared / "vectors" / "uschess-events.json").read_text())
 
 
+@pytest.mark.shared
 def test_every_field_of_every_rating_agrees(vectors: list[dict[str, Any]]) -> None:
     compared = 0
     for place, vector in enumerate(vectors):

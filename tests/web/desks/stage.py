@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from crosstable.office import events, players
@@ -16,6 +15,7 @@ from crosstable.office.jobs import running
 from crosstable.office.jobs.models import Job
 from crosstable.office.ledger.models import ExternalRating
 from crosstable.office.people import users
+from tests.desk_files import crosstable
 
 ADA, BEN, CAY, DOUBLE, TWIN, IVY = (f"4000000{number}" for number in range(1, 7))
 NAMES = {
@@ -28,6 +28,7 @@ NAMES = {
 }
 MATCH = date(2025, 12, 14)
 FIDE_LIST = date(2025, 7, 1)
+SECTIONS = {"Open": "open", "Reserve": "reserve", "Booster": "booster"}
 
 Games = Sequence[tuple[int, int, int, str]]
 
@@ -62,14 +63,15 @@ def report(name: str, day: date, people: Sequence[str], games: Games, kind: str,
     return json.dumps({"format": "crosstable-event/1", "name": name, **span, "sections": [section]}).encode()
 
 
-def draft_samples(samples: Path, name: str, day: str, sections: Mapping[str, str], slip: str = "") -> int:
-    """dora brings crosstables of ../shared/samples, one a section, as one report: the draft's number.
+def draft_crosstables(name: str, day: str, sections: Mapping[str, str], slip: str = "") -> int:
+    """Let dora bring crosstables as one report, a section each; return the draft's number.
 
-    They do not say when they were played and how fast, so dora does. In the section `slip` the two sides of a game disagree.
+    The crosstables have no dates and no time controls, so dora adds them. In the section `slip` the two sides of a game
+    disagree.
     """
     dora, text = users.acting_as("dora"), ""
     for number, (title, file) in enumerate(sections.items(), 1):
-        table = (samples / f"{file}.txt").read_text()
+        table = crosstable(file)
         text += f"Section {number} - {title}\n{table.replace('|W ', '|D ', 1) if title == slip else table}\n"
     draft = drafting.start(dora, text.encode(), "report.txt").id
     mending.mend(dora, draft, "dates", {"start": day, "end": day})
@@ -79,14 +81,14 @@ def draft_samples(samples: Path, name: str, day: str, sections: Mapping[str, str
     return draft
 
 
-def send_samples(samples: Path, name: str, day: str, sections: Mapping[str, str], slip: str = "") -> str:
-    """The same, sent to the office: the event's number."""
-    return sending.send(users.acting_as("dora"), draft_samples(samples, name, day, sections, slip)).event
+def send_crosstables(name: str, day: str, sections: Mapping[str, str], slip: str = "") -> str:
+    """Send the same to the office; return the event's number."""
+    return sending.send(users.acting_as("dora"), draft_crosstables(name, day, sections, slip)).event
 
 
-def old_sample(samples: Path) -> str:
-    """A sample of two years ago, rated: thirty players, nine rounds. Its players' ids begin with 19002."""
-    number = send_samples(samples, "Autumn Open", "2023-11-18", {"Open": "R-allrated-2"})
+def old_event() -> str:
+    """Rate an event of two years ago, six players and five rounds; return its number."""
+    number = send_crosstables("Autumn Open", "2023-11-18", {"Open": "open"})
     events.accept(users.acting_as("olive"), number)
     return number
 

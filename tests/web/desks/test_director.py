@@ -17,11 +17,10 @@ from crosstable.office import events
 from crosstable.office.drafts.models import Draft
 from crosstable.office.ledger.models import Event, Player, Submission
 from crosstable.office.people import users
+from tests.desk_files import CLASH
 from tests.web.desks import stage
 
 Desk = Callable[[str], Client]
-SAMPLES = Path(__file__).parents[4] / "shared" / "samples" / "trf"
-CLASH = SAMPLES / "incompatible_result.trf"
 
 
 def bring(client: Client, data: bytes, name: str = "file.trf", **more: str) -> int:
@@ -63,7 +62,7 @@ def dora(desk_office: str, desk: Desk) -> Client:
     return desk("director")
 
 
-def test_a_real_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
+def test_a_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
     draft = bring(dora, CLASH.read_bytes(), CLASH.name)
     html = page(dora, f"/desk/drafts/{draft}/")
     assert "row 2 says won, row 3 says won" in html
@@ -81,10 +80,10 @@ def test_a_real_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
     assert "Next step: the office’s" in sent
     assert re.search(r"The officer sees (\d+) things to look at", sent)
     assert "Nothing to mend" not in sent
-    assert "Player 2 (2) drew" in sent
+    assert "Joel Barlow (2) drew" in sent
     event = Submission.objects.order_by("-id")[0].event
     assert event is not None
-    assert "Player 2 (2) drew" in page(
+    assert "Joel Barlow (2) drew" in page(
         desk("officer"), f"/desk/review/{event.number}/"
     )  # who reviews it reads the mends
     events.accept(users.acting_as("olive"), event.number)
@@ -312,10 +311,9 @@ def test_buttons_are_what_they_say(dora: Client) -> None:
     }  # fmt: skip
 
 
-def test_sections_in_order_can_be_sent_while_another_must_be_mended(desk: Desk, samples: Path) -> None:
-    """Three samples in one report; in the Reserve the two sides of a game disagree."""
-    sections = {"Open": "R-allrated-2", "Reserve": "R-some_unrated-6", "Booster": "R-many_unrated-1"}
-    draft = stage.draft_samples(samples, "Winter Open", "2025-12-20", sections, slip="Reserve")
+def test_sections_in_order_can_be_sent_while_another_must_be_mended(desk: Desk) -> None:
+    """Three sections in one report; in the Reserve the two sides of a game disagree."""
+    draft = stage.draft_crosstables("Winter Open", "2025-12-20", stage.SECTIONS, slip="Reserve")
     dora = desk("director")
     assert page(dora, f"/desk/drafts/{draft}/").count(">Send now</button>") == 2
     sent = dora.post(f"/desk/drafts/{draft}/send/")["Location"]

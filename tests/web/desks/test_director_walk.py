@@ -1,4 +1,4 @@
-"""A browser at the director's desk, with a real file that has errors: by keyboard alone, on a phone, without JavaScript.
+"""A browser at the director's desk, with a file that has errors: by keyboard alone, on a phone, without JavaScript.
 
 axe-core looks at every page of the walk, in both colour schemes.
 """
@@ -17,8 +17,9 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # the browser's driv
 
 from crosstable.office.events import document
 from crosstable.office.ledger.models import Submission
+from tests.desk_files import CLASH
 from tests.web import accounts
-from tests.web.desks.test_director import CLASH, ids
+from tests.web.desks.test_director import ids
 from tests.web.test_browser import AXE, PHONE, WIDE, chromium
 
 __all__ = ["chromium"]
@@ -80,7 +81,7 @@ def page(request: pytest.FixtureRequest, chromium: Any, desk_site: str) -> Itera
     context.close()
 
 
-def test_a_director_mends_a_real_file_and_sends_it(page: Any, pictures: Path) -> None:
+def test_a_director_mends_a_file_and_sends_it(page: Any, pictures: Path) -> None:
     looked = page.viewport_size == WIDE  # axe needs JavaScript
     keys: Any = Keys(page) if looked else Fingers(page)
     seven = ids(7)

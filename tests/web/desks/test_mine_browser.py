@@ -1,4 +1,4 @@
-"""A player of a sample reports a mistake in one browser, an officer corrects it in another, and the player sees it resolved."""
+"""A player reports a mistake in one browser, an officer corrects it in another, and the player sees it resolved."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.web import accounts
 from tests.web.desks import stage
 from tests.web.test_browser import AXE, PHONE, WIDE, chromium, no_sideways_scroll, opened  # noqa: F401  a fixture
 
-#: PLAYER NUMBER 1 of R-allrated-2, who beat number 9 in round 1
-PLAYER = "19002000"
+#: Number 1 of the Autumn Open, who beat number 6 in round 1
+PLAYER = "47100001"
 
 
 def looked_at(page: Any, pictures: Path, name: str) -> None:
@@ -42,6 +42,7 @@ def corrected(officer: Any, address: str, pictures: Path) -> None:
     officer.get_by_role("button", name="Do it").click()
     officer.get_by_text("It waits for the worker.").wait_for()
     stage.work()
+    officer.get_by_role("heading", name="Who moved most").wait_for()  # the page has reloaded itself for the last time
     officer.goto("/desk/requests/")
     officer.get_by_role("heading", name="Answered lately").wait_for()
     looked_at(officer, pictures, "mine-requests")
@@ -51,18 +52,17 @@ def corrected(officer: Any, address: str, pictures: Path) -> None:
 def test_a_player_reports_a_mistake_and_sees_it_resolved(
     chromium: Any,  # noqa: F811  the fixture
     desk_site: str,
-    samples: Path,
     pictures: Path,
     size: Mapping[str, int],
 ) -> None:
-    event = stage.old_sample(samples)
+    event = stage.old_event()
     Person.objects.filter(user__username="pia").update(player_id=PLAYER)
     player, officer = opened(chromium, desk_site, viewport=size), opened(chromium, desk_site, viewport=size)
     accounts.sign_in_page(player, desk_site, "player")
     accounts.sign_in_page(officer, desk_site, "officer")
 
     player.goto("/desk/")
-    assert player.get_by_role("heading", level=1).inner_text() == "PLAYER NUMBER 1"
+    assert player.get_by_role("heading", level=1).inner_text() == "ALMA FIRTH"
     player.goto(f"/events/{event}/1/")
     player.get_by_role("link", name="Report a mistake").click()
     player.wait_for_url("**/desk/mine/report/*")
@@ -89,7 +89,7 @@ def test_a_player_reports_a_mistake_and_sees_it_resolved(
     player.wait_for_url("**/desk/mine/")
     assert "✓ mended" in player.locator("main").inner_text()
     looked_at(player, pictures, "mine")
-    (game,) = [one for one in document(event).sections[0].games if (one.round, {one.white, one.black}) == (1, {1, 9})]
+    (game,) = [one for one in document(event).sections[0].games if (one.round, {one.white, one.black}) == (1, {1, 6})]
     assert game.result == "1/2-1/2"
     Person.objects.filter(user__username="pia").update(player_id="")
     player.goto("/desk/mine/")

@@ -1,4 +1,4 @@
-"""In two browsers, with crosstables of ../shared/samples: an officer's evening, wide and on a phone.
+"""In two browsers: an officer's evening, wide and on a phone.
 
 Two of three sections are accepted, a correction of two years ago is looked at and applied, a floor is granted, and a list is
 published with a second officer. axe-core looks at every page: in the light scheme where it is wide, in the dark one on a
@@ -26,8 +26,6 @@ from tests.web.test_browser import PHONE, WIDE, chromium, opened
 
 __all__ = ["chromium"]  # a fixture
 
-SECTIONS = {"Open": "R-allrated-2", "Reserve": "R-some_unrated-6", "Booster": "R-many_unrated-1"}
-
 
 def signed_in(browser: Any, site: str, role: str, size: Mapping[str, int], *, fresh: bool = True) -> Any:
     page = opened(browser, site, viewport=size)
@@ -36,13 +34,11 @@ def signed_in(browser: Any, site: str, role: str, size: Mapping[str, int], *, fr
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_an_officers_evening(
-    chromium: Any, desk_site: str, samples: Path, pictures: Path, size: Mapping[str, int]
-) -> None:
-    old = stage.old_sample(samples)
-    number = stage.send_samples(samples, "Winter Open", "2025-12-20", SECTIONS, slip="Reserve")
+def test_an_officers_evening(chromium: Any, desk_site: str, pictures: Path, size: Mapping[str, int]) -> None:
+    old = stage.old_event()
+    number = stage.send_crosstables("Winter Open", "2025-12-20", stage.SECTIONS, slip="Reserve")
     for place, name in enumerate(("Erie Quick", "Muncie Quick"), 1):
-        stage.send_samples(samples, name, f"2025-12-1{place}", {"Open": "Q-allrated-10"})
+        stage.send_crosstables(name, f"2025-12-1{place}", {"Open": "quick"})
     asking.ask(acting_as("dora"), old, corrected(old)[0], "slips.json", "Both results slips are attached.")
     floor = stage.lost_match()
     olive = signed_in(chromium, desk_site, "officer", size)

@@ -9,8 +9,9 @@ from html.parser import HTMLParser
 import pytest
 from django.test import Client
 
+from tests.desk_files import CLASH
 from tests.web import accounts
-from tests.web.desks.test_director import CLASH, bring, page
+from tests.web.desks.test_director import bring, page
 
 Desk = Callable[[str], Client]
 SITE = "http://localhost"
