@@ -119,6 +119,8 @@ def test_a_class_whose_extra_is_missing_says_what_to_install(python: Path, code:
     [
         (("office", "--db", "sqlite:///nowhere.db", "lists"), 'pip install "crosstable[office]"'),
         (("lab", "verify", "."), 'pip install "crosstable[replay]"'),
+        (("serve",), 'crosstable serve needs django: pip install "crosstable[web]"'),
+        (("worker",), 'crosstable worker needs django: pip install "crosstable[web]"'),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )

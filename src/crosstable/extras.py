@@ -19,21 +19,24 @@ EXTRA_OF: Mapping[str, str] = {
 }
 
 
-def missing(problem: ModuleNotFoundError, what: str = "this") -> MissingExtra | None:
-    """The error that says which extra to install; None if the package is none of an extra's."""
+def missing(problem: ModuleNotFoundError, what: str = "this", extra: str = "") -> MissingExtra | None:
+    """Return the error that names the extra to install (`extra`, or the package's own); None if no extra has the package."""
     package = (problem.name or "").partition(".")[0]
     if package not in EXTRA_OF:
         return None
-    return MissingExtra(f'{what} needs {package}: pip install "crosstable[{EXTRA_OF[package]}]"')
+    return MissingExtra(f'{what} needs {package}: pip install "crosstable[{extra or EXTRA_OF[package]}]"')
 
 
 @contextmanager
-def needed_for(what: str) -> Iterator[None]:
-    """Around imports of optional packages: `with needed_for("fit"): import numpy`."""
+def needed_for(what: str, extra: str = "") -> Iterator[None]:
+    """Name what to install where an import fails: `with needed_for("fit"): import numpy`.
+
+    `extra` is what it needs in all, where the first package that is missing belongs to a smaller extra.
+    """
     try:
         yield
     except ModuleNotFoundError as problem:
-        error = missing(problem, what)
+        error = missing(problem, what, extra)
         if error is None:
             raise
         raise error from None

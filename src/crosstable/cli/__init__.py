@@ -32,6 +32,9 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "completion": ("completion", "shell completion for verbs and options"),
 }
 
+#: Verbs that need more than the first package that they miss: Django comes with `office`, what serves the pages with `web`
+EXTRA_OF_VERB: Mapping[str, str] = dict.fromkeys(("serve", "worker", "demo"), "web")
+
 OK, WRONG_INPUT, WRONG_USAGE = 0, 1, 2
 
 
@@ -45,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     verb = next((word for word in arguments if word in VERBS), None)
     try:
-        with needed_for(f"crosstable {verb}"):
+        with needed_for(f"crosstable {verb}", EXTRA_OF_VERB.get(verb or "", "")):
             return _run(verb, arguments)
     except CrosstableError as error:
         print(f"crosstable: {error}", file=sys.stderr)

@@ -53,10 +53,8 @@ def _run_lan(args: argparse.Namespace) -> int:
 
 def prepare(url: str | None, host: str) -> None:
     """Point this process to an office, with its tables up to date, and be ready to serve it."""
-    try:
-        from crosstable.web import settings
-    except ModuleNotFoundError as missing:
-        raise CrosstableError(f"the web office needs {missing.name}: pip install 'crosstable[web]'") from missing
+    from crosstable.web import settings
+
     https = os.environ.get("CROSSTABLE_HTTPS", "0") == "1"  # what listens here speaks plain HTTP; a proxy may encrypt
     settings.configure(url, [] if host in (LOOPBACK, "0.0.0.0") else [host], https=https)  # noqa: S104  not a binding
     from django.core.management import call_command
