@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from hypothesis import settings as hypothesis_settings
 
 from crosstable import office
 from crosstable.web import folders, settings
+from tests import needs
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -44,11 +45,26 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test marked `shared` where that folder is absent; fail one that uses the folder without the mark."""
     if item.get_closest_marker("shared"):
         if not SHARED.is_dir():
-            pytest.skip(
-                "the shared material (documents, vectors, samples, published record) is not beside this checkout"
-            )
+            needs.missing(needs.SHARED)
     elif "shared" in getattr(item, "fixturenames", ()):
         pytest.fail("this test uses the fixture `shared`: mark it with @pytest.mark.shared", pytrace=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note in the report of a skipped test what was missing."""
+    report = yield
+    if call.excinfo and isinstance(call.excinfo.value, needs.Missing):
+        report.user_properties.append((needs.PROPERTY, call.excinfo.value.need.name))
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say at the end which kinds of tests were skipped, and how to get what they need."""
+    for line in needs.summary(terminalreporter.stats.get("skipped", ())):
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

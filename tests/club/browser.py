@@ -11,12 +11,11 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
-CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()), "")
+from tests import needs
+
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -67,13 +66,10 @@ def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    if not CHROMIUM:
-        if os.environ.get("CI") == "true":
-            pytest.fail("no Chromium on this machine")
-        pytest.skip("no Chromium on this machine")
+    path = needs.chromium()
     expect.set_options(timeout=60_000)  # milliseconds; a busy machine may be slow, and what is there is seen at once
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        browser = play.chromium.launch(executable_path=path, args=QUIET)
         yield browser
         browser.close()
 

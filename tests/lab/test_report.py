@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
 import re
-import shutil
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from crosstable.lab import calibration
 from crosstable.lab.report import charts
 from crosstable.lab.report.page import Part, Report, document, write
 from crosstable.lab.source import read_source
+from tests import needs
 from tests.lab.small import FIRST, csv, tables, written
 
 
@@ -135,14 +134,14 @@ def test_every_table_stands_beside_it_twice(report: Path) -> None:
         assert len(one) > 0
 
 
-@pytest.mark.skipif(not shutil.which("chromium") and not os.environ.get("CI"), reason="no Chromium here")
 def test_it_opens_in_a_browser_without_a_network(report: Path) -> None:
+    path = needs.chromium()
     from playwright.sync_api import sync_playwright
 
     asked: list[str] = []
     with sync_playwright() as play:
         browser = play.chromium.launch(
-            executable_path="/usr/bin/chromium",
+            executable_path=path,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
         context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900})

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -21,9 +20,9 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # the browser's driv
 
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.reading import derivation as reading
+from tests import needs
 from tests.web.test_pages import PAGES
 
-CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 AXE = (Path(__file__).parent / "assets" / "axe-4.14.0.min.js").read_text(encoding="utf-8")
 #: Every page, what a search finds and does not find, the API's own page, and an address without a page
@@ -33,14 +32,11 @@ WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    if not shutil.which("chromium") and not Path(CHROMIUM).exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail("there is no chromium: install Debian's package")
-        pytest.skip("there is no chromium")
+    path = needs.chromium()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium") or CHROMIUM, args=ARGUMENTS)
+        browser = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 
