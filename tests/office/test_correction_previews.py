@@ -99,6 +99,19 @@ def test_changed_it_shows_what_granting_gives(rated: None) -> None:
     assert after != before
 
 
+def test_of_a_first_event_nothing_is_shown_that_would_tell_an_age(rated: None) -> None:
+    """The seventh had no rating before event A: what stays is shown as published, what changes only where no age counts."""
+    draft = sending.correction(DORA, "A").id
+    assert [part.different for part in preview_of(draft).parts] == [[], []]
+    mending.mend(DORA, draft, "result", {"section": "2", "round": "1", "one": "3", "other": "4", "score": "lost"})
+    first, second = preview_of(draft).parts
+    assert not first.different
+    (seventh,) = (row for row in second.rows if row.player.id == IDS[6])
+    assert [(side.now.after is None, side.would_be.after, side.would_be.hidden) for side in seventh.sides] == [
+        (False, None, True)
+    ] * 2
+
+
 def test_on_an_earlier_day_it_shows_what_granting_gives(rated: None) -> None:
     """Three days before, where no other event stands: from what the first event left."""
     draft = sending.correction(DORA, "M").id

@@ -77,6 +77,9 @@ def _archives(subparsers: Any) -> None:
     load.add_argument("file")
     chosen = verb(subparsers, "settings", "the office's settings, with what each does", settings)
     chosen.add_argument("--name", help="give the office another name")
+    chosen.add_argument(
+        "--previews-a-day", type=int, metavar="N", help="limit previews for each player whose age would move a rating"
+    )
     tables = verb(subparsers, "upgrade", "bring the tables of an earlier version up to date", upgrade)
     tables.set_defaults(web=True)
     verb(subparsers, "example", "fill an empty database with a made-up office", example)
@@ -314,6 +317,8 @@ def settings(args: argparse.Namespace) -> int:
     actor = acting(args, "office.settings")
     if args.name is not None:
         office_settings.rename(actor, args.name)
+    if args.previews_a_day is not None:
+        office_settings.limit_previews(actor, args.previews_a_day)
     rows = [one._asdict() for one in office_settings.settings(actor)]
     if not args.json:
         rows = [{"setting": row["name"], "value": row["value"], "what it does": row["words"]} for row in rows]

@@ -84,7 +84,7 @@ class Others:
 
 def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
     """The event as `rate` rates it, in the form that anybody may see. Who rates their own file sees everything instead."""
-    everybody = _people(event).values()
+    everybody = people_of(event).values()
     ages = [rate(_aged(event, openings, dict.fromkeys(everybody, years))) for years in (YOUNGER, OLDER)]
     matters = sorted(_whose_age_matters(event, *ages))
     ages += [rate(_aged(event, openings, years)) for years in _mixtures(matters)]
@@ -96,7 +96,7 @@ def public_of_one(event: Event, near: Event, number: int, rate: Rate, starts: Ra
 
     Everybody's start is looked at (`starts`), so the same people are tried younger and older as for the whole event.
     """
-    everybody = dict.fromkeys(_people(event).values())
+    everybody = dict.fromkeys(people_of(event).values())
     both = [_aged(event, openings, dict.fromkeys(everybody, years)) for years in (YOUNGER, OLDER)]
     known = any(one is not event for one in both)  # where nobody's age is, none can matter
     matters = sorted(_whose_age_matters(event, *map(starts, both))) if known else []
@@ -108,20 +108,20 @@ def public_of_one(event: Event, near: Event, number: int, rate: Rate, starts: Ra
     return compared(replace(real, answers=own), Others(ages))
 
 
-def _person(section: Section, player: Player) -> tuple[str, ...]:
+def person_of(section: Section, player: Player) -> tuple[str, ...]:
     return (player.id,) if player.id else (str(section.number), str(player.number))
 
 
-def _people(event: Event) -> dict[tuple[int, int], tuple[str, ...]]:
+def people_of(event: Event) -> dict[tuple[int, int], tuple[str, ...]]:
     """By section and pairing number."""
-    return {(part.number, one.number): _person(part, one) for part in event.sections for one in part.players}
+    return {(part.number, one.number): person_of(part, one) for part in event.sections for one in part.players}
 
 
 def _whose_age_matters(event: Event, younger: Rated, older: Rated) -> set[tuple[str, ...]]:
     """A derivation's first step is where the player starts: whoever starts elsewhere at another age."""
-    people = _people(event)
-    starts = {_key(answer): answer.trace[:1] for answer in older.answers}
-    return {people[one.section, one.number] for one in younger.answers if starts.get(_key(one)) != one.trace[:1]}
+    people = people_of(event)
+    starts = {answer_key(answer): answer.trace[:1] for answer in older.answers}
+    return {people[one.section, one.number] for one in younger.answers if starts.get(answer_key(one)) != one.trace[:1]}
 
 
 def _mixtures(people: Sequence[tuple[str, ...]]) -> Iterator[dict[tuple[str, ...], int]]:
@@ -132,7 +132,7 @@ def _mixtures(people: Sequence[tuple[str, ...]]) -> Iterator[dict[tuple[str, ...
             yield {person: years[place % groups] for place, person in enumerate(people)}
 
 
-def _changed(event: Event, change: Callable[[Section, Player], Player]) -> Event:
+def with_players(event: Event, change: Callable[[Section, Player], Player]) -> Event:
     """The event itself, if nobody changes."""
     players = [tuple(change(section, player) for player in section.players) for section in event.sections]
     if all(
@@ -150,7 +150,7 @@ def _aged(event: Event, openings: Openings, years: Mapping[tuple[str, ...], int]
     ends = [section.end for section in event.sections if section.end is not None]
 
     def aged(section: Section, player: Player) -> Player:
-        change = years.get(_person(section, player))
+        change = years.get(person_of(section, player))
         if change is None:
             return player
         born, points = player.birth_date, 0.0
@@ -167,7 +167,7 @@ def _aged(event: Event, openings: Openings, years: Mapping[tuple[str, ...], int]
         }
         return replace(player, birth_date=born, ratings=ratings)
 
-    return _changed(event, aged) if ends else event
+    return with_players(event, aged) if ends else event
 
 
 def _moved(record: Rating, points: float, saved: float) -> Rating:
@@ -176,32 +176,38 @@ def _moved(record: Rating, points: float, saved: float) -> Rating:
     return replace(record, rating=record.rating + points, pending=pending)
 
 
-def compared(real: Rated, others: Others) -> Rated:
-    """What may be shown of `real`, given how the event comes out otherwise."""
-    found = others.each(lambda rated: {_key(answer): answer for answer in rated.answers})
+def compared(real: Rated, others: Others, *, official: bool = True) -> Rated:
+    """Return what may be shown of `real`, given how the event comes out otherwise.
+
+    `official`: the published ratings are public by nature. Those of a preview are not: nothing was published.
+    """
+    found = others.each(lambda rated: {answer_key(answer): answer for answer in rated.answers})
     noticed = others.each(lambda rated: {(one.code, one.where): one for one in rated.findings})
-    answers = (_answer(answer, found.each(itemgetter(_key(answer)))) for answer in real.answers)
+    answers = (_answer(one, found.each(itemgetter(answer_key(one))), official=official) for one in real.answers)
     findings = (
         _finding(one, noticed.each(itemgetter((one.code, one.where))))
         for one in real.findings
         if all((one.code, one.where) in rated for rated in noticed.ages)
     )
-    source = None if real.source is None else _changed(real.source, _without_age)
+    source = None if real.source is None else with_players(real.source, _without_age)
     return replace(real, answers=tuple(answers), findings=tuple(findings), source=source)
 
 
-def _without_age(section: Section, player: Player) -> Player:  # noqa: ARG001 — as `_changed` calls it
+def _without_age(section: Section, player: Player) -> Player:  # noqa: ARG001 — as `with_players` calls it
     """Who it is, and what a crosstable shows of the player."""
     shown = {name: player.notes[name] for name in ("byes", "published") if name in player.notes}
     return Player(player.number, player.id, player.name, notes=shown)
 
 
-def _key(answer: Answer) -> tuple[int, str, int]:
+def answer_key(answer: Answer) -> tuple[int, str, int]:
     return answer.section, answer.pool, answer.number
 
 
-def _answer(answer: Answer, others: Others) -> Answer:
-    own = answer.by_age and any(one.post != answer.post for one in others.ages)
+def _answer(answer: Answer, others: Others, *, official: bool) -> Answer:
+    if official:
+        own = answer.by_age and any(one.post != answer.post for one in others.ages)
+    else:
+        own = any(one.published != answer.published for one in others.ages)
     rows = others.each(attrgetter("values"))
     values = {name: shown(value, rows.each(itemgetter(name))) for name, value in answer.values.items()}
     published = None if own else answer.published

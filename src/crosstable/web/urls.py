@@ -45,6 +45,7 @@ PUBLIC = [
     path("rules/<str:name>/", rules.rule, name="rule"),
     path("estimate/", estimate.estimate, name="estimate"),
     path("about/", about.about, name="about"),
+    path("privacy/", about.privacy, name="privacy"),
     path("help/", about.help_page, name="help"),
 ]
 
@@ -177,6 +178,7 @@ DESKS = [
     # the administrator: users go by number
     path("admin/", installation.overview, name="desk_admin"),
     path("admin/name/", installation.name, name="desk_office_name"),
+    path("admin/previews/", installation.previews, name="desk_office_previews"),
     path("admin/backup/", installation.make_backup, name="desk_backup"),
     path("admin/import/", installation.take_history, name="desk_history"),
     path("admin/users/", people.users_page, name="desk_users"),

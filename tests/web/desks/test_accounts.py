@@ -13,6 +13,7 @@ from django.core import mail
 from django.test import Client, override_settings
 
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger.models import Office
 from crosstable.office.notices import mail as postman
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor
@@ -171,6 +172,16 @@ def test_the_office_is_renamed_and_saved(desk: Desk) -> None:
     saved = admin.post("/desk/admin/backup/")
     assert 'attachment; filename="crosstable-' in saved["Content-Disposition"]
     assert "manifest.json" in ZipFile(BytesIO(b"".join(saved.streaming_content))).namelist()
+
+
+def test_the_limit_of_previews_is_changed(desk: Desk) -> None:
+    admin = desk("admin")
+    assert admin.post("/desk/admin/previews/", {"most": "12"}).status_code == 302
+    assert Office.objects.get().previews_a_day == 12
+    for wrong in ("0", "1001", "many", ""):
+        admin.post("/desk/admin/previews/", {"most": wrong})
+        assert "enter a number from 1 to 1000" in admin.get("/desk/admin/").content.decode()
+    assert Office.objects.get().previews_a_day == 12
 
 
 @pytest.mark.parametrize("act", ["role", "reset", "deactivate", "activate", "second-factor"])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import zipfile
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -15,7 +17,7 @@ from django.test import Client
 
 from crosstable.office import events
 from crosstable.office.drafts.models import Draft
-from crosstable.office.ledger.models import Event, Player, Submission
+from crosstable.office.ledger.models import Event, Office, Player, Submission
 from crosstable.office.people import users
 from tests.desk_files import CLASH
 from tests.web.desks import stage
@@ -333,3 +335,29 @@ def test_ids_that_were_typed_stay_in_the_box_when_one_is_missing(dora: Client) -
     assert answer.status_code == 409
     assert "7 ids are needed, one for each player in the order of the rows; there are 6." in html
     assert f">{six}</textarea>" in html
+
+
+def test_the_preview_page_is_the_same_whatever_the_stored_birth_date(dora: Client) -> None:
+    """Byte for byte, but for the token of its forms; beyond the limit it leads back to the report and says what to do."""
+    child = Player.objects.create(number="31234567", name="Kim Kale")
+    report = {
+        "format": "crosstable-event/1", "name": "Kale Open", "start": "2025-12-27", "end": "2025-12-27",
+        "sections": [{
+            "number": 1, "name": "Open", "kind": "swiss", "time_control": "G/120;d5",
+            "players": [{"number": place, "id": one} for place, one in enumerate(["31234567", *ids(2)], 1)],
+            "games": [{"round": turn, "white": 1, "black": turn + 1, "result": "0-1"} for turn in (1, 2)],
+        }],
+    }  # fmt: skip
+    drafts = [bring(dora, json.dumps({**report, "name": name}).encode(), "kale.json") for name in ("Kale", "Cole")]
+    seen = set()
+    for born in (date(2015, 3, 3), date(2014, 3, 3), date(2016, 3, 3), None):
+        Player.objects.filter(id=child.id).update(birth_date=born)
+        seen.add(
+            re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", page(dora, f"/desk/drafts/{drafts[0]}/preview/"))
+        )
+    assert len(seen) == 1
+    assert "depend on the age of a player in the office’s register" in seen.pop()
+    Office.objects.update(previews_a_day=1)
+    answer = dora.get(f"/desk/drafts/{drafts[1]}/preview/", follow=True)
+    assert answer.redirect_chain == [(f"/desk/drafts/{drafts[1]}/", 302)]
+    assert "send the report without another preview, or preview it tomorrow." in answer.content.decode()

@@ -10,6 +10,7 @@ PAGE, NONE, DONE = {**AWAY, "admin": 200}, {**AWAY, "admin": 404}, {**AWAY, "adm
 ROUTES = [
     Route("desk/admin/", "/desk/admin/", read(PAGE)),
     Route("desk/admin/name/", "/desk/admin/name/", {"POST": DONE}),
+    Route("desk/admin/previews/", "/desk/admin/previews/", {"POST": DONE}),
     Route("desk/admin/backup/", "/desk/admin/backup/", {**read(DONE), "POST": PAGE}),
     Route("desk/admin/import/", "/desk/admin/import/", {"POST": DONE}),
     Route("desk/admin/users/", "/desk/admin/users/", read(PAGE)),

@@ -24,5 +24,6 @@ ROUTES = [
     Route("rules/<str:name>/", "/rules/bonus/"),
     Route("estimate/", "/estimate/"),
     Route("about/", "/about/"),
+    Route("privacy/", "/privacy/"),
     Route("help/", "/help/"),
 ]

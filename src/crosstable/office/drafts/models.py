@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 
@@ -39,6 +39,23 @@ class Draft(Row):
     )
     created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
     changed: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+
+
+class PreviewedVersion(Row):
+    """A version of a report whose preview someone has seen today, for each player whose age would move a rating.
+
+    Only the counts matter (see preview_limit): yesterday's rows are deleted.
+    """
+
+    viewer: models.CharField[str, str] = models.CharField(max_length=150)
+    player: models.CharField[str, str] = models.CharField(max_length=40)
+    day: models.DateField[dt.date, dt.date] = models.DateField()
+    version: models.CharField[str, str] = models.CharField(max_length=64)  # the SHA-256 of the report
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["viewer", "player", "day", "version"], name="previewed_once")
+        ]
 
 
 class DraftFile(Row):

@@ -11,6 +11,8 @@ from itertools import count
 
 from crosstable.errors import EventRejected
 from crosstable.model import Event, Finding, Player, Section
+from crosstable.office.drafts import looking, preview_limit
+from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.looking import Look, Shown
 from crosstable.office.drafts.mends import ACTIONS, MendRefused
 from crosstable.office.drafts.models import Draft
@@ -21,6 +23,7 @@ from crosstable.office.events.new_members import with_ids
 from crosstable.office.ledger import for_the_record, models
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.rating_change import Numbers
+from crosstable.office.people.rights import Actor
 from crosstable.office.reading.crosstable import crosstable
 
 
@@ -77,6 +80,30 @@ class Preview:
     findings: tuple[Finding, ...] = ()  # why there is none after all
     corrects: bool = False  # then each row has the ratings as they are now
     moved: bool = False  # the correction gives the event other days: events between them are not rated again here
+    supposed: int = 0  # suggested mends that it takes as made
+    matters: frozenset[str] = frozenset()  # ids of registered players whose ages would move a rating
+
+    @property
+    def hidden(self) -> bool:
+        """Whether a rating is not shown because it would depend on an age."""
+        return any(one.hidden for part in self.parts for row in part.rows for one in row.numbers)
+
+
+def preview_for(actor: Actor, draft: Loaded, look: Look) -> Preview:
+    """The preview of an actor's own draft; where something is still to mend, with the mends that we would press.
+
+    Raises PreviewLimit where the actor has previewed too many versions with one player today.
+    """
+    supposed = 0
+    if look.event is not None and look.must and look.suggested:
+        supposed = len(look.suggested)
+        settled = {one.finding for one in look.suggested}
+        reading = tuple(one for one in draft.reading if one not in settled)
+        look = looking.look(replace(draft, event=with_suggested(look.event, look.suggested), reading=reading))
+    seen = replace(preview(look, draft.row), supposed=supposed)
+    if look.event is not None:
+        preview_limit.count(actor, look.event, seen.matters)
+    return seen
 
 
 def preview(look: Look, draft: Draft | None = None) -> Preview:
@@ -92,15 +119,16 @@ def preview(look: Look, draft: Draft | None = None) -> Preview:
     numbers = {one.number for one in event.sections}
     event, _ = with_ids(event, numbers, (f"new-{number}" for number in count(1)))  # nobody is taken for another
     try:
-        ratings = previewing.preview(event, own)
+        seen = previewing.preview(event, own)
     except EventRejected as refused:
         return Preview((), waiting, tuple(refused.findings))
-    parts = [_part(event, number, ratings) for number in ready if number in numbers.difference(rated)]
+    parts = [_part(event, number, seen.ratings) for number in ready if number in numbers.difference(rated)]
     if not corrects or own is None:
-        return Preview(tuple(parts), waiting)
+        return Preview(tuple(parts), waiting, matters=seen.matters)
     moved = (own.start, own.end) != span(event)
-    known = known_players(event)
-    return Preview(tuple(_beside_now(part, own, known) for part in parts), waiting, corrects=True, moved=moved)
+    known, untouched = known_players(event), _untouched(own, event)
+    beside = (_beside_now(part, own, known, untouched=part.section.number in untouched) for part in parts)
+    return Preview(tuple(beside), waiting, corrects=True, moved=moved, matters=seen.matters)
 
 
 def _content(event: Event, own: models.Event | None, *, corrects: bool) -> tuple[Event, tuple[int, ...]]:
@@ -113,13 +141,39 @@ def _content(event: Event, own: models.Event | None, *, corrects: bool) -> tuple
     return event, summaries.rated_sections(own, event)
 
 
-def _beside_now(part: Part, own: models.Event, known: Mapping[str, int]) -> Part:
-    """`known`: a player's id → the record in the ledger; who is not in the event now has no ratings there."""
+def _untouched(own: models.Event, event: Event) -> set[int]:
+    """The sections that are rated as they are now: nothing in them changes, and nothing that is rated before them."""
+    current = document(own.number)
+    if span(current) != span(event):
+        return set()
+    now = {one.number: for_the_record.as_rated(one) for one in current.sections}
+    found: set[int] = set()
+    for section in sorted(event.sections, key=lambda one: (span(one)[1], one.number)):
+        if now.get(section.number) != for_the_record.as_rated(section):
+            return found
+        found.add(section.number)
+    return found
+
+
+def _beside_now(part: Part, own: models.Event, known: Mapping[str, int], *, untouched: bool) -> Part:
+    """`known`: a player's id → the record in the ledger; who is not in the event now has no ratings there.
+
+    In a section that stays as it is (`untouched`), what an age would hide is what was published.
+    """
     sections = models.Section.objects.filter(event=own, number=part.section.number)
     now = crosstable(own.number, part.section.number).rows if sections.exists() else ()
     numbers = {row.person.row: row.numbers for row in now}
     rows = [replace(row, now=_in_order(part.pools, numbers.get(known.get(row.player.id, 0), ()))) for row in part.rows]
+    if untouched:
+        rows = [
+            replace(row, numbers=tuple(_published(*both) for both in zip(row.now, row.numbers, strict=True)))
+            for row in rows
+        ]
     return replace(part, rows=tuple(rows))
+
+
+def _published(now: Numbers, would_be: Numbers) -> Numbers:
+    return now if would_be.hidden else would_be
 
 
 def with_suggested(event: Event, suggested: Sequence[Shown]) -> Event:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -41,15 +41,16 @@ def ledger_findings(
 
     `position`: the event's place in the order; one that has none yet stands at the beginning of its last day. `moving`:
     the event's own row, where it stood somewhere else before: what it did there does not count.
-    `public`: nothing that rests on a rating which would tell an age, not even that there is something to say: who may
-    submit matches against opponents of every strength could find the rating by where the finding begins.
+    `public`: nothing that rests on a stored birth date or on a rating which would tell an age, not even that there is
+    something to say: a director could submit events of every date, or matches against opponents of every strength, and
+    find the date or the rating by where the finding begins.
     """
     known = known_players(event)
     place = position or order.day_of(span(event)[1]) + 1
     records = states.before(place, known.values(), moving)
-    found = _findings(chosen, event, known, records)
+    found = _findings(chosen, event, known, records, ages=not public)
     if public and found:
-        without = _findings(chosen, event, known, _without_age_starts(records, place))
+        without = _findings(chosen, event, known, without_age_starts(records, place), ages=False)
         found = [finding for finding in found if finding in without]
     return found
 
@@ -66,7 +67,7 @@ def undated_findings(chosen: models.Office, event: Event) -> list[Finding]:
     return [f for system in all_systems(chosen) for f in system.review(_own(system, chosen, bare), chosen.profile)]
 
 
-def _without_age_starts(records: states.Records, place: int) -> states.Records:
+def without_age_starts(records: states.Records, place: int) -> states.Records:
     starts = AgeStarts(records)
     return {
         player: {key: record for key, record in own.items() if not starts.tells(player, key, record.rating, place)}
@@ -74,8 +75,11 @@ def _without_age_starts(records: states.Records, place: int) -> states.Records:
     }
 
 
-def _findings(chosen: models.Office, event: Event, known: Known, records: states.Records) -> list[Finding]:
-    found = [finding for system in all_systems(chosen) for finding in _asked(system, chosen, event, known, records)]
+def _findings(
+    chosen: models.Office, event: Event, known: Known, records: states.Records, *, ages: bool
+) -> list[Finding]:
+    systems = all_systems(chosen)
+    found = [finding for one in systems for finding in _asked(one, chosen, event, known, records, ages=ages)]
     return [finding for finding in found if finding.code not in _EXPECTED]
 
 
@@ -108,12 +112,12 @@ def known_players(event: Event) -> Known:
 
 
 def _asked(
-    system: RatingSystem, chosen: models.Office, event: Event, known: Known, records: states.Records
+    system: RatingSystem, chosen: models.Office, event: Event, known: Known, records: states.Records, *, ages: bool
 ) -> list[Finding]:
     """What a system says about its sections; what is wrong with an event in any system is named elsewhere."""
     own = _own(system, chosen, event)
     if own.sections and not _all_met(event, known):  # who played themself has two ids until that is corrected
-        sections = tuple(filled(section, known, records, system.pools, event) for section in own.sections)
+        sections = tuple(filled(section, known, records, system.pools, event, ages=ages) for section in own.sections)
         own = replace(own, sections=sections)
     return system.review(own, chosen.profile) if own.sections else []
 
@@ -124,13 +128,24 @@ def _own(system: RatingSystem, chosen: models.Office, event: Event) -> Event:
     return replace(event, sections=tuple(own))
 
 
-def filled(section: Section, known: Known, records: states.Records, pools: Sequence[str], event: Event) -> Section:
-    """A player of the ledger comes with the ledger's facts and ratings, one who is new with those of the report."""
+def filled(
+    section: Section, known: Known, records: states.Records, pools: Sequence[str], event: Event, *, ages: bool = True
+) -> Section:
+    """A player of the ledger comes with the ledger's facts and ratings, one who is new with those of the report.
+
+    `ages`: with the stored birth dates, and who counts as an adult.
+    """
     players = {entry.number: known[entry.id] for entry in section.players if entry.id in known}
     known_section = with_facts(section, players, records, pools, event)
+    if not ages:
+        known_section = replace(known_section, players=_without_ages(known_section.players, players))
     if section.kind != "match":
         return known_section
     return replace(known_section, players=_as_published(known_section.players, span(section)[0]))
+
+
+def _without_ages(entries: Sequence[Player], known: Collection[int]) -> tuple[Player, ...]:
+    return tuple(replace(one, birth_date=None, adult=False) if one.number in known else one for one in entries)
 
 
 def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:

@@ -1,17 +1,23 @@
 """The ratings that would come of a report, with everybody's own ratings of the office before the event.
 
 A report of an event that the ledger has (a correction, or sections that came back) is rated in the place of what the event
-says now, never on top of it. Nothing is written. A director reads them: what would give an age away is not shown, as on every public page.
+says now, never on top of it. Nothing is written.
+
+A director reads them, and can ask again with other results as often as the limit lets. So no stored age goes in: the
+players whom the office knows are rated as of any age, and what differs is not shown (systems.any_age). A birth date
+that the report brings counts for a player who is new. It does not count for one whom the office knows: the office rates
+by its own record, and to show the effect of another date would be wrong.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 
-from crosstable.model import Answer, Event, Player, Rating, Section
-from crosstable.office.events.ledger_checks import filled, known_players
+from crosstable.model import Answer, Event, Player, Rated, Rating, Section
+from crosstable.office.events.ledger_checks import filled, known_players, without_age_starts
 from crosstable.office.events.placing import first_position, is_history
 from crosstable.office.ledger import for_the_record, models, order
 from crosstable.office.ledger.documents import span
@@ -20,9 +26,10 @@ from crosstable.office.ledger.rating_change import Numbers
 from crosstable.office.lists.official import shown
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.rating.any_age import as_of_age
 from crosstable.office.rating.filled_sections import with_facts
-from crosstable.systems import Kept, RatingSystem, privacy
-from crosstable.systems.privacy import Openings
+from crosstable.systems import Kept, RatingSystem
+from crosstable.systems.any_age import AtAnyAge, at_any_age
 
 #: Nobody's number: the work behind the ratings is not asked for
 _NOBODY = -1
@@ -41,19 +48,26 @@ class _Office:
     ]  # section → its pools, of an event from a history table, which says them itself
 
 
-def preview(event: Event, own: models.Event | None = None) -> dict[tuple[int, int], list[Numbers]]:
-    """Section and number → the ratings before and after, as published. The event must be one that can be rated.
+@dataclass(frozen=True, slots=True)
+class Previewed:
+    ratings: dict[tuple[int, int], list[Numbers]]  # section and pairing number → before and after, as published
+    matters: frozenset[str]  # the ids of the players whom the office knows and whose ages would move a rating
 
-    `own`: the row of an event that the ledger has; what it says now does not count.
-    """
+
+def preview(event: Event, own: models.Event | None = None) -> Previewed:
+    """Rate an event that can be rated. `own`: the row of an event that the ledger has; what it says now does not count."""
     chosen, here = office(), _office(event, own)
     found: dict[tuple[int, int], list[Numbers]] = {}
+    matters: set[str] = set()
     for rated_by in all_systems(chosen):
         sections = [section for section in event.sections if rated_by.name in systems_of(chosen, section.kind)]
-        for section, answers in _chained(here, rated_by, event, sections, chosen.profile):
-            for answer in answers:
-                found.setdefault((section.number, answer.number), []).append(_numbers(answer))
-    return found
+        if not sections:
+            continue
+        seen = _Sections(here, rated_by, replace(event, sections=tuple(sections)), chosen.profile).at_any_age()
+        matters |= {person[0] for person in seen.matters}
+        for answer in seen.rated.answers:
+            found.setdefault((answer.section, answer.number), []).append(_numbers(answer))
+    return Previewed(found, frozenset(matters))
 
 
 def _office(event: Event, own: models.Event | None) -> _Office:
@@ -87,66 +101,56 @@ def _place(event: Event, own: models.Event, *, history: bool) -> int:
     return max(before, default=order.day_of(day)) + 1
 
 
-def _chained(
-    here: _Office, rated_by: RatingSystem, event: Event, sections: Sequence[Section], profile: str
-) -> list[tuple[Section, tuple[Answer, ...]]]:
-    """The sections in their order, each from what the one before left."""
-    carried: dict[str, dict[str, Rating]] = {}
-    by_age: dict[str, set[str]] = {}
-    done = []
-    for section in sorted(sections, key=lambda one: (span(one)[1], one.number)):
-        ready, pools = _ready(here, rated_by, event, section)
-        players = [replace(one, ratings={**one.ratings, **carried.get(one.id, {})}) for one in ready.players]
-        ready = replace(ready, players=tuple(players))
-        alone = replace(event, sections=(ready,))
-        own = {one.number: _by_age(here, one) | by_age.get(one.id, set()) for one in ready.players}
-        answers, real = _rated(here, rated_by, alone, own, pools, profile)
-        for answer in real:
-            carried.setdefault(answer.id, {})[answer.pool] = answer.state
-            told = by_age.setdefault(answer.id, set())
-            (told.add if answer.by_age else told.discard)(answer.pool)
-        done.append((section, answers))
-    return done
+class _Sections:
+    """A system's sections of a report, ready to be rated as often as it takes."""
 
+    def __init__(self, here: _Office, rated_by: RatingSystem, event: Event, profile: str) -> None:
+        self._here, self._system, self._profile = here, rated_by, profile
+        self._pools: dict[int, tuple[str, ...]] = {}
+        self._by_age: dict[str, frozenset[str]] = {}  # of each player whom the office knows
+        ready = [self._ready(event, section) for section in event.sections]
+        self._event = replace(event, sections=tuple(sorted(ready, key=lambda one: (span(one)[1], one.number))))
 
-def _ready(here: _Office, rated_by: RatingSystem, event: Event, section: Section) -> tuple[Section, tuple[str, ...]]:
-    """The section as it is rated, and the system's pools in which it is."""
-    section = for_the_record.as_rated(section)
-    asked = filled(section, here.known, here.records, rated_by.pools, event)
-    keys = here.history.get(section.number) or keys_of(office(), replace(event, sections=(asked,)), asked)
-    pools = tuple(key for key in keys if key in rated_by.pools)
-    if section.kind != "match":
-        return asked, pools
-    players = {one.number: here.known[one.id] for one in section.players if one.id in here.known}
-    return with_facts(section, players, here.records, rated_by.pools, event), pools  # not from the ratings of a list
+    def at_any_age(self) -> AtAnyAge:
+        return at_any_age(self._event, self._rate, self._aged)
 
+    def _ready(self, event: Event, section: Section) -> Section:
+        """The section as it is rated. Whether a match may be rated does not go by a rating that an age made."""
+        here, pools = self._here, self._system.pools
+        section = for_the_record.as_rated(section)
+        public = without_age_starts(here.records, here.place)
+        asked = filled(section, here.known, public, pools, event, ages=False)
+        keys = here.history.get(section.number) or keys_of(office(), replace(event, sections=(asked,)), asked)
+        self._pools[section.number] = tuple(key for key in keys if key in pools)
+        players = {one.number: here.known[one.id] for one in section.players if one.id in here.known}
+        ready = with_facts(section, players, here.records, pools, event)  # not from the ratings of a list
+        for player in ready.players:
+            if player.number in players:
+                self._by_age[player.id] = self._starts_of(player, players[player.number])
+        return ready
 
-def _by_age(here: _Office, player: Player) -> set[str]:
-    """The pools in which the rating that a player brings still is what an age made it."""
-    row = here.known.get(player.id, 0)
-    return {pool for pool, one in player.ratings.items() if here.starts.tells(row, pool, one.rating, here.place)}
+    def _starts_of(self, player: Player, row: int) -> frozenset[str]:
+        """The pools in which the rating that a player brings still is what an age made it."""
+        place, tells = self._here.place, self._here.starts.tells
+        return frozenset(pool for pool, one in player.ratings.items() if tells(row, pool, one.rating, place))
 
+    def _aged(self, player: Player, born: date | None) -> Player:
+        if player.id not in self._by_age:
+            return player  # new to the office: the birth date is the director's own
+        return as_of_age(self._system, player, born, self._by_age[player.id], span(self._event)[1])
 
-def _rated(
-    here: _Office,
-    rated_by: RatingSystem,
-    alone: Event,
-    own: Mapping[int, set[str]],
-    pools: tuple[str, ...],
-    profile: str,
-) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
-    """The answers of one section in their public form, and as they are."""
-    (section,) = alone.sections
-    rows = {one.number: here.known.get(one.id, 0) for one in section.players}
-
-    def tells(number: int, pool: str, rating: float) -> bool:
-        return here.starts.tells(rows[number], pool, rating, here.place)
-
-    kept = Kept(pools, bool(here.history), own, tells, _NOBODY)
-    rules = rated_by.rules(span(section)[0])
-    per_year = rules["age_rating"]["per_year"] if "age_rating" in rules else 0.0
-    public = privacy.public(alone, lambda event: rated_by.rate_kept(event, kept, profile), Openings(own, per_year))
-    return public.answers, rated_by.rate_kept(alone, kept, profile).answers
+    def _rate(self, event: Event) -> Rated:
+        """The sections in their order, each from what the one before left."""
+        carried: dict[str, dict[str, Rating]] = {}
+        answers: list[Answer] = []
+        for section in event.sections:
+            players = [replace(one, ratings={**one.ratings, **carried.get(one.id, {})}) for one in section.players]
+            alone = replace(event, sections=(replace(section, players=tuple(players)),))
+            kept = Kept(self._pools[section.number], bool(self._here.history), only=_NOBODY)
+            for answer in self._system.rate_kept(alone, kept, self._profile).answers:
+                carried.setdefault(answer.id, {})[answer.pool] = answer.state
+                answers.append(answer)
+        return Rated(event.name, self._system.name, tuple(answers))
 
 
 def _numbers(answer: Answer) -> Numbers:
@@ -155,4 +159,4 @@ def _numbers(answer: Answer) -> Numbers:
     published = answer.published
     after = None if published is None or math.isnan(float(published)) else float(published)
     games = answer.values.get("prior_games")
-    return Numbers(answer.pool, before, None if new else games, after, answer.state.games)
+    return Numbers(answer.pool, before, None if new else games, after, answer.state.games, hidden=after is None)

@@ -28,6 +28,8 @@ class Office(Row):
     prison_rules: models.BooleanField[bool, bool] = models.BooleanField(default=False)
     #: a club's own numbers, each from a day on: [{"from": "2026-09-01", "at_risk": 20}] (see systems.st_charles.numbers)
     numbers: models.JSONField[Any, Any] = models.JSONField(default=list)
+    #: so many versions of a report one person may preview in a day for each player whose age would move a rating
+    previews_a_day: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=40, db_default=40)
     created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 

@@ -26,6 +26,7 @@ class Numbers(WithChange):
     before_games: int | None = None
     after: float | None = None
     after_games: int | None = None
+    hidden: bool = False  # there is a rating after, which is not shown: it would depend on an age
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,9 @@ from crosstable.office.people.rights import Actor, require
 from crosstable.office.people.users import PeopleError
 from crosstable.office.storage.database import writing
 
+#: More would be no limit
+MOST_PREVIEWS = 1000
+
 
 class Setting(NamedTuple):
     name: str
@@ -26,6 +29,12 @@ def settings(actor: Actor) -> list[Setting]:
     fixed = "Ratings follow from it, so it was chosen when the office was made."
     return [
         Setting("name", row.name, "Stands on every page, list and second factor.", changeable=True),
+        Setting(
+            "previews a day",
+            str(row.previews_a_day),
+            "So many versions of a report a director may preview for each player whose age would move a rating.",
+            changeable=True,
+        ),
         Setting("systems", systems, f"Which methods rate which kind of section. {fixed}"),
         Setting("profile", row.profile, f"How the documents are read where they leave room. {fixed}"),
         Setting("titles", row.titles or "none", f"The edition of the title rules. {fixed}"),
@@ -34,6 +43,18 @@ def settings(actor: Actor) -> list[Setting]:
         ),
         Setting("made", f"{row.created:%Y-%m-%d}", "When the office was made."),
     ]
+
+
+def limit_previews(actor: Actor, most: int) -> None:
+    """Set how many versions of a report a director may preview in a day for each player whose age would matter."""
+    require(actor, "office.settings")
+    if not 1 <= most <= MOST_PREVIEWS:
+        raise PeopleError(f"{most} previews a day: enter a number from 1 to {MOST_PREVIEWS}")
+    with writing():
+        row = office()
+        before, row.previews_a_day = row.previews_a_day, most
+        row.save(update_fields=["previews_a_day"])
+        record(actor.name, "office.previews", "office", "", {"before": before, "after": most})
 
 
 def rename(actor: Actor, name: str) -> None:

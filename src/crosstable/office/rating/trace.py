@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import partial
 
 from crosstable.errors import OfficeError
 from crosstable.formats.given import who_is
-from crosstable.model import Answer, Event, Rated
+from crosstable.model import Answer, Event, Player, Rated
 from crosstable.office.ledger import models, revisions
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.rating.any_age import as_of_age
 from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
 from crosstable.systems import Kept, RatingSystem, privacy
+from crosstable.systems.any_age import at_any_age
 from crosstable.systems.privacy import Openings
 from crosstable.systems.protocol import near
 from crosstable.systems.what_if import what_if
@@ -101,8 +104,15 @@ class Work:
         return self._own(self.rated(self.event, only=number).answers)
 
     def what_if(self, number: int, scores: Mapping[int, float]) -> Answer | None:
-        """The public answer, had this pairing number scored so in these rounds."""
-        return self._own(what_if(self.event, partial(self.rated, only=number), self.section, number, scores))
+        """What may be shown, had this pairing number scored so in these rounds: what holds at any age."""
+        return self._own(what_if(self.event, partial(self._at_any_age, number), self.section, number, scores))
+
+    def _at_any_age(self, number: int, event: Event) -> Rated:
+        rated = at_any_age(near(event, number, self._system.reach), partial(self._rate, only=number), self._aged).rated
+        return replace(rated, answers=tuple(one for one in rated.answers if one.number == number))
+
+    def _aged(self, player: Player, born: date | None) -> Player:
+        return as_of_age(self._system, player, born, self._openings.by_age[player.number], self._placed.event_end)
 
     def _own(self, answers: Iterable[Answer]) -> Answer | None:
         return next((one for one in answers if one.pool == self.pool), None)

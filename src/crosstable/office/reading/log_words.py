@@ -13,6 +13,7 @@ MOST = 20
 #: What the log's names for acts mean; an act without words here is told by its name
 ACTS = {
     "correction.ask": "Correction asked for", "correction.decide": "Correction decided", "event.accept": "Event accepted",
+    "draft.preview_limit": "Previews refused: too many in a day",
     "event.correct": "Event corrected", "event.refuse": "Event refused", "event.submit": "Event sent in",
     "event.withdraw": "Event withdrawn", "external.import": "List taken in", "fide.batch": "FIDE list taken in",
     "fide.opt_out": "Opted out of FIDE events", "floor.decide": "Floor request decided",

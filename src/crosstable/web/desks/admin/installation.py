@@ -47,6 +47,19 @@ def name(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@needs("office.settings")
+def previews(request: HttpRequest) -> HttpResponse:
+    """Set the limit of previews."""
+    given = request.POST.get("most", "").strip()[:10]
+    try:
+        settings.limit_previews(actor_of(request), int(given) if given.isdecimal() else 0)
+        messages.success(request, "The limit of previews is changed.")
+    except CrosstableError as refused:
+        messages.error(request, str(refused))
+    return redirect("desk_admin")
+
+
+@require_POST
 @needs("history.import")
 @fresh_second_factor
 def take_history(request: HttpRequest) -> HttpResponse:

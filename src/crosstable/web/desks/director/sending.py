@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,16 +21,8 @@ def preview(request: HttpRequest, number: int) -> HttpResponse:
     """The ratings that would come of it; where something is still to mend, with the mends that we would press."""
     draft = drafting.load(actor_of(request), number)
     look = looking.look(draft)
-    supposed = 0
-    if look.event is not None and look.must and look.suggested:
-        supposed = len(look.suggested)
-        mended = replace(draft, event=previewing.with_suggested(look.event, look.suggested))
-        settled = {one.finding for one in look.suggested}
-        mended = replace(mended, reading=tuple(one for one in draft.reading if one not in settled))
-        shown = previewing.preview(looking.look(mended), draft.row)
-    else:
-        shown = previewing.preview(look, draft.row)
-    context = {**page_of(request, draft, look), "preview": shown, "supposed": supposed}
+    shown = previewing.preview_for(actor_of(request), draft, look)
+    context = {**page_of(request, draft, look), "preview": shown, "supposed": shown.supposed}
     return render(request, "desks/director/preview.html", context)
 
 

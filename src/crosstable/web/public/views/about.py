@@ -14,5 +14,10 @@ def about(request: HttpRequest) -> HttpResponse:
 
 
 @page
+def privacy(request: HttpRequest) -> HttpResponse:
+    return shown(request, "privacy")
+
+
+@page
 def help_page(request: HttpRequest) -> HttpResponse:
     return shown(request, "help")
