@@ -8,20 +8,23 @@ LAB := $(VENV)/.lab
 READY := $(VENV)/.ready
 APT := DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: help demo lab test lint types unit bench fuzz sim lock postgres browser clean
+.PHONY: help demo lab test lint types unit bench fuzz sim fresh lock postgres browser clean
 
 help:
 	@echo "make demo   rate a sample event, show the work behind one rating, and serve a made-up office"
 	@echo "make test   everything that must pass: style, types, import arrows, tests"
 	@echo "make bench  speed, as ratios in one run (long)"
 	@echo "make fuzz   mutated files against every format (long)"
+	@echo "make fresh  both commands of the README on a bare Debian, as root and as a user (long; needs root)"
 	@echo "make sim    crashes, concurrent writers, eight people at their desks, replay equality (long)"
 
 # Debian's python3 comes without ensurepip; root may install it. uv installs several times faster than pip, which brings it.
 $(VENV)/bin/uv: requirements/installer.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Crosstable needs Python 3.11 or later"; exit 1; }
 	@echo "Making the environment $(VENV)"
-	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { $(APT) update -qq && $(APT) install -y -qq python3-venv && $(PYTHON) -m venv $(VENV); }
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 \
+		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq python3-venv && $(PYTHON) -m venv $(VENV); } \
+		|| { echo "Python's venv module is missing. Ask an administrator to run: apt-get install python3-venv"; exit 1; }
 	@$(PIP) --require-hashes -r requirements/installer.lock
 	@touch $@
 
@@ -96,6 +99,10 @@ sim: $(READY) postgres
 	$(BIN)/python bench/office_equality.py
 	$(BIN)/python bench/office_sim.py
 	$(BIN)/python bench/desks_sim.py
+
+# What the README promises, on Python 3.11 and 3.13. In parts: make fresh FRESH="--release trixie --who user --command demo"
+fresh:
+	$(PYTHON) bench/fresh.py $(FRESH)
 
 # The office's tests run on a real PostgreSQL; root may install it.
 postgres:
