@@ -23,7 +23,7 @@ $(VENV)/bin/uv: requirements/installer.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Crosstable needs Python 3.11 or later"; exit 1; }
 	@echo "Making the environment $(VENV)"
 	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 \
-		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq python3-venv && $(PYTHON) -m venv $(VENV); } \
+		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq python3-venv >/dev/null && $(PYTHON) -m venv $(VENV); } \
 		|| { echo "Python's venv module is missing. Ask an administrator to run: apt-get install python3-venv"; exit 1; }
 	@$(PIP) --require-hashes -r requirements/installer.lock
 	@touch $@
