@@ -42,6 +42,8 @@ PATIENCE = {"demo": 1800, "test": 4 * 3600}
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 #: Variables of this machine that say how packages are reached
 PASSED = re.compile(r"(PIP|UV)_\w+|SSL_CERT_FILE|REQUESTS_CA_BUNDLE|(https?|no|all)_proxy", re.IGNORECASE)
+#: Where the files go that they name: packages that are installed later may write to the same path (certificates)
+COPIED = "/var/lib/fresh"
 PIP_FILES = ("/etc/pip.conf", "~/.pip/pip.conf", "~/.config/pip/pip.conf")
 
 #: Runs in namespaces of its own: $1 is the root folder, $2 the user, $3 folders to show read-only, the rest the command
@@ -79,6 +81,11 @@ class Machine:
         named = {word.removeprefix("file://") for text in settings for word in text.split()}
         paths = sorted(word for word in named if word.startswith("/") and Path(word).exists())
         files = tuple(path for path in paths if Path(path).is_file())
+        for path in files:
+            variables = {name: value.replace(path, COPIED + path) for name, value in variables.items()}
+            for section in pip.sections():
+                for name, value in pip[section].items():
+                    pip[section][name] = value.replace(path, COPIED + path)
         return cls(variables, pip, files, tuple(path for path in paths if Path(path).is_dir()))
 
 
@@ -153,10 +160,12 @@ def build(release: str, target: Path, machine: Machine) -> None:
         options = [f"--aptopt={option}" for option in apt_options()]
         command = ["mmdebstrap", "--quiet", "--variant=minbase", "--mode=root", "--include=python3,make", *options]
         subprocess.run([*command, release, target, *mirrors], check=True)
-    for name in ("/etc/resolv.conf", "/etc/hosts", *machine.files):
-        if Path(name).is_file():
-            (target / name[1:]).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(name, target / name[1:])
+    for name in ("/etc/resolv.conf", "/etc/hosts"):
+        shutil.copy(name, target / name[1:])
+    for name in machine.files:
+        copy = target / COPIED[1:] / name[1:]
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(name, copy)
     with (target / "etc/pip.conf").open("w", encoding="utf-8") as file:
         machine.pip.write(file)
     policy = target / "usr/sbin/policy-rc.d"  # a package that is installed starts no service
