@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests import needs
+from tests.test_house import modules, strings
 
 
 def skipped(*names: str) -> list[Any]:
@@ -39,3 +40,9 @@ def test_in_ci_a_missing_program_is_a_failure(
     monkeypatch.setenv("CI", ci)
     with pytest.raises(outcome):
         needs.missing(need)
+
+
+def test_one_place_decides_what_ci_must_have() -> None:
+    """A test that needs a program asks `needs`: then CI fails without it, and the last lines count it everywhere else."""
+    asking = [module for module, text in modules("tests") for _, string in strings(text) if string == "CI"]
+    assert set(asking) <= {"tests/needs.py", "tests/test_needs.py"}

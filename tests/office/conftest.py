@@ -14,6 +14,7 @@ from pathlib import Path
 
 import office_postgres as postgres
 import pytest
+from tests import needs
 
 from crosstable.office.storage.settings import setup
 
@@ -47,10 +48,8 @@ def postgres_server() -> Iterator[str]:
     try:
         with postgres.server() as url:
             yield url
-    except FileNotFoundError as missing:
-        if os.environ.get("CI") == "true":
-            pytest.fail(str(missing))
-        pytest.skip(str(missing))
+    except FileNotFoundError:
+        needs.missing(needs.POSTGRESQL)
 
 
 @pytest.fixture(scope="session")

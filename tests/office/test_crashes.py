@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import office_postgres
-import pytest
+from tests import needs
 
 RUNNER = Path(__file__).with_name("crash_runner.py")
 #: Every so-many-th point; the last two, around the last COMMIT, are always among them
@@ -22,8 +22,7 @@ OPERATIONS = ["import", "submit", "accept", "correct", "rerate", "publish"]
 
 def test_killed_at_a_write_nothing_is_half_done(database: str) -> None:
     if database == "postgresql" and not os.environ.get("TEST_DATABASE_URL") and office_postgres.binaries() is None:
-        assert os.environ.get("CI") != "true", office_postgres.MISSING
-        pytest.skip(office_postgres.MISSING)
+        needs.missing(needs.POSTGRESQL)
     command = [sys.executable, str(RUNNER), database, str(EVERY), *OPERATIONS]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -9,15 +9,14 @@ import sys
 from pathlib import Path
 
 import office_postgres
-import pytest
+from tests import needs
 
 RUNNER = Path(__file__).with_name("writers_runner.py")
 
 
 def test_writers_at_once_equal_some_order(database: str) -> None:
     if database == "postgresql" and not os.environ.get("TEST_DATABASE_URL") and office_postgres.binaries() is None:
-        assert os.environ.get("CI") != "true", office_postgres.MISSING
-        pytest.skip(office_postgres.MISSING)
+        needs.missing(needs.POSTGRESQL)
     command = [sys.executable, str(RUNNER), database, "4", "12"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -16,6 +16,7 @@ from django.test import Client, override_settings
 from crosstable import office as the_office
 from crosstable.office.backup import archive
 from crosstable.office.people.rights import Actor
+from tests import needs
 from tests.web import accounts
 from tests.web.routes import api, feeds, public
 from tests.web.test_pages import PAGES
@@ -56,10 +57,8 @@ def postgresql(example: str, secret: str, tmp_path_factory: pytest.TempPathFacto
             yield url
             connections.close_all()
             postgres.drop(server, f"web_{os.getpid()}")
-    except FileNotFoundError as missing:
-        if os.environ.get("CI") == "true":
-            pytest.fail(str(missing))
-        pytest.skip(str(missing))
+    except FileNotFoundError:
+        needs.missing(needs.POSTGRESQL)
 
 
 def answers(url: str, sample: Mapping[str, str]) -> dict[str, tuple[int, bytes]]:
