@@ -11,8 +11,9 @@ from simulated import ADMIN, OFFICER, adjusted, data, document
 
 from crosstable.errors import EventRejected
 from crosstable.office import events, players
+from crosstable.office.drafts import standing
 from crosstable.office.ledger import office_settings
-from crosstable.office.ledger.models import Membership, RatingRow, Section
+from crosstable.office.ledger.models import Membership, RatingRow, Section, Submission
 from crosstable.office.lists import official
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
@@ -267,6 +268,15 @@ def test_a_child_long_at_the_start_is_not_called_unestablished(unmoved: str) -> 
     accept("Long", SECOND, [CHILD, STRONG], [(n, 1, 2, "0-1") for n in range(1, 31)])
     assert match_findings(users.acting_as("dora"), "Far", STRONG) == []
     assert [one.partition(":")[0] for one in match_findings(OFFICER, "Far again", STRONG)] == ["match-gap"]
+
+
+def test_a_director_reads_no_count_of_what_is_hidden(unmoved: str) -> None:
+    """The list of what dora sent said "1 thing must be mended" where the review hid what it was."""
+    users.add_user(ADMIN, "dora", Role.DIRECTOR)
+    accept("Long", SECOND, [CHILD, STRONG], [(n, 1, 2, "0-1") for n in range(1, 31)])
+    assert match_findings(users.acting_as("dora"), "Far", STRONG) == []
+    sent = Submission.objects.get(event__number="Far").id
+    assert standing.page(users.acting_as("dora"), sent).line.next_step == "It waits for review. There is nothing to do."
 
 
 def test_a_director_reads_how_far_apart_shown_ratings_are(unmoved: str) -> None:

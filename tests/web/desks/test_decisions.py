@@ -168,7 +168,7 @@ def test_facts_have_days_and_birth_dates_stay_inside(desk: Desk) -> None:
     refused = sent(
         olive, f"/desk/players/{number}/facts/", do="change", reason="born 2011-03-04", **{**facts, "state": "NY"}
     )
-    assert "holds the birth date" in refused.content.decode()
+    assert "Leave birth dates out" in refused.content.decode()
 
 
 def test_memberships_names_and_new_players(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.corrections.rows import Asked
 from crosstable.office.events import pipeline
 from crosstable.office.events.event_rows import in_force
-from crosstable.office.ledger import input_checks
+from crosstable.office.ledger import free_text, input_checks
 from crosstable.office.ledger.differences import Difference
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require
@@ -49,7 +49,7 @@ def preview(actor: Actor, number: int) -> Preview:
     """Everything that granting it would do. Nothing is written."""
     found = asked_for(actor, number)
     row = rows.find(actor, number)
-    done = pipeline.correct(actor, row.event.number, bytes(row.data), row.file_name, row.reason, preview=True)
+    done = pipeline.carry_out(actor, row.event.number, bytes(row.data), row.file_name, row.reason, preview=True)
     return Preview(found.request, found.content, found.differences, done)
 
 
@@ -59,10 +59,11 @@ def grant(actor: Actor, number: int, message: str = "") -> Rerated:
     `requests.correcting.grant` also answers the player whose report asked for it.
     """
     require(actor, "event.correct")
+    free_text.refuse(message, "the answer")
     with writing():
         row = _waiting(actor, number)
         # the reason becomes public with the revision: who asked stands in the request and in the log
-        done = pipeline.correct(actor, row.event.number, bytes(row.data), row.file_name, row.reason)
+        done = pipeline.carry_out(actor, row.event.number, bytes(row.data), row.file_name, row.reason)
         row.revision = in_force(row.event).number
         _decide(actor, row, CorrectionRequest.GRANTED, message)
     return done

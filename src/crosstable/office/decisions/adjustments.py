@@ -58,17 +58,19 @@ def propose(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str
     """The first officer's half: set fields of a player's record from the beginning of a day on."""
     require(actor, ACTION)
     payload = {"player": player, "pool": pool, "date": day.isoformat(), "fields": dict(fields), "reason": reason}
+    wrong = list(input_checks.reasons(reason, "an adjustment"))
     with writing():  # the look and the proposal in one transaction: nobody changes the ledger in between
-        checked(player, pool, day, fields, input_checks.reasons(reason, "an adjustment"))
+        checked(player, pool, day, fields, wrong)
         return proposals.propose(actor, ACTION, f"player:{player}:{pool}:{day}", payload, reason)
 
 
 def propose_revoking(actor: Actor, number: int, reason: str) -> Proposal:
     """The first officer's half of taking an adjustment back; what followed from it is then rated again without it."""
     require(actor, ACTION)
+    input_checks.refuse(input_checks.reasons(reason, "a proposal"))
     with writing():
         row = _standing(number)
-        subject = f"player:{row.player.number}:adjustment:{number}"  # whose birth date the reason must not hold
+        subject = f"player:{row.player.number}:adjustment:{number}"
         return proposals.propose(actor, ACTION, subject, {"revoke": number, "reason": reason}, reason)
 
 

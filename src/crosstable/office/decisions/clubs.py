@@ -37,6 +37,7 @@ def set_numbers(
 ) -> Rerated:
     """Other numbers from a day on; what was played since then is rated again by them."""
     require(actor, "rating.preview" if preview else "club.numbers")
+    input_checks.refuse(input_checks.reasons(reason, "new numbers", optional=True))
     with writing():
         if not isinstance(club_system(), StCharles):
             raise OfficeError(f"{club_system().title} has no numbers of a club's own")
@@ -57,6 +58,7 @@ def set_numbers(
 def clean_slate(actor: Actor, day: date, reason: str) -> int:
     """Everybody begins anew from a day on, as a newcomer; how many that are. Results and old ratings stay in the ledger."""
     require(actor, "club.clean_slate")
+    input_checks.refuse(input_checks.reasons(reason, "a clean slate", optional=True))
     with writing():
         if not day >= input_checks.EARLIEST:
             raise OfficeError(f"{day}: a season begins after {input_checks.EARLIEST}")

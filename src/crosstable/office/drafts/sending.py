@@ -17,7 +17,7 @@ from crosstable.office.events.file_reading import Added
 from crosstable.office.events.findings import of_reading
 from crosstable.office.events.submission_status import NoSubmission
 from crosstable.office.events.submitting import Submitted, submit
-from crosstable.office.ledger import documents
+from crosstable.office.ledger import documents, input_checks
 from crosstable.office.ledger.differences import Difference
 from crosstable.office.ledger.models import Submission
 from crosstable.office.people.rights import Actor, require, user_name
@@ -110,6 +110,7 @@ def changes(actor: Actor, draft: drafting.Loaded) -> list[Difference]:
 def ask(actor: Actor, number: int, reason: str) -> int:
     """Ask for the correction; the request's number. Its file is the report as mended."""
     require(actor, "draft.write")
+    input_checks.refuse(input_checks.reasons(reason, "a correction"))
     with writing():
         row = drafting.find(actor, number, sent=False)
         asked = asking.ask(actor, row.corrects, *_as_file(drafting.loaded(row)), reason)

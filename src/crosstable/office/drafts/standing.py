@@ -126,7 +126,7 @@ def _withdrawn(actor: Actor, event: Event) -> tuple[str, str, str]:
 
 
 def _waits(row: Submission, event: Event) -> tuple[str, str, str]:
-    summary = summaries.of_row(event, in_force(event))
+    summary = summaries.of_row(event, in_force(event), public=True)
     wrong = summary.whole + sum(one.errors for one in summary.waiting)
     rated = [one.name for one in summary.sections if one.rated]
     state = "Rated in part" if rated else "Waits for review"
@@ -186,7 +186,7 @@ def asked_in(replaces: str) -> list[str]:
         return []
     if row.status == Event.REFUSED:
         return [_reason(row)]
-    lines = summaries.of_row(row, in_force(row)).sections
+    lines = summaries.of_row(row, in_force(row), public=True).sections
     return [f"{one.name}: {one.sent_back}" for one in lines if one.sent_back and not one.rated]
 
 
@@ -199,7 +199,7 @@ def _rated_sections(event: Event | None) -> tuple[SectionLine, ...]:
     if event is None or event.status != Event.ACCEPTED:
         return ()
     names = Section.objects.filter(event=event).order_by("number").values_list("number", "name")
-    summary = summaries.of_row(event, in_force(event))
+    summary = summaries.of_row(event, in_force(event), public=True)
     sizes = {one.number: one for one in summary.sections}
     return tuple(
         SectionLine(number, name or f"Section {number}", *_size(sizes.get(number)), 0, 0, True)

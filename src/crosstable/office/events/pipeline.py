@@ -73,6 +73,7 @@ def accept(
     `sections`: these only; the others wait. Of an event whose sections wait, the ones that are rated now (default: all).
     """
     require(actor, "rating.preview" if preview else "event.accept")
+    input_checks.refuse(input_checks.reasons(reason, "an acceptance", optional=True))
     with writing():
         row = find(number)
         now, waiting = choosing.chosen(row, sections)
@@ -106,6 +107,7 @@ def _accepted(
 def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerated:
     """Several reviewed events in one run and one transaction: all of them, or none. What was sent back waits."""
     require(actor, "event.accept")
+    input_checks.refuse(input_checks.reasons(reason, "an acceptance", optional=True))
     with writing():
         placed: list[_Placed] = []
         earlier: list[Reported] = []
@@ -141,6 +143,22 @@ def correct(
     """
     require(actor, "rating.preview" if preview else "event.correct")
     input_checks.refuse(input_checks.reasons(reason, "a correction", preview=preview))
+    return carry_out(actor, number, data, name, reason, preview=preview, record_only=record_only, added=added)
+
+
+def carry_out(
+    actor: Actor,
+    number: str,
+    data: bytes,
+    name: str,
+    reason: str,
+    *,
+    preview: bool = False,
+    record_only: bool = False,
+    added: Added = NOTHING,
+) -> Rerated:
+    """Correct an event for a reason that was looked at when it was written, perhaps long ago."""
+    require(actor, "rating.preview" if preview else "event.correct")
     read = read_file(data, name, added)
     with writing():
         row = find(number)

@@ -16,6 +16,8 @@ from crosstable.office.ledger import documents, held, models, revisions
 from crosstable.office.ledger.sections import SectionTab, called
 
 RATED, READY, LOOK, MEND, SENT_BACK = "rated", "ready", "look", "mend", "sent back"
+#: Where a kept summary has the one that the event's director may read: even a count of errors can tell a birth date
+DIRECTORS = "directors"
 #: So many findings stand in the queue in words, the gravest first
 WORDS = 3
 
@@ -117,15 +119,16 @@ def look_again(row: models.Event, *contents: Event) -> None:
 
 
 def _keep(row: models.Event, revision: models.Revision, event: Event) -> list[Finding]:
-    found = waiting_findings(row, revision, event, duplicates.Lookout(), public=False)
-    revision.summary = asdict(of(event, found, rated_sections(row, event), held.sent_back(row)))
+    lookout = duplicates.Lookout()
+    found = waiting_findings(row, revision, event, lookout, public=False)
+    public = waiting_findings(row, revision, event, lookout, public=True) if found else []
+    officers, directors = (asdict(_current(row, event, one)) for one in (found, public))
+    revision.summary = officers | {DIRECTORS: directors}
     revision.save(update_fields=["summary"])
     return found
 
 
-def current(row: models.Event, revision: models.Revision, event: Event, lookout: duplicates.Lookout) -> Summary:
-    """As an officer would see it now."""
-    found = waiting_findings(row, revision, event, lookout, public=False)
+def _current(row: models.Event, event: Event, found: Sequence[Finding]) -> Summary:
     return of(event, found, rated_sections(row, event), held.sent_back(row))
 
 
@@ -152,12 +155,14 @@ def read(summary: dict[str, Any]) -> Summary | None:
     if not summary:
         return None
     lines = tuple(SectionLine(**one) for one in summary["sections"])
-    return Summary(**{**summary, "sections": lines, "words": tuple(summary["words"])})
+    whole = {name: value for name, value in summary.items() if name != DIRECTORS}
+    return Summary(**{**whole, "sections": lines, "words": tuple(summary["words"])})
 
 
-def of_row(row: models.Event, revision: models.Revision) -> Summary:
-    """The kept one; made now where there is none."""
-    kept = read(revision.summary)
+def of_row(row: models.Event, revision: models.Revision, *, public: bool) -> Summary:
+    """The kept one; made now where there is none. `public`: without what rests on a birth date, as directors read it."""
+    kept = read(revision.summary.get(DIRECTORS, {}) if public else revision.summary)
     if kept is not None:
         return kept
-    return current(row, revision, documents.unpack(revision.document, row.number), duplicates.Lookout())
+    event = documents.unpack(revision.document, row.number)
+    return _current(row, event, waiting_findings(row, revision, event, duplicates.Lookout(), public=public))

@@ -16,6 +16,7 @@ from crosstable.errors import CrosstableError, OfficeError
 from crosstable.office.audit.log import record
 from crosstable.office.jobs import signs
 from crosstable.office.jobs.models import Job
+from crosstable.office.ledger import free_text
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.people.users import acting_as
 from crosstable.office.storage import clock
@@ -66,6 +67,8 @@ def start(actor: Actor, kind: str, title: str, arguments: Mapping[str, Any]) -> 
     require(actor, _kind(kind).right)
     if actor.user_id is None:
         raise OfficeError("a job is run for somebody with a name: say who you are with --as USER")
+    for text in (arguments.get("reason", ""), arguments.get("message", "")):
+        free_text.refuse(text, "the reason")
     with writing():
         job = Job.objects.create(kind=kind, title=title[:200], arguments=dict(arguments), author=actor.name)
         record(actor.name, "job.start", f"job:{job.id}", "", {"kind": kind, "title": job.title})

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from crosstable.errors import OfficeError
+from crosstable.office.ledger import free_text
 from crosstable.office.ledger.models import Event, Membership, Player
 from crosstable.office.storage import clock
 from crosstable.systems import DEFAULT, system
@@ -26,10 +27,11 @@ def refuse(wrong: Iterable[str]) -> None:
         raise OfficeError("; ".join(found))
 
 
-def reasons(reason: str, what: str, *, preview: bool = False) -> Iterator[str]:
-    """Whoever acts says why; whoever only looks need not."""
-    if not preview and not reason.strip():
+def reasons(reason: str, what: str, *, preview: bool = False, optional: bool = False) -> Iterator[str]:
+    """What is wrong with the reason for an act. A preview needs none, nor does an act that says enough by itself."""
+    if not (preview or optional or reason.strip()):
         yield f"{what} needs a reason"
+    yield from free_text.problems(reason, f"the reason for {what}")
 
 
 def longest(model: type[Player] | type[Event], field: str) -> int:

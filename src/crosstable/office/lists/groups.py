@@ -99,7 +99,7 @@ def _places(
     def worth(one: Standing) -> float:
         return (one.rating or 0.0) if gains is None else gains[one.pool, one.number]
 
-    ordered = sorted(group, key=lambda one: (-worth(one), one.name, one.number))
+    ordered = sorted(group, key=lambda one: (-worth(one), one.number))  # not by name: some are withheld
     places: list[Place] = []
     for index, one in enumerate(ordered):
         shares = index > 0 and worth(ordered[index - 1]) == worth(one)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from crosstable.office.audit.log import canonical, head, record
-from crosstable.office.ledger import held
+from crosstable.office.ledger import free_text, held
 from crosstable.office.ledger.models import Event, Office
 from crosstable.office.lists import groups, official
 from crosstable.office.lists.models import ListRow, PublishedList
@@ -30,6 +30,7 @@ BATCH = 5000
 
 def propose(actor: Actor, day: date, reason: str, options: Options | None = None) -> Proposal:
     """The first officer's half. The ratings are taken when the second one approves."""
+    free_text.refuse(reason, "the reason for a list")
     with writing():  # so that no list comes out between the look at the date and the proposal
         _refuse_date(day)
         payload = {"date": day.isoformat(), "options": (options or _usual()).as_dict()}

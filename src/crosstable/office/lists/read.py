@@ -74,7 +74,7 @@ def ranked(published: PublishedList, pool: str, *, active_only: bool = False) ->
     """The ratings of one pool, the highest first; those that are not shown come last."""
     columns = ("id", "name", "state", "title", "rating", "games", "change", "floor", "floor_reason")
     found = [{name: row[name] for name in columns} for row in rows(published, pool, active_only=active_only)]
-    return sorted(found, key=lambda row: (row["rating"] is None, -(row["rating"] or 0.0), row["name"], row["id"]))
+    return sorted(found, key=lambda row: (row["rating"] is None, -(row["rating"] or 0.0), row["id"]))
 
 
 def groups(published: PublishedList) -> list[tuple[str, str]]:
@@ -94,7 +94,7 @@ def top(published: PublishedList, pool: str, group: str, size: int = 100) -> lis
             "rating": row.rating,
             "change": row.change,
         }
-        for row in found.order_by("place", "name", "number")
+        for row in found.order_by("place", "number")
     ]
     if not rows:
         there = [name for key, name in groups(published) if key == pool]

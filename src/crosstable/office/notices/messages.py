@@ -11,15 +11,14 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from crosstable.errors import OfficeError
-from crosstable.office.audit import birth_dates
 from crosstable.office.audit.log import record
+from crosstable.office.ledger import free_text
 from crosstable.office.ledger.models import Submission
 from crosstable.office.notices import mail
 from crosstable.office.notices.models import LONGEST_SUBJECT, Message, Notice
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require, user_name
 from crosstable.office.storage.database import writing
 
-LONGEST_WORDS = 4000
 #: How the subject of what a person writes begins; decisions have subjects of their own
 WRITTEN = "A message about"
 
@@ -49,7 +48,6 @@ def send(to: str | Iterable[str], subject: str, words: str, *, about: str, by: s
     """
     if not transaction.get_connection().in_atomic_block:
         raise OfficeError(f"{about}: a message belongs into the transaction of the act that it tells of")
-    refuse_birth_dates(about, words)
     message = Message(about=about, author=user_name(by), subject=subject[:LONGEST_SUBJECT], words=words)
     message.save()
     names = {user_name(one) for one in ([to] if isinstance(to, str) else to)} - {user_name(by)}
@@ -99,8 +97,7 @@ def write(actor: Actor, about: str, words: str) -> Message:
     require(actor, "notice.write")
     if not words.strip():
         raise OfficeError("a message needs words")
-    if len(words) > LONGEST_WORDS:
-        raise OfficeError(f"this message has {len(words)} letters: there is room for {LONGEST_WORDS}")
+    free_text.refuse(words, "the message", longest=free_text.LONGEST_MESSAGE)
     with writing():
         takes_part = others_in(about)
         if not _is_office(actor) and user_name(actor.name) not in takes_part:
@@ -115,19 +112,6 @@ def in_words(about: str) -> str:
     """ "submission:316" as one says it."""
     kind, _, number = about.partition(":")
     return f"{kind} {number}".strip()
-
-
-def refuse_birth_dates(about: str, words: str) -> None:
-    """Nobody's birth date goes into a message about an event that the person plays in."""
-    number = birth_dates.find_birth_date(_subject(about), [words], {})
-    if number is not None:
-        raise OfficeError(f"the message holds the birth date of player {number}: leave it out")
-
-
-def _subject(about: str) -> str:
-    """What the log would call it: a submission is about its event."""
-    event = _submissions(about).exclude(event=None).values_list("event__number", flat=True).first()
-    return about if event is None else f"event:{event}"
 
 
 def _submissions(about: str) -> QuerySet[Submission]:

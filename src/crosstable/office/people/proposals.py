@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from crosstable.office.audit.log import canonical, record, refuse_private
+from crosstable.office.ledger import free_text
 from crosstable.office.people import readable
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import TWO_OFFICERS, Actor, NotAllowedError, require
@@ -60,6 +61,7 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
         raise NotAllowedError("a proposal needs an officer with a name: say who you are with --as USER")
     if not reason.strip():
         raise PeopleError("a proposal needs a reason")
+    free_text.refuse(reason, "the reason for a proposal")
     refuse_private(payload)
     with writing():
         if Proposal.objects.filter(action=action, subject=subject, state=Proposal.WAITING).exists():
@@ -110,6 +112,7 @@ def _refuse_same_officer(actor: Actor, proposal: Proposal) -> None:
 
 def refuse(actor: Actor, number: int, answer: str) -> None:
     """Another officer says no; or the proposer withdraws."""
+    free_text.refuse(answer, "the answer")
     with writing():
         proposal = _waiting(number)
         require(actor, proposal.action)
@@ -120,10 +123,7 @@ def refuse(actor: Actor, number: int, answer: str) -> None:
         proposal.decided_at, proposal.answer = clock.stamp(), answer
         proposal.decided_by_id = actor.user_id
         proposal.save()
-        details = {
-            "action": proposal.action,
-            "subject": proposal.subject,
-        }  # whom it concerns: the answer is looked through
+        details = {"action": proposal.action, "subject": proposal.subject}
         record(actor.name, f"proposal.{'withdraw' if own else 'refuse'}", f"proposal:{number}", answer, details)
         _tell(proposal, None if own else proposal.proposed_by.username, proposal.state, answer, actor)
 

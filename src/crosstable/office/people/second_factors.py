@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 
 from crosstable.office.audit.log import details_of, record
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger import free_text
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.people.users import PeopleError
@@ -38,6 +39,7 @@ def remove(actor: Actor, name: str, reason: str) -> int:
     require(actor, "user.write")
     if not reason.strip():
         raise PeopleError("say how the person proved who they are: it goes into the log")
+    free_text.refuse(reason, "the reason")
     whose = users.acting_as(name)
     if actor.user_id is not None and whose.user_id == actor.user_id:
         raise NotAllowedError(

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable
 
 from crosstable.office.audit.log import record
+from crosstable.office.ledger import free_text
 from crosstable.office.people.models import Token
 from crosstable.office.people.rights import RIGHTS, Actor, NotAllowedError, require
 from crosstable.office.people.users import PeopleError, acting_as, actor_of
@@ -53,6 +54,7 @@ def _owner(actor: Actor, user: str, scopes: Iterable[str]) -> int:
 
 def revoke(actor: Actor, start: str, reason: str = "") -> None:
     require(actor, "token.write")
+    free_text.refuse(reason, "the reason")
     with writing():
         token = Token.objects.filter(start=start[:12]).first()
         if token is None:

@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 
 from crosstable.errors import CrosstableError
 from crosstable.office.audit.log import record
+from crosstable.office.ledger import free_text
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.models import Person, Token
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
@@ -47,6 +48,7 @@ def add_user(actor: Actor, name: str, role: Role, password: str | None = None, p
 
 def set_role(actor: Actor, name: str, role: Role, reason: str = "") -> None:
     require(actor, "user.write")
+    free_text.refuse(reason, "the reason for a role")
     with writing():
         person = _person(name)
         if actor.user_id is not None and person.user_id == actor.user_id:
@@ -94,6 +96,7 @@ def _set_active(actor: Actor, name: str, active: bool, reason: str) -> None:
     act = "user.activate" if active else "user.deactivate"
     if not reason.strip():
         raise PeopleError("an activation needs a reason" if active else "a deactivation needs a reason")
+    free_text.refuse(reason, "the reason")
     with writing():
         person = _person(name)
         if actor.user_id is not None and person.user_id == actor.user_id:

@@ -58,14 +58,14 @@ def history(actor: Actor, number: str) -> list[dict[str, Any]]:
 def propose_opting_out(actor: Actor, number: str, since: date, reason: str) -> Proposal:
     """2025 §6: who has opted in leaves only with consent; the second officer stands for the Executive Director."""
     require(actor, OPT_OUT)
+    input_checks.refuse([*input_checks.reasons(reason, "opting out"), *input_checks.fact_day(since)])
     with writing():
-        _check(number, since, reason)
+        _refuse_outsiders(number, since)
         payload = {"player": number, "since": since.isoformat(), "reason": reason}
         return proposals.propose(actor, OPT_OUT, f"player:{number}:fide_opt_out", payload, reason)
 
 
-def _check(number: str, since: date, reason: str) -> None:
-    input_checks.refuse([*input_checks.reasons(reason, "opting out"), *input_checks.fact_day(since)])
+def _refuse_outsiders(number: str, since: date) -> None:
     if not opted_in(main_record(find(number)), since):
         raise OfficeError(f"player {number} has not opted in on {since}: there is nothing to opt out of")
 
@@ -73,7 +73,7 @@ def _check(number: str, since: date, reason: str) -> None:
 def _opt_out(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, Any]:
     """In the approval's transaction."""
     number, since, reason = payload["player"], date.fromisoformat(payload["since"]), payload["reason"]
-    _check(number, since, reason)
+    _refuse_outsiders(number, since)
     who = main_record(find(number)).id
     write(who, {"fide_opt_in": False}, since, first, reason, second)
     details = {"from": since.isoformat(), "second": second}

@@ -31,7 +31,8 @@ def join(
 ) -> Rerated:
     """A membership. Where the 1996 report's prison rules hold, leaving prison makes ratings provisional on one game."""
     require(actor, "membership.write")
-    input_checks.refuse(input_checks.membership(kind, since, until))
+    reasons = input_checks.reasons(reason, "a membership", optional=True)
+    input_checks.refuse([*reasons, *input_checks.membership(kind, since, until)])
     with writing():
         row = find(number)
         watched = watch([main_record(row).id])

@@ -34,7 +34,8 @@ def add(
     """A new player. `brings`: ratings to open the record with, by pool, each with its number of games and its day."""
     require(actor, "player.write")
     _known_facts(facts)
-    wrong = [*input_checks.player_id(number), *input_checks.facts(facts)]
+    reasons = input_checks.reasons(reason, "a new player", optional=True)
+    wrong = [*reasons, *input_checks.player_id(number), *input_checks.facts(facts)]
     for pool, rating in (brings or {}).items():
         wrong += _wrong_opening(pool, rating)
     input_checks.refuse(wrong)
@@ -77,7 +78,8 @@ def change(
     require(actor, "player.write")
     _known_facts(facts)
     day = since or clock.today()
-    input_checks.refuse([*input_checks.facts(facts), *input_checks.fact_day(day)])
+    reasons = input_checks.reasons(reason, "a change", optional=True)
+    input_checks.refuse([*reasons, *input_checks.facts(facts), *input_checks.fact_day(day)])
     with writing():
         row = find(number)
         flags = {name: facts.pop(name) for name in DATED if name in facts}

@@ -168,7 +168,7 @@ def _revisions(events: QuerySet[Event]) -> dict[int, _CameIn]:
 def _made_now(revision: int) -> Summary:
     """Of an event that waits since before summaries were kept."""
     row = Revision.objects.select_related("event").get(id=revision)
-    return summaries.of_row(row.event, row)
+    return summaries.of_row(row.event, row, public=False)
 
 
 def _event(row: Any, sent: _CameIn, asked: datetime | None, today: date) -> Line:

@@ -11,7 +11,7 @@ from django.db import transaction
 from crosstable.model import Finding
 from crosstable.office import titles
 from crosstable.office.audit.log import record
-from crosstable.office.ledger import models
+from crosstable.office.ledger import input_checks, models
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import floor_requests, moved_by_revision, prize_floors, run, spread
 from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
@@ -87,6 +87,7 @@ class Act:
 def rerate(actor: Actor, reason: str = "", *, preview: bool = False, progress: Progress | None = None) -> Rerated:
     """Everything from the first section on; without a change of results or rules nothing changes."""
     require(actor, "rating.preview" if preview else "rating.rerate")
+    input_checks.refuse(input_checks.reasons(reason, "rating again", optional=True))
     with writing():
         act = Act(actor, "rating.rerate", "ratings", reason, preview=preview)
         return _finish(act, *_compute_with_floors(run.BEGINNING, None, progress))

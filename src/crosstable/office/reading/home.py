@@ -60,10 +60,10 @@ def _in_force(newest: PublishedList | None) -> ListInForce | None:
         return None
     found = TopRow.objects.filter(published=newest, group="overall", pool=MAIN, place__lte=TOP)
     columns = ("number", "name", "state", "rating")
-    top = [Entry(**row) for row in found.order_by("place", "name").values("place", *columns)[:TOP]]
+    top = [Entry(**row) for row in found.order_by("place", "number").values("place", *columns)[:TOP]]
     if not top:  # too few for a top list: the first of all
         listed = ListRow.objects.filter(published=newest, pool=MAIN).exclude(rating=None)
-        best = listed.order_by("-rating", "name", "number").values(*columns)[:TOP]
+        best = listed.order_by("-rating", "number").values(*columns)[:TOP]
         top = [Entry(**row, place=place) for place, row in enumerate(best, start=1)]
     return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), shown(top), MAIN)
 

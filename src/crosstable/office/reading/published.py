@@ -177,7 +177,9 @@ def _top(published: PublishedList, pool: str, group: str, dates: tuple[dt.date, 
     earlier = next((one for one in dates if one < published.date), None)
     before = TopRow.objects.filter(published__date=earlier, pool=pool, group=group).values_list("number", "place")
     places = dict(before) if earlier else {}
-    rows = TopRow.objects.filter(published=published, pool=pool, group=group, place__lte=TOP).order_by("place", "name")
+    rows = TopRow.objects.filter(published=published, pool=pool, group=group, place__lte=TOP).order_by(
+        "place", "number"
+    )
     columns = ("place", "number", "name", "state", "title", "rating", "change")
     named = ListRow.objects.filter(published=published, pool=pool, number__in=rows.values_list("number", flat=True))
     floors = {number: (floor, why) for number, floor, why in named.values_list("number", "floor", "floor_reason")}
@@ -194,7 +196,7 @@ def _all(published: PublishedList, pool: str, number: int) -> tuple[Entry, ...]:
     rows = (
         ListRow.objects.filter(published=published, pool=pool)
         .exclude(rating=None)
-        .order_by("-rating", "name", "number")
+        .order_by("-rating", "number")  # not by name: its place among equals would tell a withheld one
     )
     first = (number - 1) * PAGE
     found = rows.values(*COLUMNS)[first : first + PAGE]

@@ -212,7 +212,8 @@ def _first(query: str, limits: Limits) -> list[int]:
     words = words_of(query)
     if query.strip().isdigit() or not words:
         return list(limits.among(fitting(query)).order_by("number").values_list("id", flat=True)[:PAGE])
-    rows = list(dict.fromkeys(_named(words).order_by("word", "id")[: 4 * PAGE]))
+    named = _named(words).filter(player__merged_into=None, player__withheld=False)
+    rows = list(dict.fromkeys(named.order_by("word", "id")[: 4 * PAGE]))
     shown = set(limits.among(_public(Player.objects.filter(id__in=rows))).values_list("id", flat=True))
     return [row for row in rows if row in shown][:PAGE]
 
@@ -281,9 +282,10 @@ def _missing(numbers: Sequence[str]) -> Iterable[Missing]:
 def _nearest(query: str) -> tuple[Person, ...]:
     """Players with a name most like the longest word that was typed; who fits the other words comes first."""
     longest, *others = sorted(words_of(query), key=len, reverse=True)
-    known = list(NameWord.objects.filter(begins("word", longest[:2])).values_list("word", flat=True).distinct()[:5000])
+    public = NameWord.objects.filter(player__merged_into=None, player__withheld=False)  # a hidden name displaces none
+    known = list(public.filter(begins("word", longest[:2])).values_list("word", flat=True).distinct()[:5000])
     close = get_close_matches(longest, known, n=3, cutoff=0.7)
-    rows = NameWord.objects.filter(word__in=close).values_list("player_id", flat=True)[:200]
+    rows = public.filter(word__in=close).values_list("player_id", flat=True)[:200]
     found = Player.objects.filter(id__in=list(rows), merged_into=None, withheld=False).values_list(*people.COLUMNS)
     everybody = sorted((people.person(*row) for row in found), key=lambda one: (-_fits(one, others), one.name))
     return tuple(everybody[:3])

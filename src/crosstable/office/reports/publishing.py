@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from crosstable.errors import OfficeError
 from crosstable.office.audit.log import record
+from crosstable.office.ledger import free_text
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.reports.models import PublishedReport
 from crosstable.office.storage import clock
@@ -84,6 +85,7 @@ def withdraw(actor: Actor, number: int, reason: str) -> None:
     require(actor, "report.publish")
     if not reason.strip():
         raise ReportRefused("say why the report is withdrawn")
+    free_text.refuse(reason, "the reason")
     with writing():
         row = _find(number)
         row.withdrawn = clock.now()

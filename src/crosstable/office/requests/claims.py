@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crosstable.errors import OfficeError
 from crosstable.office.audit.log import record
+from crosstable.office.ledger import input_checks
 from crosstable.office.ledger.models import Player
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.notices import messages
@@ -18,10 +19,10 @@ from crosstable.office.storage.database import writing
 def claim(actor: Actor, player: str, words: str) -> Request:
     """Ask to be taken for a player: the words say how the office can tell."""
     require(actor, "request.make")
+    rows.refuse_words(words, "a claim")
     with writing():
         rows.refuse_flood(actor)
         who = main_record(find(player.strip()))
-        rows.refuse_words(words, f"player:{who.number}", "a claim")
         _refuse_second(actor)
         row = Request(kind=Request.CLAIM, user_id=actor.user_id, player=who.number, words=words.strip())
         row.save()
@@ -34,8 +35,7 @@ def claim(actor: Actor, player: str, words: str) -> Request:
 def decide(actor: Actor, number: int, confirmed: bool, words: str = "") -> Request:
     """Confirm a claim, and the account is that player's; or refuse it, with the reason."""
     require(actor, "request.decide")
-    if not confirmed and not words.strip():
-        raise OfficeError("a refusal needs a reason")
+    input_checks.refuse(input_checks.reasons(words, "a refusal", optional=confirmed))
     with writing():
         row = rows.waiting(actor, number, Request.CLAIM)
         who = main_record(find(row.player))

@@ -15,6 +15,7 @@ from crosstable.office.audit.log import record
 from crosstable.office.corrections import asking, deciding
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.events import document
+from crosstable.office.ledger import free_text
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.models import Player
 from crosstable.office.notices import messages
@@ -61,6 +62,7 @@ def make_correction(actor: Actor, number: int) -> CorrectionRequest:
 def grant(actor: Actor, number: int, message: str = "") -> Rerated:
     """Grant a correction request; the report that asked for it, if there is one, is answered with the same words."""
     require(actor, "event.correct")
+    free_text.refuse(message, "the answer")
     with writing():
         done = deciding.grant(actor, number, message)
         _answer(actor, number, True, message or "You are right: it is corrected.")
@@ -70,6 +72,7 @@ def grant(actor: Actor, number: int, message: str = "") -> Rerated:
 def refuse(actor: Actor, number: int, message: str) -> None:
     """Refuse one; the report that asked for it hears that it stays as it is, and why."""
     require(actor, "event.correct")
+    free_text.refuse(message, "the answer")
     with writing():
         deciding.refuse(actor, number, message)
         _answer(actor, number, False, message)

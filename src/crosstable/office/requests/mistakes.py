@@ -34,12 +34,12 @@ class Place:
 def report(actor: Actor, place: Place, words: str, result: str = "") -> Request:
     """Something in a rated event is wrong. `result`: how the reporter's own game of that round ended."""
     require(actor, "request.make")
+    rows.refuse_words(words, "a report")
+    if result not in RESULTS:
+        raise OfficeError(f"{result!r} is not a result: it is win, draw or loss")
     with writing():
         rows.refuse_flood(actor)
         event = _place(place)
-        rows.refuse_words(words, f"event:{event.number}", "a report")
-        if result not in RESULTS:
-            raise OfficeError(f"{result!r} is no result: it is win, draw or loss")
         own = own_player(actor)
         row = Request(
             kind=Request.MISTAKE, user_id=actor.user_id, player=own.number if own else "", event=event.number,
@@ -67,9 +67,9 @@ def _refuse_same(row: Request) -> None:
 def answer(actor: Actor, number: int, mended: bool, words: str) -> Request:
     """Tell the player and the director that it is mended, or that it stays as it is, and why."""
     require(actor, "request.decide")
+    rows.refuse_words(words, "an answer")
     with writing():
         row = rows.waiting(actor, number, Request.MISTAKE)
-        rows.refuse_words(words, f"event:{row.event}", "an answer")
         name = Event.objects.filter(number=row.event).values_list("name", flat=True).first() or row.event
         place = Place(row.event, row.section, row.round).in_words(name)
         rows.decide(actor, row, mended, words, f"{place}: {'mended' if mended else 'it stays as it is'}")

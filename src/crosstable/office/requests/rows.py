@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.db.models import Q, QuerySet
 
 from crosstable.errors import OfficeError
-from crosstable.office.audit import birth_dates
 from crosstable.office.audit.log import record
 from crosstable.office.events import submitted_files
-from crosstable.office.ledger import input_checks
+from crosstable.office.ledger import free_text, input_checks
 from crosstable.office.ledger.models import Event, Player
 from crosstable.office.ledger.players import main_record
 from crosstable.office.notices import messages
@@ -21,7 +20,6 @@ from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.office.storage.row import first_or
 
-LONGEST = 2000
 #: So many open requests of one person are enough
 MOST_OPEN = 20
 
@@ -30,18 +28,10 @@ def about(row: Request) -> str:
     return f"request:{row.id}"
 
 
-def refuse_words(words: str, subject: str, what: str) -> None:
-    """All that is wrong with what somebody wrote. A birth date is left out: the office has it, and it stays there."""
-    input_checks.refuse(_wrong_words(words, subject, what))
-
-
-def _wrong_words(words: str, subject: str, what: str) -> Iterator[str]:
-    if not words.strip():
-        yield f"{what} needs words: say what is meant"
-    if len(words) > LONGEST:
-        yield f"{what} has {len(words)} letters: there is room for {LONGEST}"
-    if birth_dates.find_birth_date(subject, [words], {}) is not None:
-        yield "leave the birth date out: the office has it, and messages never hold one"
+def refuse_words(words: str, what: str) -> None:
+    """Refuse with all that is wrong with what a person wrote."""
+    empty = [] if words.strip() else [f"{what} needs words: say what is meant"]
+    input_checks.refuse([*empty, *free_text.problems(words, what)])
 
 
 def refuse_flood(actor: Actor) -> None:
