@@ -8,15 +8,17 @@ LAB := $(VENV)/.lab
 READY := $(VENV)/.ready
 APT := DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: help demo lab test lint types unit bench fuzz sim fresh lock postgres browser clean
+.PHONY: help demo lab test lint types unit bench fuzz sim fresh nightly mutants lock postgres browser clean
 
 help:
-	@echo "make demo   rate a sample event, show the work behind one rating, and serve a made-up office"
-	@echo "make test   everything that must pass: style, types, import arrows, tests"
-	@echo "make bench  speed, as ratios in one run (long)"
-	@echo "make fuzz   mutated files against every format (long)"
-	@echo "make fresh  both commands of the README on a bare Debian, as root and as a user (long; needs root)"
-	@echo "make sim    crashes, concurrent writers, eight people at their desks, replay equality (long)"
+	@echo "make demo     rate a sample event, show the work behind one rating, and serve a made-up office"
+	@echo "make test     everything that must pass: style, types, import arrows, tests"
+	@echo "make bench    speed, as ratios in one run (long)"
+	@echo "make fuzz     mutated files against every format (long)"
+	@echo "make fresh    both commands of the README on a bare Debian, as root and as a user (long; needs root)"
+	@echo "make nightly  make test, with every test of the office on both databases"
+	@echo "make mutants  which of 300 small changes to the sources the tests notice (long)"
+	@echo "make sim      crashes, concurrent writers, eight people at their desks, replay equality (long)"
 
 # Debian's python3 comes without ensurepip; root may install it. uv installs several times faster than pip, which brings it.
 $(VENV)/bin/uv: requirements/installer.lock
@@ -56,10 +58,10 @@ demo: $(RUN)
 lab: $(LAB)
 	@$(BIN)/crosstable lab --help
 
-# Types take a minute on one core; style and what root may install go beside them.
+# Style takes seconds and comes first. Types take a minute on one core, beside the tests.
 test: $(READY)
-	@$(MAKE) --no-print-directory --jobs=2 types lint browser
-	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory --jobs=2 lint browser
+	@$(MAKE) --no-print-directory --jobs=2 types unit || { echo "make test: types or tests FAILED, see above" >&2; exit 1; }
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -73,6 +75,10 @@ types: $(READY)
 unit: export PYTHONDONTWRITEBYTECODE =
 unit: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+
+# Every test of the office on both databases; `make test` runs on both only what differs between them.
+nightly: $(READY)
+	@CROSSTABLE_TEST_DATABASES=all $(MAKE) --no-print-directory test
 
 # Long runs; each has a small version in `make test`. Results go to bench/results/.
 bench: $(READY)
@@ -103,6 +109,11 @@ sim: $(READY) postgres
 # What the README promises, on Python 3.11 and 3.13. In parts: make fresh FRESH="--release trixie --who user --command demo"
 fresh:
 	$(PYTHON) bench/fresh.py $(FRESH)
+
+# Small changes to the sources, each of which some test should notice: docs in bench/mutants.py.
+mutants: $(READY) postgres
+	$(BIN)/python bench/mutants.py map
+	$(BIN)/python bench/mutants.py run
 
 # The office's tests run on a real PostgreSQL; root may install it.
 postgres:

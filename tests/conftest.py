@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Callable, Generator
+import sys
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import Any
+
+#: Read when polars is loaded: the workers share the cores, and the tests' tables are small
+os.environ.setdefault("POLARS_MAX_THREADS", "1")
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # the browser's driver runs an event loop in this thread
 
 import pytest
 from django.conf import settings as django_settings
@@ -16,6 +22,10 @@ from hypothesis import settings as hypothesis_settings
 from crosstable import office
 from crosstable.web import folders, settings
 from tests import needs
+
+sys.path.append(str(Path(__file__).parent / "office"))
+
+import office_postgres as postgres
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -85,7 +95,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(tmp_path_factory, "migrated.db", make)
 
 
-def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
     """A file that the first worker who needs it makes, and all of them read."""
     base = factory.getbasetemp()
     folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
@@ -96,3 +106,78 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
             make(part)
             part.rename(path)
     return path
+
+
+SERVER_NOTE = "postgres-server"
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of the one PostgreSQL server of this run: TEST_DATABASE_URL, or one that the first worker to ask starts."""
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        return given
+    if postgres.binaries() is None:
+        needs.missing(needs.POSTGRESQL)
+    note = made_once(tmp_path_factory, SERVER_NOTE, lambda path: path.write_text(str(postgres.start())))
+    return postgres.address(Path(note.read_text()))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop the server, after the last worker."""
+    factory = getattr(config, "_tmp_path_factory", None)
+    if factory is None or "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    note = factory.getbasetemp() / SERVER_NOTE
+    if note.exists():
+        postgres.stop(Path(note.read_text()))
+        note.unlink()
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The name of a migrated database without an office on that server; made once for all workers. Tests copy it."""
+
+    def make(path: Path) -> None:
+        name = f"office_template_{os.getpid()}"
+        office.setup(postgres.create(postgres_server, name))
+        office.migrate()
+        connections.close_all()
+        path.write_text(name)
+
+    return made_once(tmp_path_factory, "postgres-template", make).read_text()
+
+
+@pytest.fixture
+def program_environment(request: pytest.FixtureRequest) -> Callable[[str], dict[str, str]]:
+    """`program_environment("sqlite")` leads a program that makes offices of that kind to the run's server and template."""
+
+    def environment(database: str) -> dict[str, str]:
+        if database == "sqlite":
+            return {**os.environ, "TEST_TEMPLATE_URL": f"sqlite:///{request.getfixturevalue('migrated')}"}
+        server: str = request.getfixturevalue("postgres_server")
+        template = postgres.renamed(server, request.getfixturevalue("postgres_template"))
+        return {**os.environ, "TEST_DATABASE_URL": server, "TEST_TEMPLATE_URL": template}
+
+    return environment
+
+
+@pytest.fixture(scope="session")
+def chromium_of_worker() -> Iterator[Any]:
+    """The one browser of this worker."""
+    program = needs.chromium()
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=60_000)  # milliseconds; a busy machine may be slow, and what is there is seen at once
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def chromium(chromium_of_worker: Any) -> Iterator[Any]:
+    """A browser in which the test opens contexts of its own; whatever it leaves open is closed."""
+    yield chromium_of_worker
+    for context in chromium_of_worker.contexts:
+        context.close()

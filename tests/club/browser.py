@@ -12,11 +12,8 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
-from tests import needs
-
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -62,16 +59,6 @@ def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
         except OSError:
             time.sleep(0.2)
     raise AssertionError("the server did not start")
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    path = needs.chromium()
-    expect.set_options(timeout=60_000)  # milliseconds; a busy machine may be slow, and what is there is seen at once
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=path, args=QUIET)
-        yield browser
-        browser.close()
 
 
 def phone(browser: Browser, **options: object) -> BrowserContext:

@@ -16,19 +16,11 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from crosstable.club import boards, clubs, results
 from crosstable.club.models import Act, Board
-from tests.club.browser import PHONE, Volunteer, chromium, command, phone, serving
+from tests.club.browser import PHONE, Volunteer, command, phone, serving
 from tests.club.conftest import Helper
 
 AXE = Path(__file__).parents[1] / "web" / "assets" / "axe-4.14.0.min.js"
 NAMES = "Ade, Ben, Cem, Dora, Eva, Finn, Gia, Hal, Ines, Jo, Kit, Leo, Mila, Nora, Omar, Priya, Rafi"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    # Playwright keeps an event loop in this thread, where Django would not speak to a database
-    with pytest.MonkeyPatch.context() as patch, chromium() as one:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        yield one
 
 
 @pytest.fixture
@@ -53,10 +45,10 @@ def ladder() -> dict[str, float]:
     return found
 
 
-def test_a_whole_night_at_390_pixels(browser: Browser, db: str) -> None:
+def test_a_whole_night_at_390_pixels(chromium: Browser, db: str) -> None:
     made = json.loads(command("club", "new", "Riverside School", "--json", db=db))
     with serving(db) as address:
-        anna = Volunteer(phone(browser).new_page(), address)
+        anna = Volunteer(phone(chromium).new_page(), address)
         page = anna.page
         anna.enter(made["pin"], "Anna")
         page.get_by_label(re.compile("New here")).fill(NAMES)
@@ -104,10 +96,10 @@ def _pages(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
-def test_by_keyboard_and_for_a_screen_reader(browser: Browser, db: str) -> None:
+def test_by_keyboard_and_for_a_screen_reader(chromium: Browser, db: str) -> None:
     ready(db, "Leo", "Nora")
     with serving(db) as address:
-        anna = Volunteer(phone(browser).new_page(), address)
+        anna = Volunteer(phone(chromium).new_page(), address)
         anna.enter("1234")
         page = anna.page
         group = page.get_by_role("group", name=re.compile("Board 1: .* against .*"))
@@ -133,13 +125,13 @@ SIZES: tuple[tuple[int, Literal["light", "dark"]], ...] = ((390, "dark"), (1280,
 PAGES = ("", "ladder/", "players/", "players/1/", "poster/", "settings/", "seasons/", "nights/", "nights/1/", "enter/")
 
 
-def test_axe_finds_nothing(browser: Browser, db: str) -> None:
+def test_axe_finds_nothing(chromium: Browser, db: str) -> None:
     """WCAG 2.2 AA on every page of the club: on a phone in the dark, and on a laptop in the light."""
     ready(db, "Leo", "Nora", "Sam")
     results.enter(clubs.volunteer(), Board.objects.filter(number=1).get().id, "1-0")
     connections.close_all()
     with serving(db) as address:
-        context = browser.new_context(viewport=PHONE, bypass_csp=True)
+        context = chromium.new_context(viewport=PHONE, bypass_csp=True)
         anna = Volunteer(context.new_page(), address)
         anna.enter("1234")
         for width, scheme in SIZES:
@@ -155,22 +147,22 @@ def test_axe_finds_nothing(browser: Browser, db: str) -> None:
 
 
 @contextmanager
-def anna_and_ben(browser: Browser, db: str) -> Iterator[tuple[Volunteer, Volunteer, BrowserContext]]:
+def anna_and_ben(chromium: Browser, db: str) -> Iterator[tuple[Volunteer, Volunteer, BrowserContext]]:
     """Two volunteers who have entered the PIN, and the phone of the second, which can lose contact."""
     with serving(db) as address:
-        one, other = phone(browser), phone(browser)
+        one, other = phone(chromium), phone(chromium)
         anna, ben = Volunteer(one.new_page(), address), Volunteer(other.new_page(), address)
         anna.enter("1234", "Anna")
         ben.enter("1234", "Ben")
         yield anna, ben, other
 
 
-def test_two_phones_at_once_and_one_offline_for_a_round(browser: Browser, db: str) -> None:
+def test_two_phones_at_once_and_one_offline_for_a_round(chromium: Browser, db: str) -> None:
     command("club", "new", "Riverside School", "--pin", "1234", db=db)
     command("club", "join", *["Ade", "Ben", "Cem", "Dora", "Eva", "Finn", "Gia", "Hal"], db=db)
     command("club", "here", "all", db=db)
     command("club", "pair", db=db)
-    with anna_and_ben(browser, db) as (anna, ben, bens_phone):
+    with anna_and_ben(chromium, db) as (anna, ben, bens_phone):
         expect(ben.page.get_by_text("0 of 4 played")).to_be_visible()
         # the same board at once: taken once
         anna.result(1, "1-0")
@@ -197,9 +189,9 @@ def test_two_phones_at_once_and_one_offline_for_a_round(browser: Browser, db: st
         assert anna.errors == ben.errors == []
 
 
-def test_phones_that_disagree_are_told_and_nothing_is_lost(browser: Browser, db: str) -> None:
+def test_phones_that_disagree_are_told_and_nothing_is_lost(chromium: Browser, db: str) -> None:
     ready(db, "Leo", "Nora")
-    with anna_and_ben(browser, db) as (anna, ben, bens_phone):
+    with anna_and_ben(chromium, db) as (anna, ben, bens_phone):
         expect(ben.page.get_by_text("0 of 1 played")).to_be_visible()
         bens_phone.set_offline(True)
         ben.result(1, "1/2-1/2")

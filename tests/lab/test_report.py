@@ -6,6 +6,7 @@ import math
 import re
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -17,7 +18,6 @@ from crosstable.lab import calibration
 from crosstable.lab.report import charts
 from crosstable.lab.report.page import Part, Report, document, write
 from crosstable.lab.source import read_source
-from tests import needs
 from tests.lab.small import FIRST, csv, tables, written
 
 
@@ -134,30 +134,21 @@ def test_every_table_stands_beside_it_twice(report: Path) -> None:
         assert len(one) > 0
 
 
-def test_it_opens_in_a_browser_without_a_network(report: Path) -> None:
-    path = needs.chromium()
-    from playwright.sync_api import sync_playwright
-
+def test_it_opens_in_a_browser_without_a_network(report: Path, chromium: Any) -> None:
     asked: list[str] = []
-    with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=path,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900})
-        page = context.new_page()
-        problems: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-        page.goto(report.as_uri())
-        assert page.locator("h1").inner_text() == "Which system predicts best?"
-        assert page.locator("figure svg").count() >= 5
-        assert page.locator("table").count() >= 6
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        page.locator("summary").first.click()
-        page.set_viewport_size({"width": 390, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        browser.close()
+    context = chromium.new_context(offline=True, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.goto(report.as_uri())
+    assert page.locator("h1").inner_text() == "Which system predicts best?"
+    assert page.locator("figure svg").count() >= 5
+    assert page.locator("table").count() >= 6
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.locator("summary").first.click()
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert asked == [report.as_uri()]
     assert problems == []
 

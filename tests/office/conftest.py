@@ -1,24 +1,29 @@
-"""Every office test runs on both databases: an SQLite file, and a real PostgreSQL that the tests start themselves.
+"""An office for each test: an SQLite file, or a database on a real PostgreSQL that the tests start themselves.
 
-`office` is a clean, migrated database, and this process speaks to it. `spare` makes more of the same kind.
+`office` is a clean, migrated database, and this process speaks to it. `spare` makes more of the same kind. What depends on the
+database (SQL of our own, locks, migrations, bulk writes, text search, the equality of incremental and whole ratings) is marked
+`both_databases` and runs on each; everything else goes through Django's queries and runs on SQLite. With
+CROSSTABLE_TEST_DATABASES=all, as in `make nightly`, everything runs on both.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import office_postgres as postgres
 import pytest
-from tests import needs
+from tests.conftest import made_once
 
 from crosstable.office.storage.settings import setup
 
 DATABASES = ("sqlite", "postgresql")
+EVERYWHERE = "CROSSTABLE_TEST_DATABASES"
 _numbers = count(1)
 
 setup("sqlite:///no-office-yet.db")  # so that test modules can import models; nothing opens this file
@@ -35,31 +40,6 @@ def disconnect() -> None:
     connections.close_all()
 
 
-def migrate(url: str) -> None:
-    from django.core.management import call_command
-
-    connect(url)
-    call_command("migrate", verbosity=0, interactive=False)
-    disconnect()
-
-
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[str]:
-    try:
-        with postgres.server() as url:
-            yield url
-    except FileNotFoundError:
-        needs.missing(needs.POSTGRESQL)
-
-
-@pytest.fixture(scope="session")
-def postgres_template(postgres_server: str) -> str:
-    """One migrated database; each test gets a copy."""
-    name = f"office_template_{os.getpid()}"
-    migrate(postgres.create(postgres_server, name))
-    return name
-
-
 @contextmanager
 def sqlite_office(template: Path, folder: Path) -> Iterator[str]:
     path = folder / f"office{next(_numbers)}.db"
@@ -74,38 +54,87 @@ def postgres_office(server: str, template: str) -> Iterator[str]:
     postgres.drop(server, name)
 
 
-@pytest.fixture(params=DATABASES)
-def database(request: pytest.FixtureRequest) -> str:
-    """Which of the two this test runs on."""
-    kind: str = request.param
-    return kind
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give each test its databases: its own, both where it is marked so or where everything runs on both, else SQLite."""
+    chosen = any(mark.args[0] == "database" for mark in metafunc.definition.iter_markers("parametrize"))
+    if "database" in metafunc.fixturenames and not chosen:
+        both = metafunc.definition.get_closest_marker("both_databases") or os.environ.get(EVERYWHERE) == "all"
+        metafunc.parametrize("database", DATABASES if both else DATABASES[:1])
 
 
-def _maker(database: str, request: pytest.FixtureRequest, folder: Path, stack: ExitStack) -> Callable[[], str]:
+#: The templates of a clean office and of a small one with a history: the fixtures for SQLite and for PostgreSQL
+CLEAN = {"sqlite": "migrated", "postgresql": "postgres_template"}
+SMALL = {"sqlite": "small_file", "postgresql": "small_postgres"}
+
+
+def _maker(
+    database: str, request: pytest.FixtureRequest, stack: ExitStack, templates: Mapping[str, str] = CLEAN
+) -> Callable[[], str]:
+    folder: Path = request.getfixturevalue("tmp_path")
+
     def make() -> str:
+        template: Any = request.getfixturevalue(templates[database])
         if database == "sqlite":
-            template: Path = request.getfixturevalue("migrated")
             return stack.enter_context(sqlite_office(template, folder))
-        server: str = request.getfixturevalue("postgres_server")
-        name: str = request.getfixturevalue("postgres_template")
-        return stack.enter_context(postgres_office(server, name))
+        return stack.enter_context(postgres_office(request.getfixturevalue("postgres_server"), template))
 
     return make
 
 
+def _fill_small(url: str) -> None:
+    from crosstable.office.example.load import load
+
+    connect(url)
+    load(count=60, tournaments=8, lists=2)
+    disconnect()
+
+
+@pytest.fixture(scope="session")
+def small_file(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A made-up office of sixty players; made once for all workers. Tests copy it."""
+
+    def make(path: Path) -> None:
+        shutil.copyfile(migrated, path)
+        _fill_small(f"sqlite:///{path}")
+
+    return made_once(tmp_path_factory, "small.db", make)
+
+
+@pytest.fixture(scope="session")
+def small_postgres(postgres_server: str, postgres_template: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The same on PostgreSQL."""
+
+    def make(path: Path) -> None:
+        name = f"small_{os.getpid()}"
+        _fill_small(postgres.create(postgres_server, name, postgres_template))
+        path.write_text(name)
+
+    return made_once(tmp_path_factory, "small-postgres", make).read_text()
+
+
 @pytest.fixture
-def spare(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
-    """A maker of clean, migrated offices of the test's kind; it does not connect to them."""
+def small_office(database: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A copy of the made-up office of sixty players, and this process speaks to it. The value is its URL."""
     with ExitStack() as stack:
-        yield _maker(database, request, tmp_path, stack)
+        url = _maker(database, request, stack, SMALL)()
+        connect(url)
+        yield url
         disconnect()
 
 
 @pytest.fixture
-def other(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], str]]:
+def spare(database: str, request: pytest.FixtureRequest) -> Iterator[Callable[[], str]]:
+    """A maker of clean, migrated offices of the test's kind; it does not connect to them."""
+    with ExitStack() as stack:
+        yield _maker(database, request, stack)
+        disconnect()
+
+
+@pytest.fixture
+def other(database: str, request: pytest.FixtureRequest) -> Iterator[Callable[[], str]]:
     """The same for the other kind of database."""
     with ExitStack() as stack:
-        yield _maker(next(kind for kind in DATABASES if kind != database), request, tmp_path, stack)
+        yield _maker(next(kind for kind in DATABASES if kind != database), request, stack)
         disconnect()
 
 

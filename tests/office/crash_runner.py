@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import faults
 import forked
 import logical
-from office_databases import Files, Server, databases
+from office_databases import Files, Server, databases, migrate, template
 
 
 def killed(url: str, work: Callable[[], Any], fatal: int) -> tuple[int, Any]:
@@ -40,9 +40,7 @@ def killed(url: str, work: Callable[[], Any], fatal: int) -> tuple[int, Any]:
 def season() -> None:
     """A small office with a history."""
     from crosstable.office.example.load import load
-    from crosstable.office.storage.settings import migrate
 
-    migrate()
     load(count=50, tournaments=8, lists=1)
 
 
@@ -125,9 +123,7 @@ def publish_list() -> Any:
 def prepare_empty() -> None:
     from crosstable.office.ledger import office_settings
     from crosstable.office.storage.database import writing
-    from crosstable.office.storage.settings import migrate
 
-    migrate()
     with writing():
         office_settings.create("History")
 
@@ -219,7 +215,7 @@ def attempt(offices: Files | Server, made: dict[Callable[[], None], str], name: 
     """One operation, killed at every n-th of its points. `made`: offices to begin with, made once."""
     begin, prepare, work = OPERATIONS[name]
     if begin not in made:
-        made[begin] = offices.new()
+        made[begin] = offices.copy(made[migrate])
         forked.result(made[begin], begin)
     base = offices.copy(made[begin])
     if prepare:
@@ -263,7 +259,7 @@ def main(kind: str, every: int, names: list[str]) -> int:
         (folder / "tables").mkdir()
         offices = stack.enter_context(databases(kind, folder))
         forked.result(f"sqlite:///{folder / 'none.db'}", lambda: write_tables(folder / "tables"))
-        made: dict[Callable[[], None], str] = {}
+        made: dict[Callable[[], None], str] = {migrate: template(offices)}
         for name in names or list(OPERATIONS):
             report = {"kind": kind, **attempt(offices, made, name, every)}
             failures += len(report["failures"])

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+import forked
 import office_postgres as postgres
 
 _numbers = count(1)
@@ -21,11 +22,11 @@ class Files:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def new(self) -> str:
+    def empty(self) -> str:
         return f"sqlite:///{self.folder / f'{next(_numbers)}.db'}"
 
     def copy(self, url: str) -> str:
-        made = self.new()
+        made = self.empty()
         source, target = url.removeprefix("sqlite:///"), made.removeprefix("sqlite:///")
         for suffix in ("", "-wal"):
             if Path(source + suffix).exists():
@@ -43,7 +44,7 @@ class Server:
     def __init__(self, url: str) -> None:
         self.url = url
 
-    def new(self) -> str:
+    def empty(self) -> str:
         return postgres.create(self.url, f"office_{os.getpid()}_{next(_numbers)}")
 
     def copy(self, url: str) -> str:
@@ -59,6 +60,21 @@ class Server:
 
     def drop(self, url: str) -> None:
         postgres.drop(self.url, _name(url))
+
+
+def template(offices: Files | Server) -> str:
+    """Return the URL of a database with every table and no office, to be copied: TEST_TEMPLATE_URL, or one made here."""
+    if given := os.environ.get("TEST_TEMPLATE_URL"):
+        return given
+    made = offices.empty()
+    forked.result(made, migrate)
+    return made
+
+
+def migrate() -> None:
+    from crosstable.office.storage import settings
+
+    settings.migrate()
 
 
 def _name(url: str) -> str:

@@ -42,6 +42,15 @@ def server() -> Iterator[str]:
     if given:
         yield given
         return
+    folder = start()
+    try:
+        yield address(folder)
+    finally:
+        stop(folder)
+
+
+def start() -> Path:
+    """Start a server in a new temporary folder, and return the folder."""
     home = binaries()
     if home is None:
         raise FileNotFoundError(MISSING)
@@ -54,14 +63,28 @@ def server() -> Iterator[str]:
         _as_server(
             [home / "initdb", "-D", data, "-U", "office", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"], folder
         )
-        options = f"-F -k {folder} -c listen_addresses='' -c max_connections=60"
+        options = f"-F -k {folder} -c listen_addresses='' -c max_connections=100 -c full_page_writes=off"
         _as_server([home / "pg_ctl", "-D", data, "-w", "-o", options, "-l", folder / "log", "start"], folder)
-        try:
-            yield f"postgresql://office@/postgres?{urlencode({'host': str(folder)})}"
-        finally:
-            _as_server([home / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"], folder)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return folder
+
+
+def stop(folder: Path) -> None:
+    """Stop the server of that folder, and remove the folder."""
+    home = binaries()
+    if home is None:
+        raise FileNotFoundError(MISSING)
+    try:
+        _as_server([home / "pg_ctl", "-D", folder / "data", "-w", "-m", "immediate", "stop"], folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def address(folder: Path) -> str:
+    """Return the URL of the `postgres` database of the server in that folder."""
+    return f"postgresql://office@/postgres?{urlencode({'host': str(folder)})}"
 
 
 def renamed(url: str, database: str) -> str:

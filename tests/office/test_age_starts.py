@@ -286,6 +286,7 @@ def test_a_director_reads_how_far_apart_shown_ratings_are(unmoved: str) -> None:
     assert codes == ["match-not-established", "match-gap"]
 
 
+@pytest.mark.both_databases
 def test_only_rows_in_which_a_rating_began_are_read(office: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long players have played: an index leads to the few rows that matter."""
     long = ((player, place) for player in range(1, 201) for place in range(1, 31))

@@ -20,6 +20,8 @@ from crosstable.office.ledger.models import Adjustment
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor, Role
 
+pytestmark = pytest.mark.both_databases
+
 COLUMNS = ("at", "actor", "action", "subject", "reason", "details", "previous", "hash")
 
 

@@ -22,7 +22,6 @@ from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.triggers import disarmed
 from crosstable.office.audit.verify import verify
 from crosstable.office.backup import BackupError, backup, restore
-from crosstable.office.example.load import load
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Player, RatingRow, Submission
 from crosstable.office.lists import read
@@ -32,11 +31,9 @@ from crosstable.office.storage.database import writing
 from crosstable.office.storage.settings import migrated_or_as_found
 from crosstable.office.storage.table_rows import tables
 
+pytestmark = pytest.mark.both_databases
+
 CHIEF = Actor.installation()
-
-
-def small() -> None:
-    load(count=60, tournaments=8, lists=2)
 
 
 def contents() -> dict[str, list[tuple[object, ...]]]:
@@ -53,9 +50,8 @@ def contents() -> dict[str, list[tuple[object, ...]]]:
 
 @pytest.mark.parametrize("target", ["the same kind", "the other kind"])
 def test_what_was_saved_comes_back_row_for_row_and_proves_itself(
-    office: str, spare: Callable[[], str], other: Callable[[], str], tmp_path: Path, target: str
+    small_office: str, spare: Callable[[], str], other: Callable[[], str], tmp_path: Path, target: str
 ) -> None:
-    small()
     before, printed, ended = contents(), run.fingerprint(), head()
     saved = backup(CHIEF, tmp_path / "office.zip")
     assert saved.audit_head == str(ended)
@@ -84,8 +80,7 @@ def test_only_an_administrator_saves_and_restores(office: str, tmp_path: Path) -
         restore(officer, tmp_path / "office.zip")
 
 
-def test_an_office_that_is_not_empty_is_never_overwritten(office: str, tmp_path: Path) -> None:
-    small()
+def test_an_office_that_is_not_empty_is_never_overwritten(small_office: str, tmp_path: Path) -> None:
     backup(CHIEF, tmp_path / "office.zip")
     with pytest.raises(BackupError, match="not empty"):
         restore(CHIEF, tmp_path / "office.zip")
@@ -110,8 +105,7 @@ def tampered(source: Path, table: str, change: Callable[[bytes], bytes], *, reha
     return out
 
 
-def test_a_damaged_archive_leaves_nothing_behind(office: str, spare: Callable[[], str], tmp_path: Path) -> None:
-    small()
+def test_a_damaged_archive_leaves_nothing_behind(small_office: str, spare: Callable[[], str], tmp_path: Path) -> None:
     backup(CHIEF, tmp_path / "office.zip")
     bad = tampered(tmp_path / "office.zip", "ledger_player", lambda data: data.replace(b"OH", b"NY", 1))
     connect(spare())
@@ -122,9 +116,8 @@ def test_a_damaged_archive_leaves_nothing_behind(office: str, spare: Callable[[]
 
 
 def test_ratings_that_do_not_follow_from_the_results_are_refused(
-    office: str, spare: Callable[[], str], tmp_path: Path
+    small_office: str, spare: Callable[[], str], tmp_path: Path
 ) -> None:
-    small()
     backup(CHIEF, tmp_path / "office.zip")
     post = repr(RatingRow.objects.order_by("-position").values_list("post", flat=True)[0]).encode()
     forged = tampered(
@@ -136,8 +129,7 @@ def test_ratings_that_do_not_follow_from_the_results_are_refused(
     assert not RatingRow.objects.exists()
 
 
-def test_a_changed_log_or_list_is_refused(office: str, spare: Callable[[], str], tmp_path: Path) -> None:
-    small()
+def test_a_changed_log_or_list_is_refused(small_office: str, spare: Callable[[], str], tmp_path: Path) -> None:
     with disarmed("audit_auditentry"):
         AuditEntry.objects.filter(seq=5).update(actor="somebody else")
     backup(CHIEF, tmp_path / "office.zip")
@@ -200,9 +192,8 @@ def everything() -> list[tuple[object, ...]]:
 
 
 def test_a_failed_restore_leaves_the_database_as_it_was_found(
-    office: str, untouched: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    small_office: str, untouched: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    small()
     backup(CHIEF, tmp_path / "office.zip")
     bad = tampered(tmp_path / "office.zip", "ledger_player", lambda data: data.replace(b"OH", b"NY", 1))
     db = ("office", "--db", untouched)

@@ -49,6 +49,7 @@ def test_users_tokens_and_roles(run: Run, monkeypatch: pytest.MonkeyPatch, offic
     assert run("--as", "dora", "user", "tokens")[0] == 1
 
 
+@pytest.mark.both_databases
 def test_from_a_proposal_to_a_restored_office(
     run: Run, other: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
+import pytest
 from django.db import connections
 
 from crosstable.club import attendance, boards, children, clubs, evening, ladder, results, seasons
 from crosstable.club.models import Act
 from crosstable.office.audit.verify import verify
 from crosstable.office.ledger.models import Revision
+
+pytestmark = pytest.mark.both_databases
 
 CLUB = clubs.volunteer("Anna")
 NAMES = ["Ade", "Ben", "Cem", "Dora", "Eva", "Finn", "Gia", "Hal"]

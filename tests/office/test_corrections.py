@@ -25,6 +25,8 @@ from crosstable.office.rating import run
 from crosstable.office.reading.event import event
 from crosstable.office.reading.revision import revision
 
+pytestmark = pytest.mark.both_databases
+
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
 RATED = {one: {"ratings": {"OTBR": {"rating": 1500.0 + place, "games": 40}}} for place, one in enumerate(FOUR)}

@@ -6,13 +6,12 @@ Here some points of every operation, on both databases; `make sim` tries all of 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-import office_postgres
-from tests import needs
+import pytest
 
 RUNNER = Path(__file__).with_name("crash_runner.py")
 #: Every so-many-th point; the last two, around the last COMMIT, are always among them
@@ -20,11 +19,12 @@ EVERY = 25
 OPERATIONS = ["import", "submit", "accept", "correct", "rerate", "publish"]
 
 
-def test_killed_at_a_write_nothing_is_half_done(database: str) -> None:
-    if database == "postgresql" and not os.environ.get("TEST_DATABASE_URL") and office_postgres.binaries() is None:
-        needs.missing(needs.POSTGRESQL)
+@pytest.mark.both_databases
+def test_killed_at_a_write_nothing_is_half_done(
+    database: str, program_environment: Callable[[str], dict[str, str]]
+) -> None:
     command = [sys.executable, str(RUNNER), database, str(EVERY), *OPERATIONS]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=program_environment(database), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     reports = [json.loads(line) for line in done.stdout.splitlines()]
     assert [report["op"] for report in reports] == OPERATIONS

@@ -19,6 +19,8 @@ from crosstable.office.rating import signature
 from crosstable.office.rating.signature import Signature
 from crosstable.office.storage import bulk, database
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_sqlite_urls(tmp_path: object) -> None:
     assert database.parse("sqlite:////var/lib/office.db")["NAME"] == "/var/lib/office.db"

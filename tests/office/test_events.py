@@ -21,6 +21,8 @@ from crosstable.office.ledger.models import Event, Player, RatingRow, Revision, 
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import rerating, run, trace
 
+pytestmark = pytest.mark.both_databases
+
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0"), (3, 1, 3, "1-0"), (3, 2, 4, "0-1")]
 RATED = {

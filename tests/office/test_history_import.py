@@ -18,6 +18,8 @@ from crosstable.office.ledger.models import Adjustment, Player, RatingRow, Secti
 from crosstable.office.people.rights import NotAllowedError
 from crosstable.office.rating import rerating, rules_behind, run, trace
 
+pytestmark = pytest.mark.both_databases
+
 DAY = date(2001, 1, 28)
 
 

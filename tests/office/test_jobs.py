@@ -22,6 +22,8 @@ from crosstable.office.ledger.models import Event, RatingRow
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 
+pytestmark = pytest.mark.both_databases
+
 RUNNER = Path(__file__).with_name("job_runner.py")
 PEOPLE = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]

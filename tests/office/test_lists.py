@@ -28,6 +28,8 @@ from crosstable.office.lists.options import ListError, Options
 from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 
+pytestmark = pytest.mark.both_databases
+
 MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
 BORN = date(1999, 3, 17)
 

@@ -19,6 +19,8 @@ from crosstable.office.people.rights import Actor, Role
 from crosstable.office.reading import people, search
 from crosstable.office.storage.database import writing
 
+pytestmark = pytest.mark.both_databases
+
 OFFICER = Actor("olive", Role.OFFICER)
 RIVERSIDE = Path(__file__).parents[2] / "examples" / "riverside-open.json"
 

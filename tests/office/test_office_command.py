@@ -17,6 +17,8 @@ from crosstable.cli import main
 from crosstable.cli.office_common import print_ratings_changed
 from crosstable.cli.office_people import _print_counts
 
+pytestmark = pytest.mark.both_databases
+
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
 

@@ -130,7 +130,7 @@ def test_findings_of_a_report_name_its_players(ledger: str, tmp_path: Path, caps
         assert "Maya Lindqvist (no. 4) beat Grace Whitfield (no. 1), who is rated" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # a PostgreSQL office has no console of its own
+@pytest.mark.parametrize("database", ["sqlite"])  # a PostgreSQL office has no console of its own
 def test_the_owner_of_the_file_is_told_everything_at_the_console(
     ledger: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,7 +144,7 @@ def test_the_owner_of_the_file_is_told_everything_at_the_console(
     assert said[False] != said[True]
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # a PostgreSQL office has no console of its own
+@pytest.mark.parametrize("database", ["sqlite"])  # a PostgreSQL office has no console of its own
 def test_the_work_behind_a_rating_is_found_by_name(ledger: str, capsys: pytest.CaptureFixture[str]) -> None:
     desk.accept(OFFICER, desk.submit(OFFICER, EVENT, "riverside.json", "R1").event)
     said = []

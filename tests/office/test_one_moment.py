@@ -12,6 +12,8 @@ from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.storage.database import reading, writing
 
+pytestmark = pytest.mark.both_databases
+
 
 def add_elsewhere(name: str) -> None:
     """Somebody else, on a connection of their own."""
@@ -48,7 +50,7 @@ def test_writers_are_as_before_after_a_reader(office: str) -> None:
     assert User.objects.count() == 2
 
 
-@pytest.mark.parametrize("database", ["postgresql"], indirect=True)  # SQLite knows no such transaction
+@pytest.mark.parametrize("database", ["postgresql"])  # SQLite knows no such transaction
 def test_a_reader_cannot_write_on_postgresql(office: str) -> None:
     with pytest.raises(DatabaseError, match="read-only"), reading():
         User.objects.create(username="ada")

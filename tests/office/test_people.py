@@ -20,6 +20,8 @@ from crosstable.office.people import proposals, tokens, users
 from crosstable.office.people.models import Proposal, Token
 from crosstable.office.people.rights import RIGHTS, TWO_OFFICERS, Actor, NotAllowedError, Role, require
 
+pytestmark = pytest.mark.both_databases
+
 ADMIN = Actor.installation()
 PHRASE = "four knights on the rim"
 READING = {"list.read", "event.read", "rating.read", "trace.read", "player.read", "audit.verify"}

@@ -21,6 +21,8 @@ from crosstable.office.people.rights import Role
 from crosstable.office.players.records import private_record
 from crosstable.office.rating import run, states
 
+pytestmark = pytest.mark.both_databases
+
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 
 

@@ -17,6 +17,8 @@ from crosstable.office.decisions.prizes import Prize
 from crosstable.office.ledger import office_settings
 from crosstable.office.rating import run
 
+pytestmark = pytest.mark.both_databases
+
 
 def from_scratch() -> str:
     """The hash of all ratings as a run over an empty ledger of ratings gives them; afterwards nothing has happened."""

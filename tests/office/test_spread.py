@@ -13,6 +13,8 @@ from crosstable.office.ledger import office_settings
 from crosstable.office.rating import next_sections, rerating, run, spread
 from crosstable.office.rating.run import Outcome
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def held_against_everything(monkeypatch: pytest.MonkeyPatch) -> list[int]:

@@ -30,6 +30,8 @@ from crosstable.office.people.rights import Actor, Role
 from crosstable.office.rating import rerating
 from crosstable.office.storage.database import writing
 
+pytestmark = pytest.mark.both_databases
+
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
 TABLES = ("lists_publishedlist", "lists_listrow", "lists_toprow")

@@ -18,6 +18,8 @@ from crosstable.office.lists.models import Title, TitleNorm
 from crosstable.office.reading.titles import standing_of
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010, standing
 
+pytestmark = pytest.mark.both_databases
+
 FIRST = date(2012, 1, 7)
 
 

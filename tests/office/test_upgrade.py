@@ -9,6 +9,8 @@ from crosstable.cli import main
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import FloorRequest
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_an_office_of_an_earlier_version_is_upgraded(office: str, capsys: pytest.CaptureFixture[str]) -> None:
     office_settings.create("Ohio")

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-import office_postgres
-from tests import needs
+import pytest
 
 RUNNER = Path(__file__).with_name("writers_runner.py")
 
 
-def test_writers_at_once_equal_some_order(database: str) -> None:
-    if database == "postgresql" and not os.environ.get("TEST_DATABASE_URL") and office_postgres.binaries() is None:
-        needs.missing(needs.POSTGRESQL)
+@pytest.mark.both_databases
+def test_writers_at_once_equal_some_order(database: str, program_environment: Callable[[str], dict[str, str]]) -> None:
     command = [sys.executable, str(RUNNER), database, "4", "12"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=program_environment(database), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     report = json.loads(done.stdout)
     assert (report["wrong"], report["lost"], report["differs_from_serial"]) == ([], [], [])

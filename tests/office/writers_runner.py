@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import forked
 import logical
-from office_databases import databases
+from office_databases import databases, template
 
 FIRST = date(2024, 1, 6)
 PLAYERS = [str(41_000_001 + n) for n in range(40)]
@@ -66,9 +66,7 @@ def prepare(writers: int) -> None:
     from crosstable.office.people.rights import Actor, Role
     from crosstable.office.players.opening_ratings import opening
     from crosstable.office.storage.database import writing
-    from crosstable.office.storage.settings import migrate
 
-    migrate()
     with writing():
         office_settings.create("Crowded")
         Player.objects.bulk_create(Player(number=one, name=f"Player {one}", state="OH") for one in PLAYERS)
@@ -244,7 +242,7 @@ def deadlocks() -> int:
 
 def crowd(kind: str, writers: int, rounds: int, folder: Path) -> dict[str, Any]:
     with databases(kind, folder) as offices:
-        base = offices.new()
+        base = offices.copy(template(offices))
         forked.result(base, lambda: prepare(writers))
         url = offices.copy(base)
         began = time.monotonic()

@@ -16,7 +16,6 @@ from django.test import Client, override_settings
 from crosstable import office as the_office
 from crosstable.office.backup import archive
 from crosstable.office.people.rights import Actor
-from tests import needs
 from tests.web import accounts
 from tests.web.routes import api, feeds, public
 from tests.web.test_pages import PAGES
@@ -40,7 +39,9 @@ HEAD = re.compile(rb"\b\d+:[0-9a-f]{8,64}\b")
 
 
 @pytest.fixture(scope="module")
-def postgresql(example: str, secret: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgresql(
+    example: str, secret: str, postgres_server: str, postgres_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     """The example once more. A backup is an act of the office, so it is taken of a copy; a token is in it."""
     folder = tmp_path_factory.mktemp("both")
     the_office.setup(example)
@@ -48,17 +49,13 @@ def postgresql(example: str, secret: str, tmp_path_factory: pytest.TempPathFacto
     shutil.copyfile(example.removeprefix("sqlite:///"), folder / "copy.db")
     the_office.setup(f"sqlite:///{folder / 'copy.db'}")
     archive.backup(Actor.installation(), folder / "saved.zip")
-    try:
-        with postgres.server() as server:
-            url = postgres.create(server, f"web_{os.getpid()}")
-            the_office.setup(url)
-            the_office.migrate()
-            archive.restore(Actor.installation(), folder / "saved.zip")
-            yield url
-            connections.close_all()
-            postgres.drop(server, f"web_{os.getpid()}")
-    except FileNotFoundError:
-        needs.missing(needs.POSTGRESQL)
+    name = f"web_{os.getpid()}"
+    url = postgres.create(postgres_server, name, postgres_template)
+    the_office.setup(url)
+    archive.restore(Actor.installation(), folder / "saved.zip")
+    yield url
+    connections.close_all()
+    postgres.drop(postgres_server, name)
 
 
 def answers(url: str, sample: Mapping[str, str]) -> dict[str, tuple[int, bytes]]:

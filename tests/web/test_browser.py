@@ -6,7 +6,6 @@ with a contact sheet.
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 from collections.abc import Iterator, Mapping
@@ -16,29 +15,14 @@ from typing import Any
 import pytest
 from django.db.models import Count
 
-os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # the browser's driver runs an event loop in this thread
-
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.reading import derivation as reading
-from tests import needs
 from tests.web.test_pages import PAGES
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 AXE = (Path(__file__).parent / "assets" / "axe-4.14.0.min.js").read_text(encoding="utf-8")
 #: Every page, what a search finds and does not find, the API's own page, and an address without a page
 SHOWN = [*PAGES, "/players/?q=zzyzx", "/players/?q={player},{other},99999999", "/api/v1/docs", "/nothing/here/"]
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    path = needs.chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "office"))
 
 import forked
 import logical
-from office_databases import databases
+from office_databases import databases, template
 from writers_runner import PLAYERS, quad
 from writers_runner import prepare as prepare_office
 
@@ -152,7 +152,8 @@ def one_after_the_other(acts: list[tuple[str, str, str, str, bytes]]) -> None:
 
 def crowd(kind: str, rounds: int, folder: Path) -> dict[str, Any]:
     with databases(kind, folder) as offices:
-        bare, base, gone = offices.new(), offices.new(), folder / "gone"
+        tables, gone = template(offices), folder / "gone"
+        bare, base = offices.copy(tables), offices.copy(tables)
         forked.result(base, prepare)
         url = offices.copy(base)
         forked.result(bare, prepare_people_only)
@@ -196,12 +197,15 @@ def prepare_people_only() -> None:
 
 
 def main(kind: str, rounds: int) -> int:
+    from django.core.checks.urls import check_url_config
+
     from crosstable.web import logs, settings, static_files
 
     settings.configure("sqlite:///no-office-yet.db", https=False)
     static_files.collect()
     logs.quiet()
     forked.preload()
+    check_url_config(None)  # imports every page, once for all eight
     with tempfile.TemporaryDirectory(prefix="crosstable-crowd-") as folder:
         report = crowd(kind, rounds, Path(folder))
     print(json.dumps(report), flush=True)

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from tests.web import accounts
 from tests.web.desks.test_mine_browser import looked_at
-from tests.web.test_browser import PHONE, WIDE, chromium, opened  # noqa: F401  a fixture
+from tests.web.test_browser import PHONE, WIDE, opened
 
 KEY = {
     "protocol": "ctap2",
@@ -31,7 +31,7 @@ def give_passkeys(page: Any) -> None:
 
 
 @pytest.fixture(params=[WIDE, PHONE], ids=["wide", "phone"])
-def browse(request: pytest.FixtureRequest, chromium: Any) -> Callable[[str], Any]:  # noqa: F811  the fixture
+def browse(request: pytest.FixtureRequest, chromium: Any) -> Callable[[str], Any]:
     """A page of the site, at both sizes."""
     return lambda site: opened(chromium, site, viewport=request.param)
 
@@ -113,7 +113,7 @@ def test_the_pages_of_accounts_and_of_the_administrator(
     assert page.errors == []
 
 
-def test_without_javascript_codes_do_it(chromium: Any, desk_site: str) -> None:  # noqa: F811  the fixture
+def test_without_javascript_codes_do_it(chromium: Any, desk_site: str) -> None:
     page = opened(chromium, desk_site, viewport=PHONE, java_script_enabled=False)
     page.goto("/desk/sign-in/")
     assert not page.get_by_role("button", name="Use a passkey").is_visible()

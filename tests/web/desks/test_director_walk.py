@@ -5,7 +5,6 @@ axe-core looks at every page of the walk, in both colour schemes.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,16 +12,12 @@ from typing import Any
 
 import pytest
 
-os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # the browser's driver runs an event loop in this thread
-
 from crosstable.office.events import document
 from crosstable.office.ledger.models import Submission
 from tests.desk_files import CLASH
 from tests.web import accounts
 from tests.web.desks.test_director import ids
-from tests.web.test_browser import AXE, PHONE, WIDE, chromium
-
-__all__ = ["chromium"]
+from tests.web.test_browser import AXE, PHONE, WIDE
 
 
 class Keys:

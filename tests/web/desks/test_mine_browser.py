@@ -12,7 +12,7 @@ from crosstable.office.events import document
 from crosstable.office.people.models import Person
 from tests.web import accounts
 from tests.web.desks import stage
-from tests.web.test_browser import AXE, PHONE, WIDE, chromium, no_sideways_scroll, opened  # noqa: F401  a fixture
+from tests.web.test_browser import AXE, PHONE, WIDE, no_sideways_scroll, opened
 
 #: Number 1 of the Autumn Open, who beat number 6 in round 1
 PLAYER = "47100001"
@@ -50,7 +50,7 @@ def corrected(officer: Any, address: str, pictures: Path) -> None:
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_player_reports_a_mistake_and_sees_it_resolved(
-    chromium: Any,  # noqa: F811  the fixture
+    chromium: Any,
     desk_site: str,
     pictures: Path,
     size: Mapping[str, int],

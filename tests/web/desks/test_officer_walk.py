@@ -22,9 +22,7 @@ from tests.web import accounts
 from tests.web.desks import stage
 from tests.web.desks.test_mine_browser import looked_at
 from tests.web.desks.test_officer import corrected
-from tests.web.test_browser import PHONE, WIDE, chromium, opened
-
-__all__ = ["chromium"]  # a fixture
+from tests.web.test_browser import PHONE, WIDE, opened
 
 
 def signed_in(browser: Any, site: str, role: str, size: Mapping[str, int], *, fresh: bool = True) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,14 +9,10 @@ from typing import Any
 
 import pytest
 
-os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # the browser's driver runs an event loop in this thread
-
 from crosstable.office.drafts.models import Draft
 from tests.web import accounts
 from tests.web.desks.test_director_walk import Keys, look
-from tests.web.test_browser import WIDE, chromium
-
-__all__ = ["chromium"]
+from tests.web.test_browser import WIDE
 
 KEPT = "Object.keys(localStorage).filter(key => key.startsWith('crosstable-typed'))"
 SAVED = re.compile("^Saved")
