@@ -28,12 +28,12 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[1]
 RELEASES = ("bookworm", "trixie")
-PEOPLE = ("root", "user")
+HOMES = {"root": "/root", "user": "/home/user"}
 COMMANDS = ("demo", "test")
 #: What a user who lacks it reads, and what the administrator then does
 NO_VENV = "apt-get install python3-venv"
@@ -91,15 +91,16 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A root folder and who works in it."""
+    """A root folder, who works in it, and where the checkout is."""
 
     folder: Path
     who: str
     machine: Machine
+    checkout: str
 
     @property
     def home(self) -> str:
-        return "/root" if self.who == "root" else "/home/user"
+        return HOMES[self.who]
 
     @property
     def ids(self) -> str:
@@ -110,12 +111,12 @@ class Root:
         path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         clean = {"HOME": self.home, "USER": self.who, "PATH": path, "LANG": "C.UTF-8", "TERM": "dumb"}
         variables = [f"{name}={value}" for name, value in {**clean, **self.machine.variables, **more}.items()]
-        shell = ["sh", "-c", f"cd {self.home}/crosstable && {command}"]
+        shell = ["sh", "-c", f"cd {self.checkout} && {command}"]
         spaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-euc", ENTER, "enter"]
         return [*spaces, str(self.folder), self.ids, " ".join(self.machine.folders), *variables, *shell]
 
     def administrator(self) -> Root:
-        return Root(self.folder, "root", self.machine)
+        return replace(self, who="root")
 
 
 @dataclass(slots=True)
@@ -179,12 +180,12 @@ def build(release: str, target: Path, machine: Machine) -> None:
 def settle(base: Path, folder: Path, who: str, machine: Machine) -> Root:
     """Copy the bare system, and put the checkout's files into the home folder of whoever works there."""
     subprocess.run(["cp", "-a", base, folder], check=True)
-    root = Root(folder, who, machine)
+    root = Root(folder, who, machine, f"{HOMES[who]}/crosstable")
     if who != "root":
         for name, line in (("passwd", f"user:x:1000:1000::{root.home}:/bin/sh\n"), ("group", "user:x:1000:\n")):
             with (folder / "etc" / name).open("a") as file:
                 file.write(line)
-    checkout = folder / root.home[1:] / "crosstable"
+    checkout = folder / root.checkout[1:]
     checkout.mkdir(parents=True)
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=HERE, capture_output=True, check=True).stdout
     pack = subprocess.run(["tar", "-c", "--null", "-T", "-"], cwd=HERE, input=listed, capture_output=True, check=True)
@@ -212,7 +213,7 @@ def give_venv(root: Root, report: Report, label: str) -> None:
     status, lines = run(root, "make demo")
     said = any(NO_VENV in line for line in lines)
     report.add(f"{label}: make without venv says what to do", since, "" if status and said else "no clear message")
-    run(root.administrator(), f"cd / && apt-get update -qq && DEBIAN_FRONTEND=noninteractive {NO_VENV} -y -qq")
+    run(root.administrator(), f"apt-get update -qq && DEBIAN_FRONTEND=noninteractive {NO_VENV} -y -qq")
 
 
 def printed(terminal: int, process: int, patience: float) -> Iterator[str]:
@@ -292,7 +293,7 @@ def main() -> int:
     parser.add_argument(
         "--release", nargs="+", default=RELEASES, help=f"Debian releases (default {' '.join(RELEASES)})"
     )
-    parser.add_argument("--who", nargs="+", choices=PEOPLE, default=PEOPLE, help="default both")
+    parser.add_argument("--who", nargs="+", choices=HOMES, default=list(HOMES), help="default both")
     parser.add_argument("--command", nargs="+", choices=COMMANDS, default=COMMANDS, help="default both")
     parser.add_argument("--tests", default="", help="these tests instead of all of `make test`, as pytest takes them")
     args = parser.parse_args()
