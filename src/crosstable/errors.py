@@ -50,5 +50,12 @@ class EventRejected(CrosstableError):
         super().__init__("\n".join(str(finding) for finding in errors_first))
 
 
+class HiddenValue(CrosstableError, TypeError):
+    """A number that may not be shown was formatted or computed with."""
+
+    def __init__(self) -> None:
+        super().__init__("this number is hidden: it would reveal a player's age")
+
+
 class OfficeError(CrosstableError):
     """Something the office cannot do as asked; the message says what to do instead."""

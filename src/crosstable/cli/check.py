@@ -16,10 +16,10 @@ from crosstable.cli.output import day, finding_line, plain, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
 from crosstable.formats.crosstable import people
-from crosstable.formats.rated_page import span
 from crosstable.formats.rating_lists import ListedPlayer
 from crosstable.model import Event, Finding, errors
 from crosstable.systems import DEFAULT
+from crosstable.words.rated_page import span
 
 
 @dataclass(frozen=True, slots=True)

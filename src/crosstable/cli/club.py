@@ -13,7 +13,8 @@ from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import Finding, Level
-from crosstable.systems.st_charles import SYSTEM, sentence
+from crosstable.systems.st_charles import SYSTEM
+from crosstable.words.system_steps import club_game
 
 if TYPE_CHECKING:
     from crosstable.club.models import Board, Night
@@ -116,7 +117,7 @@ def _score(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"own": int(mine.post), "opponent": int(theirs.post)})
         return 0
-    print(sentence("your opponent", args.own, args.opponent, result, mine, floor))
+    print(club_game(SYSTEM.game(args.own, args.opponent, result), "your opponent"))
     print(f"You: {args.own} → {mine.post:g}. Your opponent: {args.opponent} → {theirs.post:g}.")
     return 0
 

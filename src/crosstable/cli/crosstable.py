@@ -8,9 +8,9 @@ from typing import Any
 from crosstable.cli.output import plain
 from crosstable.cli.tables import column_widths, table_lines, terminal_width, total_width
 from crosstable.formats.crosstable import scores
-from crosstable.formats.rated_page import before_and_after, cell_text, shown_rounds, span
 from crosstable.formats.text_crosstable import published
 from crosstable.model import Answer, Event, Rated, Section
+from crosstable.words.rated_page import before_and_after, cell_text, shown_rounds, span
 
 
 def crosstables(event: Event, rated: Rated) -> str:

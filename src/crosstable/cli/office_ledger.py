@@ -22,9 +22,9 @@ from crosstable.cli.output import new_file, plain, pool_name, print_findings, pr
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
-from crosstable.formats.rated_page import with_names
 from crosstable.model import Answer, errors
 from crosstable.systems import split_names
+from crosstable.words.derivation import Names, citation, derivation_json, names_of, say, title
 
 if TYPE_CHECKING:
     from crosstable.office.people.rights import Actor
@@ -281,24 +281,23 @@ def trace(args: argparse.Namespace) -> int:
         require(acting(args, "player.read_private"), "player.read_private")
     pools = (args.pool,) if args.pool else ()
     answers = office.traces(args.event, args.section, args.player, pools, public=not everything)
+    section = next(one for one in office.document(args.event).sections if one.number == args.section)
+    names = names_of(section) if everything else {}
     if args.json:
-        found = [_trace_json(answer) for answer in answers]
+        found = [_trace_json(answer, names) for answer in answers]
         print_json(found[0] if args.pool else found)
         return 0
-    section = next(one for one in office.document(args.event).sections if one.number == args.section)
     for answer in answers:
         if len(answers) > 1:
             print(f"{answer.pool}:")
-        for step in answer.trace:
-            text = with_names(step.text, section) if everything else step.text
-            print(f"{step.title}: {text}" + (f"  [{step.source}]" if step.source else ""))
+        for step in answer.derivation:
+            source = citation(step.cite)
+            print(f"{title(step)}: {say(step, names)}" + (f"  [{source}]" if source else ""))
     return 0
 
 
-def _trace_json(answer: Answer) -> dict[str, Any]:
-    names = ("title", "text", "value", "source")
-    steps = [{name: getattr(step, name) for name in names} for step in answer.trace]
-    return {"pool": answer.pool, **answer.values, "trace": steps}
+def _trace_json(answer: Answer, names: Names) -> dict[str, Any]:
+    return {"pool": answer.pool, **answer.values, "derivation": derivation_json(answer, names)}
 
 
 def submissions(args: argparse.Namespace) -> int:

@@ -25,10 +25,13 @@ from crosstable.errors import EventRejected
 from crosstable.findings import declare
 from crosstable.formats import event_json
 from crosstable.formats.given import who_is
-from crosstable.formats.rated_page import with_names
 from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Section
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import DEFAULT, privacy, system
+from crosstable.words.derivation import Names, citation, derivation_json, names_of, say, title
+
+#: What `--explain` takes for every player
+EVERYONE = "all"
 
 declare(
     "no-date", Level.WARNING, "The event has no date and was rated by the rules of today.", "Say when it was played."
@@ -49,7 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--xlsx", metavar="OUT", help="write a workbook with a row for each player")
     parser.add_argument("--html", metavar="OUT", help="write one page with the crosstables and the work behind them")
     parser.add_argument(
-        "--explain", metavar="WHO", help="show the work behind a rating: an id, a pairing number, a name or part of it"
+        "--explain",
+        metavar="WHO",
+        help="show the work behind a rating: an id, a pairing number, a name or part of it; or all",
     )
     parser.add_argument("--public", action="store_true", help="leave out what would give a player's age away")
     parser.add_argument(
@@ -195,22 +200,24 @@ def _write(rated: rated_files.Several, args: argparse.Namespace) -> int:
     return 0
 
 
-def answer_json(answer: Answer, *, with_trace: bool = False) -> dict[str, Any]:
-    """An answer as a program reads it: the values, the state to carry on, and the trace if asked for."""
+def answer_json(answer: Answer, names: Names | None = None) -> dict[str, Any]:
+    """Return an answer as a program reads it: the values, the state to carry on, and with `names` the derivation."""
     row = dict(answer.values)
     if not math.isnan(answer.state.rating):  # a public form that hides the rating hides the record too
         row["state"] = event_json.rating_to_json(answer.state)
-    if with_trace:
-        row["trace"] = [event_json.step_to_json(step) for step in answer.trace]
+    if names is not None:
+        row["derivation"] = derivation_json(answer, names)
     return row
 
 
 def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
-    wanted = who_is(event, args.explain)
+    sections = {section.number: section for section in event.sections}
+    everyone = args.explain.strip().casefold() == EVERYONE
+    wanted = list(_everyone(event)) if everyone else who_is(event, args.explain)
     entries = {(section.number, player.number) for section, player in wanted}
     own = [answer for answer in rated.answers if (answer.section, answer.number) in entries]
     people = {player.id or player.name for _, player in wanted}
-    if len(people) > 1 and len({answer.id for answer in own}) > 1:
+    if not everyone and len(people) > 1 and len({answer.id for answer in own}) > 1:
         shown = "; ".join(sorted({plain(_called(player)) for _, player in wanted})[:8])
         print(
             f"crosstable: '{args.explain}' is several players: {shown}; give more of the name, or the id",
@@ -226,14 +233,17 @@ def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
             {
                 "event": rated.event,
                 "system": rated.system,
-                "ratings": [answer_json(answer, with_trace=True) for answer in own],
+                "ratings": [answer_json(answer, names_of(sections[answer.section])) for answer in own],
             }
         )
         return 0
-    sections = {section.number: section for section in event.sections}
     for answer in own:
         _print_trace(answer, sections[answer.section])
     return 0
+
+
+def _everyone(event: Event) -> Iterator[tuple[Section, Player]]:
+    return ((section, player) for section in event.sections for player in section.players)
 
 
 def _called(player: Player) -> str:
@@ -256,11 +266,13 @@ def _print_trace(answer: Answer, section: Section) -> None:
             style="bold",
         )
     )
-    for place, step in enumerate(answer.trace, 1):
-        console.print(Text.assemble(f"{place}. ", (step.title, "bold"), f"  [{step.source}]" if step.source else ""))
+    names = names_of(section)
+    for place, step in enumerate(answer.derivation, 1):
+        source = citation(step.cite)
+        console.print(Text.assemble(f"{place}. ", (title(step), "bold"), f"  [{source}]" if source else ""))
         console.print(
             textwrap.fill(
-                "\n".join(map(plain, with_names(step.text, section).split("\n"))),
+                "\n".join(map(plain, say(step, names).split("\n"))),
                 console.width,
                 initial_indent="   ",
                 subsequent_indent="   ",

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from crosstable.formats import text_crosstable_writing
 from crosstable.formats.crosstable import scores
-from crosstable.formats.rated_page import page
 from crosstable.formats.tables import quoted
 from crosstable.formats.text_crosstable import published
 from crosstable.model import Event, Player, Rated
 from crosstable.systems.us_chess.coefficients import provisional_games
+from crosstable.words.rated_page import page
 
 _HEADS = (
     "Section",

@@ -39,7 +39,6 @@ from crosstable.model import (
     Player,
     Rating,
     Section,
-    Step,
     errors,
 )
 from crosstable.systems import added, all_pools
@@ -357,11 +356,6 @@ def to_json(record: Any) -> dict[str, Any]:
 def write(event: Event) -> Written:
     """The event document holds everything: nothing is lost."""
     return Written((json.dumps(to_json(event), indent=1, ensure_ascii=False) + "\n").encode())
-
-
-def step_to_json(step: Step) -> dict[str, Any]:
-    """One step of a derivation, for a program."""
-    return {"title": step.title, "text": step.text, "value": step.value, "rule": step.rule, "source": step.source}
 
 
 def _read_within_limits(content: Content) -> Reading:

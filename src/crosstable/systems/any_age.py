@@ -77,7 +77,7 @@ def born_for(age: int | None, day: date) -> date | None:
 def _whose_start_differs(event: Event, runs: list[Rated]) -> frozenset[Person]:
     """The first step of a derivation is where the player starts."""
     people = people_of(event)
-    first, *others = ({answer_key(one): one.trace[:1] for one in rated.answers} for rated in runs)
+    first, *others = ({answer_key(one): one.derivation[:1] for one in rated.answers} for rated in runs)
     found = {key for other in others for key, start in other.items() if first.get(key) != start}
     return frozenset(people[section, number] for section, _, number in found)
 

@@ -12,15 +12,17 @@ two ages a year apart: then it would be the same for all ages, and show nothing 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import timedelta
 from itertools import product
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, cast
 
-from crosstable.model import Answer, Event, Finding, Player, Rated, Rating, Section, Step
+from crosstable.model import Answer, Event, Player, Rated, Rating, Section, Step
+from crosstable.model.derivation import HiddenStep, Published
+from crosstable.model.us_chess_steps import AgeStart
+from crosstable.model.values import HIDDEN, Rounded, round_half_up
 
 Rate = Callable[[Event], Rated]
 
@@ -33,17 +35,6 @@ POINTS = 100.0
 #: So many of a public number's decimals count
 DECIMALS = 9
 
-PUBLISHED = "Published"  # the title of the step that states the published rating
-NOT_SHOWN = "not shown"
-MASK = "Not shown: it would give a player's age away."
-ROUNDED = "(Numbers that would give a player's age away are rounded or left out.)"
-NUMBER = re.compile(r"\d+(?:\.\d+)?")
-#: A number of a public sentence
-SHOWN = rf"(?:≈?\d+(?:\.\d+)?|{NOT_SHOWN})"
-SUM = re.compile(rf"({SHOWN}(?: [+−×÷] {SHOWN}(?: bonus)?)+(?:, with (?:bonus|the floor of \d+))?) ([=≈]) ({SHOWN})")
-#: What is stored may be moved by an age after the decimal point, where the published number is not
-STORED = re.compile(rf"^Stored as (?:≈\d+|{NOT_SHOWN}), published")
-
 
 @dataclass(frozen=True, slots=True)
 class Openings:
@@ -55,21 +46,6 @@ class Openings:
 
 
 ALL_PUBLIC = Openings()
-
-
-class Rounded(float):
-    """A number that is shown in tenths (`parts` 10) or whole points (1). Its readers say "≈" or "about", never "="."""
-
-    parts: int
-
-    def __new__(cls, value: float, parts: int = 1) -> Rounded:
-        found = super().__new__(cls, rounded(value, parts))
-        found.parts = parts
-        return found
-
-    def written(self) -> str:
-        """Without its sign and the "≈": 2.9, 98."""
-        return f"{abs(self):.{1 if self.parts > 1 else 0}f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +96,12 @@ def people_of(event: Event) -> dict[tuple[int, int], tuple[str, ...]]:
 def _whose_age_matters(event: Event, younger: Rated, older: Rated) -> set[tuple[str, ...]]:
     """A derivation's first step is where the player starts: whoever starts elsewhere at another age."""
     people = people_of(event)
-    starts = {answer_key(answer): answer.trace[:1] for answer in older.answers}
-    return {people[one.section, one.number] for one in younger.answers if starts.get(answer_key(one)) != one.trace[:1]}
+    starts = {answer_key(answer): answer.derivation[:1] for answer in older.answers}
+    return {
+        people[one.section, one.number]
+        for one in younger.answers
+        if starts.get(answer_key(one)) != one.derivation[:1]
+    }
 
 
 def _mixtures(people: Sequence[tuple[str, ...]]) -> Iterator[dict[tuple[str, ...], int]]:
@@ -179,18 +159,14 @@ def _moved(record: Rating, points: float, saved: float) -> Rating:
 def compared(real: Rated, others: Others, *, official: bool = True) -> Rated:
     """Return what may be shown of `real`, given how the event comes out otherwise.
 
-    `official`: the published ratings are public by nature. Those of a preview are not: nothing was published.
+    `official`: the published ratings are public by nature. Those of a preview are not: nothing was published. A finding that
+    says something else at another age is not public.
     """
     found = others.each(lambda rated: {answer_key(answer): answer for answer in rated.answers})
-    noticed = others.each(lambda rated: {(one.code, one.where): one for one in rated.findings})
     answers = (_answer(one, found.each(itemgetter(answer_key(one))), official=official) for one in real.answers)
-    findings = (
-        _finding(one, noticed.each(itemgetter((one.code, one.where))))
-        for one in real.findings
-        if all((one.code, one.where) in rated for rated in noticed.ages)
-    )
+    findings = tuple(one for one in real.findings if all(one in rated.findings for rated in others.ages))
     source = None if real.source is None else with_players(real.source, _without_age)
-    return replace(real, answers=tuple(answers), findings=tuple(findings), source=source)
+    return replace(real, answers=tuple(answers), findings=findings, source=source)
 
 
 def _without_age(section: Section, player: Player) -> Player:  # noqa: ARG001 — as `with_players` calls it
@@ -219,7 +195,7 @@ def _answer(answer: Answer, others: Others, *, official: bool) -> Answer:
         published=published,
         state=_state(answer.state, others.each(attrgetter("state"))),
         values={**values, "published": published} if "published" in values else values,
-        trace=tuple(_steps(answer, others, published)),
+        derivation=tuple(_steps(answer, others, published)),
         by_age=False,
     )
 
@@ -239,7 +215,7 @@ def shown(value: Any, others: Others) -> Any:
     size = min(abs(low), abs(high))
     room = 0.0 if size >= POINTS else (high - low) / 2
     for parts in _fractions(size):
-        if rounded(low - room, parts) == rounded(high + room, parts):
+        if round_half_up(low - room, parts) == round_half_up(high + room, parts):
             return Rounded(value, parts)
     return None
 
@@ -256,11 +232,6 @@ def _fractions(size: float) -> tuple[int, ...]:
     return (10, 1) if size >= 1 else (10,)
 
 
-def rounded(value: float, parts: int = 1) -> float:
-    """Half up, as ratings are published."""
-    return math.floor(value * parts + 0.5) / parts
-
-
 def _state(state: Rating, others: Others) -> Rating:
     """Each field for itself. What is not shown is as if unknown, and the rating NaN."""
     changes: dict[str, Any] = {}
@@ -272,69 +243,64 @@ def _state(state: Rating, others: Others) -> Rating:
 
 
 def _steps(answer: Answer, others: Others, published: float | None) -> Iterator[Step]:
-    """Every step that there is at any age."""
-    own, traces = _titled(answer), others.each(_titled)
-    for key, step in max((own, *traces.ages), key=len).items():
-        if all(key in trace for trace in (own, *traces.ages)):
-            yield _step(own[key], traces.each(itemgetter(key)), published if step.title == PUBLISHED else None)
+    """Every step that there is at any age; one that there is not at every age is hidden."""
+    own, found = _by_kind(answer), others.each(_by_kind)
+    for key, step in max((own, *found.ages), key=len).items():
+        if all(key in steps for steps in (own, *found.ages)):
+            yield public_step(own[key], found.each(itemgetter(key)), published)
         else:
-            yield replace(step, text=MASK, value=None)
+            yield HiddenStep(step=step.kind)
 
 
-def _titled(answer: Answer) -> dict[tuple[str, int], Step]:
-    """The steps by title; a title that comes again has another number."""
-    titles = [step.title for step in answer.trace]
-    return {(step.title, titles[:place].count(step.title)): step for place, step in enumerate(answer.trace)}
+def _by_kind(answer: Answer) -> dict[tuple[str, int], Step]:
+    """The steps by kind and by their place among those of the same kind."""
+    kinds = [step.kind for step in answer.derivation]
+    return {(step.kind, kinds[:place].count(step.kind)): step for place, step in enumerate(answer.derivation)}
 
 
-def _step(step: Step, others: Others, published: float | None) -> Step:
-    text = text_shown(step.text, others.each(attrgetter("text")), published)
-    if text not in (step.text, MASK):
-        text = f"{text} {ROUNDED}"
-    value = step.value if published is not None else shown(step.value, others.each(attrgetter("value")))
-    return replace(step, text=text, value=value)
+def public_step(step: Step, others: Others, published: float | None = None) -> Step:
+    """Return a step with each number as it may be shown; a step that says something else at another age is hidden.
 
-
-def text_shown(text: str, others: Others, published: float | None = None) -> str:
-    """The sentence with each number as it may be shown. Words that depend on an age hide the whole of it.
-
-    `published`: a number that is shown in any case.
+    `published`: the published rating, which is public by nature; None where it still is what an age made it.
     """
-    words, numbers = NUMBER.split(text), others.each(NUMBER.findall)
-    if any(NUMBER.split(other) != words for other in others.ages):
-        return MASK
-    found = NUMBER.findall(text)
-    allowed = [_number(one, numbers.each(itemgetter(place)), published) for place, one in enumerate(found)]
-    if allowed == found:
-        return text
-    return _honest("".join(word + number for word, number in zip(words, [*allowed, ""], strict=True)))
+    if isinstance(step, AgeStart):  # for children and adults alike, so that its absence says nothing (readings 46)
+        return replace(step, rating=HIDDEN, age=HIDDEN, adult=False, implausible=False)
+    if isinstance(step, Published):
+        rating = HIDDEN if published is None else step.published
+        step, others = (replace(step, published=rating), others.each(lambda one: replace(one, published=rating)))
+    try:
+        return cast(Step, _public_record(step, others))
+    except _Differs:
+        return HiddenStep(step=step.kind)
 
 
-def _number(number: str, others: Others, published: float | None) -> str:
-    if all(other == number for other in others.ages) or (published is not None and number == f"{published:g}"):
-        return number
-    value = shown(float(number), others.each(float))
-    return NOT_SHOWN if value is None else f"≈{value.written()}"
+class _Differs(Exception):
+    """A fact that is not a number depends on an age."""
 
 
-def _honest(text: str) -> str:
-    """Nothing is said to equal a rounded number, and no sum is printed that lacks a number."""
-    text = text.replace("= ≈", "≈ ")
-    text = SUM.sub(_sum, text).replace(f" = {NOT_SHOWN}", f" {NOT_SHOWN}")
-    return STORED.sub("Published", text)
-
-
-def _sum(match: re.Match[str]) -> str:
-    left, equals, result = match.groups()
-    if result == NOT_SHOWN:
-        return f"the sum is {NOT_SHOWN}"
-    if NOT_SHOWN in left:
-        return f"the sum is {NOT_SHOWN}; it comes to {'about ' if equals == '≈' else ''}{result}"
-    return f"{left} {'≈' if '≈' in left else equals} {result}"
-
-
-def _finding(finding: Finding, others: Others) -> Finding:
-    message, advice = (
-        text_shown(getattr(finding, name), others.each(attrgetter(name))) for name in ("message", "advice")
+def _public_record(record: Any, others: Others) -> Any:
+    """Each field for itself."""
+    if any(type(one) is not type(record) for one in others.ages):
+        raise _Differs
+    names = [one.name for one in fields(record)]
+    return replace(
+        record, **{name: _public_value(getattr(record, name), others.each(attrgetter(name))) for name in names}
     )
-    return replace(finding, message=message, advice=advice)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _public_value(value: Any, others: Others) -> Any:
+    numbers = (value, *others.ages)
+    if any(isinstance(one, float) for one in numbers) and all(_is_number(one) for one in numbers):
+        found = shown(float(value), others.each(float))
+        return HIDDEN if found is None else found
+    if isinstance(value, tuple) and all(isinstance(one, tuple) and len(one) == len(value) for one in others.ages):
+        return tuple(_public_value(one, others.each(itemgetter(place))) for place, one in enumerate(value))
+    if is_dataclass(value):
+        return _public_record(value, others)
+    if any(one != value for one in others.ages):
+        raise _Differs
+    return value

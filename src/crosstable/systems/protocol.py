@@ -115,7 +115,7 @@ class RatingSystem(Protocol):
         """The state after a time without games: uncertainty may only widen."""
 
     def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
-        """New states with their traces. Raises EventRejected with every finding if the event cannot be rated."""
+        """New states with their derivations. Raises EventRejected with every finding if the event cannot be rated."""
 
     def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
         """The same for one section as an office keeps it: in the pools that it is kept in."""

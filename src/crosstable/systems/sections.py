@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Self
 from crosstable.errors import EventRejected, NoRulesOnDate
 from crosstable.findings import declare
 from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Rating, Section, Step, errors
-from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, Value
+from crosstable.model.derivation import Citation
+from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules
 from crosstable.systems import structure
 from crosstable.systems.field import Field, Pairing, clashing_entries, field_of
 from crosstable.systems.options import Option, with_options
@@ -208,8 +209,10 @@ def check_setting(name: str, value: float, above: float = 0.0) -> Iterator[Findi
         )
 
 
-def cite(value: Value) -> str:
-    return f"{value.document}, {value.section}"
+def cited(rules: Rules, rule: str) -> Citation:
+    """Cite a rule in force."""
+    value = rules[rule]
+    return Citation(rule=rule, document=value.document, section=value.section, since=value.holds_since)
 
 
 def interval(rating: float, deviation: float) -> list[float]:
@@ -230,7 +233,7 @@ def new_answer(
     state: Rating,
     published: float,
     values: dict[str, Any],
-    trace: Iterable[Step],
+    derivation: Iterable[Step],
 ) -> Answer:
     """An answer with the fields that all systems share, then the system's own."""
     player: Player = field.entrants[entrant]
@@ -249,11 +252,19 @@ def new_answer(
     }
     every = common | values | {"post": state.rating, "published": published}
     return Answer(
-        field.section.number, pool, player.number, player.id, prior, state.rating, published, state, every, tuple(trace)
+        field.section.number,
+        pool,
+        player.number,
+        player.id,
+        prior,
+        state.rating,
+        published,
+        state,
+        every,
+        tuple(derivation),
     )
 
 
-def game_words(field: Field, opponent: int, score: float) -> str:
-    """ "beat Sam", "drew with Sam", "lost to Sam"."""
-    verb = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}[score]
-    return f"{verb} {field.called(opponent)}"
+def opponent_number(field: Field, entrant: int, pairing: Pairing) -> int:
+    """Return the pairing number of a player's opponent."""
+    return field.entrants[pairing.opponent_of(entrant)].number

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
-from crosstable.model import Game, Player, Rating, Step
+from crosstable.model import Game, Player, Rating
+from crosstable.model.system_steps import ProvisionalAverage, StandardUpdate, StandInStart
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.sections import cite
+from crosstable.systems.sections import cited
 from crosstable.systems.uscf_1996.first_rating import age_rating
 from crosstable.systems.uscf_1996.kfactor import banded, expectancy, expected_score
 from crosstable.systems.uscf_1996.passes import Entry, Group, PassesSystem, Update
@@ -46,8 +47,7 @@ class Uscf1994(PassesSystem):
             group = Group.ESTABLISHED if self.established(rules, state.games) else Group.PROVISIONAL
             return Entry(group, state.rating, state)
         rating = age_rating(rules["age_rating"], player, day)
-        text = f"no USCF rating; opponents without one meet {rating:g}, an age-based stand-in"
-        step = Step("Unrated", text, rating, "age_rating", cite(rules["age_rating"]))
+        step = StandInStart(rating=rating, convertible=False, cite=cited(rules, "age_rating"))
         known = player.birth_date is not None and rating < rules["age_rating"]["adult"]
         return Entry(Group.UNRATED, rating, None, (step,), imputed=True, by_age=rating, from_birth_date=known)
 
@@ -60,18 +60,17 @@ class Uscf1994(PassesSystem):
             k = banded(rules["k_factor"]["bands"], before.rating) * weight
             expected = expected_score(rules["expectancy"]["scale"], before.rating, opponents)
             post = before.rating + k * (score - expected)
-            text = f"{before.rating:g} + {k:g} x ({score:g} - {expected:.3f}) = {post:.2f}"
-            step = Step("New rating", text, post, "k_factor", cite(rules["k_factor"]))
+            step = StandardUpdate(
+                before=before.rating, k=k, score=score, expected=expected, result=post, cite=cited(rules, "k_factor")
+            )
             return Update("established", post, expected, k, steps=(step,))
         rating, games = (before.rating, before.games or 0) if before else (0.0, 0)
         average = provisional_average(rules["provisional_average"]["span"], rating, games, opponents, scores)
         post = average if before is None else rating + weight * (average - rating)
-        text = f"average of {games} earlier and {len(scores)} new games, 400 up for a win, down for a loss: {post:.2f}"
-        return Update(
-            "provisional average",
-            post,
-            steps=(Step("New rating", text, post, "provisional_average", cite(rules["provisional_average"])),),
-        )
+        span = float(rules["provisional_average"]["span"])
+        cite = cited(rules, "provisional_average")
+        average_step = ProvisionalAverage(before=games, played=len(scores), span=span, result=post, cite=cite)
+        return Update("provisional average", post, steps=(average_step,))
 
 
 SYSTEM = Uscf1994()

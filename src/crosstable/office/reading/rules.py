@@ -11,8 +11,8 @@ from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, Clause, browsing, rule
 from crosstable.rulebook.browsing import Changed, Dated
 from crosstable.rulebook.loader import Rulebook
 from crosstable.systems.us_chess.coefficients import coefficients_on
-from crosstable.systems.us_chess.explain import EDITIONS, SHORT
 from crosstable.systems.us_chess.formulas import bonus_points
+from crosstable.words.steps import DOCUMENTS
 
 US_CHESS = "us_chess"
 #: Events of so many games show from which gain on a bonus begins
@@ -149,8 +149,9 @@ def _lines(book: Rulebook, printed: tuple[Dated, ...], steps: tuple[tuple[date, 
     numbers = {since: f"{number:g}" for since, number in steps}
 
     def print_of(one: Dated) -> str:
-        short = SHORT.get(keys[one.document], one.document)
-        return f"{short} edition, {sections(one.section)}" if short in EDITIONS else f"{short}, {sections(one.section)}"
+        short = DOCUMENTS.get(keys[one.document], one.document)
+        edition = " edition" if keys[one.document].startswith("us-chess-") else ""
+        return f"{short}{edition}, {sections(one.section)}"
 
     found = []
     for value in _held(printed):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crosstable.formats.dates import MONTHS, day, short_day
-from crosstable.systems.privacy import Rounded
 from crosstable.systems.us_chess import pools
 from crosstable.systems.us_chess.coefficients import provisional_games
-from crosstable.systems.us_chess.explain import points
 from crosstable.systems.us_chess.formulas import round_half_up
+from crosstable.words import numbers
+from crosstable.words.numbers import points
 
 #: The pools by the names that players use
 POOLS = {pool.key: pool.title for pool in pools.POOLS}
@@ -23,14 +23,12 @@ def whole(value: float) -> str:
 
 def decimals(value: float, places: int) -> str:
     """1591.7, with a real minus; ≈1592 where it is rounded to protect an age."""
-    sign = "−" if value < 0 else ""
-    return f"≈{sign}{value.written()}" if isinstance(value, Rounded) else f"{value:.{places}f}".replace("-", "−")
+    return numbers.number(value, places, fixed=True)
 
 
 def signed(value: float, places: int = 0) -> str:
     """+31, −31; a number that is rounded to protect an age says so: ≈+31."""
-    sign = "−" if value < 0 else "+"
-    return f"≈{sign}{value.written()}" if isinstance(value, Rounded) else f"{sign}{abs(value):.{places}f}"
+    return numbers.signed(value, places)
 
 
 def pool(key: str) -> str:

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 
 from crosstable.findings import declare
 from crosstable.model import Finding, Level, Player, Rating
+from crosstable.model.system_steps import PriorSource
 from crosstable.rulebook import Rules
 from crosstable.systems.aga.scale import POINTS, NotARank, in_the_hole, parse_rank
-from crosstable.systems.aga.seeding import Prior, is_newcomer
+from crosstable.systems.aga.seeding import Prior, estimated, is_newcomer
 from crosstable.systems.field import Field, person
 from crosstable.systems.sections import check_number, check_rating, notice
 from crosstable.systems.structure import error
@@ -45,7 +46,7 @@ def certified(player: Player) -> Prior | None:
     note = player.notes.get("certified")
     if note is None:
         return None
-    return Prior(float(note["rating"]), float(note["sigma"]), f"certified by {note['by']}")
+    return estimated(PriorSource.CERTIFIED, float(note["rating"]), float(note["sigma"]), by=str(note["by"]))
 
 
 def check_player(field: Field, entrant: int, rank: str | None, rules: Rules) -> Iterator[Finding]:
@@ -97,6 +98,7 @@ def vouched(field: Field) -> Iterator[Finding]:
     for entrant, player in enumerate(field.entrants):
         if prior := certified(player):
             message = (
-                f"a strength of {prior.mu:g} ± {prior.sigma:g} is {prior.words}; it counts together with the record."
+                f"a strength of {prior.mu:g} ± {prior.sigma:g} is certified by {prior.estimates[0].by}; "
+                "it counts together with the record."
             )
             yield notice("certified-strength", field.where(entrant), message)

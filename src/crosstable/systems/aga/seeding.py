@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crosstable.model import Rating
+from crosstable.model.system_steps import GoEstimate, PriorSource
 from crosstable.rulebook import Rules
 from crosstable.systems.aga import formulas
 from crosstable.systems.aga.model import seed_rule
@@ -14,11 +15,16 @@ from crosstable.systems.aga.scale import WITH_GAP, entry_seed, to_closed, to_ope
 
 
 class Prior(NamedTuple):
-    """mu on the open scale (it may lie in the hole), sigma, and in words where they come from."""
+    """mu on the open scale (it may lie in the hole), sigma, and the estimates behind them."""
 
     mu: float
     sigma: float
-    words: str
+    estimates: tuple[GoEstimate, ...]
+
+
+def estimated(source: PriorSource, mu: float, sigma: float, **more: Any) -> Prior:
+    """Make a prior of one estimate."""
+    return Prior(mu, sigma, (GoEstimate(source=source, rating=mu, sigma=sigma, **more),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +60,7 @@ def combined(record: Prior, certified: Prior, rules: Rules) -> Prior:
     weights = [estimate.sigma**-2 for estimate in (record, certified)]
     ratings = [to_closed(estimate.mu, rules) for estimate in (record, certified)]
     mean = sum(weight * rating for weight, rating in zip(weights, ratings, strict=True)) / sum(weights)
-    mu, sigma = to_open(mean, rules), sum(weights) ** -0.5
-    return Prior(
-        mu,
-        sigma,
-        f"{record.words}; {certified.words} at {certified.mu:g} ± {certified.sigma:g}; together {mu:.5g} ± {sigma:.5g}",
-    )
+    return Prior(to_open(mean, rules), sum(weights) ** -0.5, (*record.estimates, *certified.estimates))
 
 
 def is_newcomer(state: Rating | None, rules: Rules) -> bool:
@@ -77,29 +78,29 @@ def _rated(entry: Entry, state: Rating, rules: Rules) -> Prior:
         entered, rating, state.sigma or 0.0, entry.days, entry.won, seed_rule(rules), sigmas, spline_of(sigmas)
     )
     if how == formulas.KEPT:
-        return Prior(mu, sigma, _aged_words(state, entry.days, sigma))
+        return _from_record(state, mu, sigma, entry.days)
+    source = PriorSource.RESEEDED if how == formulas.RESEEDED else PriorSource.PROMOTED
     size = formulas.promotion(entered, rating)
-    end = f"a new start at {mu:g}" if how == formulas.RESEEDED else f"moved up to {mu:.5f}"
-    return Prior(mu, sigma, f"entered as {entry.rank}, {size:.2f} ranks above {rating:.5f}: {end}")
+    return estimated(source, mu, sigma, rank=entry.rank or "", record=rating, promotion=size)
 
 
 def _newcomer(rank: str | None, rules: Rules) -> Prior:
     if rules["scale"]["kind"] == "points":
         start = rules["start"]
-        return Prior(float(start["rating"]), float(start["sigma"]), "a newcomer")
+        return estimated(PriorSource.START, float(start["rating"]), float(start["sigma"]))
     if rank is None:
         raise ValueError("a newcomer needs a rank")
     seed = entry_seed(rank, rules)
-    return Prior(seed, newcomer_sigma(seed, rules), f"a newcomer entered as {rank}")
+    return estimated(PriorSource.RANK, seed, newcomer_sigma(seed, rules), rank=rank)
 
 
 def _returning(state: Rating, days: int, rules: Rules) -> Prior:
     aged = aged_sigma(state.sigma or 0.0, days, rules)
-    return Prior(state.rating, aged, _aged_words(state, days, aged))
+    return _from_record(state, state.rating, aged, days)
 
 
-def _aged_words(state: Rating, days: int, aged: float) -> str:
-    return f"{state.rating:.5g} ± {state.sigma:.5g}, {days} days ago: the sigma is now {aged:.5g}"
+def _from_record(state: Rating, mu: float, sigma: float, days: int) -> Prior:
+    return estimated(PriorSource.RECORD, mu, sigma, record=state.rating, record_sigma=state.sigma or 0.0, days=days)
 
 
 def aged_sigma(sigma: float, days: float, rules: Rules) -> float:

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from crosstable.model import Answer, Finding, Game, Player, Rating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.aga import formulas, posterior
+from crosstable.systems.aga.derivation import Fit, Outcome, derive
 from crosstable.systems.aga.entries import certified, check_player, entered_ranks, vouched
-from crosstable.systems.aga.explain import Fit, NewRating, explain
 from crosstable.systems.aga.games import improbable, skipped_games, why_skipped, wrong_games
 from crosstable.systems.aga.model import game_model
 from crosstable.systems.aga.scale import POINTS, NotARank, to_closed, to_open
@@ -146,5 +146,5 @@ class Aga(SectionSystem):
         }
         published = rounded(post) if rules["scale"]["kind"] == POINTS else round(post, DIGITS)
         how = "inverse Hessian" if self.laplace else "grid about the new rating"
-        trace = explain(field, entrant, games, prior, fit, NewRating(post, sigma, how), rules)
-        return new_answer(field, self.pool, entrant, games, state, published, values, trace)
+        steps = derive(field, entrant, games, prior, fit, Outcome(post, sigma, how), rules)
+        return new_answer(field, self.pool, entrant, games, state, published, values, steps)

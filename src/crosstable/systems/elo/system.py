@@ -10,19 +10,12 @@ from typing import ClassVar
 
 from crosstable.findings import declare
 from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
+from crosstable.model.system_steps import EloGame, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.elo import formulas
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.options import Option, choice, number
-from crosstable.systems.sections import (
-    SectionSystem,
-    check_rating,
-    check_setting,
-    cite,
-    game_words,
-    new_answer,
-    rounded,
-)
+from crosstable.systems.sections import SectionSystem, check_rating, check_setting, cited, new_answer, rounded
 from crosstable.systems.structure import error
 
 declare("wrong-curve", Level.ERROR, "A setting names no expectancy curve.", "Choose 'logistic' or 'normal'.")
@@ -82,22 +75,31 @@ class Elo(SectionSystem):
     ) -> Answer:
         before = states[entrant]
         k = self.k_of(before, rules)
-        trace, expected, change = [], 0.0, 0.0
+        steps: list[Step] = []
+        expected = change = 0.0
         for pairing in games:
             opponent, score = pairing.opponent_of(entrant), pairing.score_of(entrant)
             chance = self._expected(before.rating - states[opponent].rating, rules)
             gain = k * (score - chance)
             expected += chance
             change += gain
-            words = f"{game_words(field, opponent, score)} ({states[opponent].rating:g})"
-            text = f"{words}: {k:g} × ({score:g} − {chance:.4f}) = {gain:+.4f}"
-            trace.append(Step(f"Round {pairing.round}", text, gain, "curve", cite(rules["curve"])))
+            steps.append(
+                EloGame(
+                    round=pairing.round,
+                    opponent=field.entrants[opponent].number,
+                    score=score,
+                    rating=states[opponent].rating,
+                    gain=gain,
+                    k=k,
+                    expected=chance,
+                    cite=cited(rules, "curve"),
+                )
+            )
         post = before.rating + change
-        text = f"{before.rating:g} {change:+.4f} = {post:.4f}"
-        trace.append(Step("New rating", text, post, "k", cite(rules["k"])))
+        steps.append(NewRating(before=before.rating, change=change, result=post, cite=cited(rules, "k")))
         state = Rating(post, games=(before.games or 0) + len(games), date=field.end)
         values = {"expected": expected, "k": k, "change": change}
-        return new_answer(field, self.pool, entrant, games, state, rounded(post), values, trace)
+        return new_answer(field, self.pool, entrant, games, state, rounded(post), values, steps)
 
     def k_of(self, state: Rating, rules: Rules) -> float:
         """A player whose games nobody counted is taken for an experienced one."""

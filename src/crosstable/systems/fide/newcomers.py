@@ -7,10 +7,11 @@ from datetime import date
 
 from crosstable.findings import declare
 from crosstable.model import Answer, Finding, Level, Rating, Step
+from crosstable.model.system_steps import FirstRating, GameStep, NotPublished
 from crosstable.rulebook import Rules
 from crosstable.systems.fide import formulas
 from crosstable.systems.field import Field, Pairing
-from crosstable.systems.sections import cite, game_words, new_answer, notice, rounded
+from crosstable.systems.sections import cited, new_answer, notice, opponent_number, rounded
 
 declare(
     "zero-score-disregarded",
@@ -40,18 +41,40 @@ def newcomer_answer(
     state = Rating(
         rating, games=counted, date=field.end if published else begun, pending=() if published else all_games
     )
-    trace = [_step(field, entrant, pairing, opponent) for pairing, (opponent, _) in zip(games, here, strict=True)]
-    trace.append(Step("First rating", _words(all_games, exact, rating, rules), rating, "newcomer", cite(rule)))
+    steps: list[Step] = [
+        GameStep(
+            round=pairing.round,
+            opponent=opponent_number(field, entrant, pairing),
+            score=score,
+            rating=opponent,
+            cite=cited(rules, "newcomer"),
+        )
+        for pairing, (opponent, score) in zip(games, here, strict=True)
+    ]
+    steps.append(
+        FirstRating(
+            score=sum(score for _, score in all_games),
+            games=len(all_games),
+            opponents_total=sum(opponent for opponent, _ in all_games),
+            imagined=rule["opponents"],
+            imagined_rating=rule["opponents_rating"],
+            exact=exact,
+            result=float(rating),
+            cite=cited(rules, "newcomer"),
+        )
+    )
     if not published:
-        why = f"{len(all_games)} of {rule['games']} games" if len(all_games) < rule["games"] else f"below {floor:g}"
-        trace.append(Step("Not yet published", f"{why}: the games are saved", None, "newcomer", cite(rule)))
+        needed = rule["games"]
+        steps.append(
+            NotPublished(games=len(all_games), needed=needed, floor=float(floor), cite=cited(rules, "newcomer"))
+        )
     values = {
         "status": "rated" if published else "unrated",
         "first_estimate": exact,
         "change": None,
         "k": None,
     }
-    return new_answer(field, pool, entrant, games, state, rating if published else 0, values, trace), []
+    return new_answer(field, pool, entrant, games, state, rating if published else 0, values, steps), []
 
 
 def first_rating(all_games: Sequence[tuple[float, float]], rules: Rules) -> tuple[float, int]:
@@ -75,17 +98,3 @@ def _saved(before: Rating | None, field: Field, rules: Rules) -> tuple[tuple[tup
         return (() if before is None else before.pending), field.end
     months = (field.end.year - before.date.year) * 12 + field.end.month - before.date.month
     return (before.pending, before.date) if months <= rules["newcomer"]["months"] else ((), field.end)
-
-
-def _words(all_games: Sequence[tuple[float, float]], exact: float, rating: int, rules: Rules) -> str:
-    rule = rules["newcomer"]
-    total, score = sum(opponent for opponent, _ in all_games), sum(score for _, score in all_games)
-    imagined = f" and {rule['opponents']} imagined draws with {rule['opponents_rating']}" if rule["opponents"] else ""
-    return (
-        f"{score:g} of {len(all_games)} against opponents who sum up to {total:g}{imagined}: {exact:.2f}, so {rating}"
-    )
-
-
-def _step(field: Field, entrant: int, pairing: Pairing, opponent: float) -> Step:
-    words = game_words(field, pairing.opponent_of(entrant), pairing.score_of(entrant))
-    return Step(f"Round {pairing.round}", f"{words} ({opponent:g})", None, "newcomer")

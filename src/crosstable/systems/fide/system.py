@@ -11,12 +11,13 @@ from typing import Any, ClassVar
 from crosstable.errors import UnknownTimeControl
 from crosstable.findings import declare
 from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
+from crosstable.model.system_steps import FideGame, KFactor, KReason, NewRating, Rounding, Unlisted
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
 from crosstable.systems.fide import formulas
 from crosstable.systems.fide.newcomers import newcomer_answer
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.options import Option, choice
-from crosstable.systems.sections import SectionSystem, check_rating, cite, game_words, new_answer, notice, warning
+from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer, notice, warning
 from crosstable.systems.us_chess.time_controls import parse
 
 declare("game-not-rated", Level.WARNING, "A game is not rated under the FIDE rules.", "Nothing: the reason is given.")
@@ -111,23 +112,23 @@ class Fide(SectionSystem):
         assert before is not None  # noqa: S101  a published rating has a record
         own_k = self.k_of(before, field.entrants[entrant].birth_date, field.start, rules)
         k = formulas.k_for_period(own_k, len(games), rules["k"]["most_points"])
-        trace, total = [_k_step(before, own_k, k, len(games), rules)], 0
+        steps: list[Step] = [_k_step(before, own_k, k, len(games), rules)]
+        total = 0
         counted = differences(before.rating, [ratings[p.opponent_of(entrant)] or 0.0 for p in games], pace, rules)
         for pairing, difference in zip(games, counted, strict=True):
             expected = formulas.expected_hundredths(difference, rules["expected"]["edges"])
             hundredths = formulas.game_hundredths(pairing.score_of(entrant), expected)
             total += hundredths
-            trace.append(_step(field, entrant, pairing, ratings, difference, expected, k, rules))
+            steps.append(_step(field, entrant, pairing, ratings, difference, expected, k, rules))
         change = formulas.rounded_change(k, total)
         post = before.rating + change
         exact = k * total / 100
-        trace.append(Step("Rounding", f"{exact:+.2f} counts as {change:+d}", change - exact, "k", cite(rules["k"])))
-        trace.append(Step("New rating", f"{before.rating:g} {change:+d} = {post:g}", post, "k", cite(rules["k"])))
+        steps.append(Rounding(exact=exact, change=change, difference=change - exact, cite=cited(rules, "k")))
+        steps.append(NewRating(before=before.rating, change=float(change), result=post, cite=cited(rules, "k")))
         state = _state(before, post, len(games), field.end, rules)
         floor = rules["floor"]["rating"]
         if post < floor:
-            words = f"below {floor:g}: unrated from the next list on"
-            trace.append(Step("Floor", words, None, "floor", cite(rules["floor"])))
+            steps.append(Unlisted(floor=float(floor), cite=cited(rules, "floor")))
         values: dict[str, Any] = {
             "status": "unrated" if post < floor else "rated",
             "pace": pace,
@@ -136,7 +137,7 @@ class Fide(SectionSystem):
             "change": change,
         }
         published = 0 if post < floor else int(post)
-        return new_answer(field, self.pool, entrant, games, state, published, values, trace)
+        return new_answer(field, self.pool, entrant, games, state, published, values, steps)
 
 
 def pace_of(time_control: str | None, rules: Rules) -> str:
@@ -224,15 +225,23 @@ def _k_step(before: Rating, own_k: int, k: int, games: int, rules: Rules) -> Ste
     rule = rules["k"]
     new = before.games is not None and before.games < rule["newcomer_games"]
     if own_k == rule["senior"]:
-        why = f"a rating of {rule['senior_from']} was reached once"
+        reason = KReason.REACHED_2400
     elif own_k == rule["normal"]:
-        why = f"never {rule['senior_from']}, and {rule['newcomer_games']} games or more"
-    elif new:
-        why = f"fewer than {rule['newcomer_games']} games so far"
+        reason = KReason.EXPERIENCED
     else:
-        why = f"not over {rule['junior_age']} this year, and never {rule['junior_below']}"
-    cut = "" if k == own_k else f"; {own_k} × {games} games exceed {rule['most_points']}, so {k}"
-    return Step("K", f"{own_k}: {why}{cut}", float(k), "k", cite(rule))
+        reason = KReason.NEW if new else KReason.JUNIOR
+    return KFactor(
+        k=float(k),
+        own_k=own_k,
+        reason=reason,
+        games=games,
+        most_points=rule["most_points"],
+        senior_from=rule["senior_from"],
+        newcomer_games=rule["newcomer_games"],
+        junior_age=rule["junior_age"],
+        junior_below=rule["junior_below"],
+        cite=cited(rules, "k"),
+    )
 
 
 def _step(
@@ -248,7 +257,15 @@ def _step(
     opponent, score = pairing.opponent_of(entrant), pairing.score_of(entrant)
     hundredths = formulas.game_hundredths(score, expected)
     true = (ratings[entrant] or 0.0) - (ratings[opponent] or 0.0)
-    counts = "" if true == difference else f", counted as {difference:+g}"
-    words = f"{game_words(field, opponent, score)} ({ratings[opponent]:g}): difference {true:+g}{counts}"
-    text = f"{words}, expected {expected / 100:.2f}: {score:g} − {expected / 100:.2f} = {hundredths / 100:+.2f}, × {k}"
-    return Step(f"Round {pairing.round}", text, k * hundredths / 100, "expected", cite(rules["expected"]))
+    return FideGame(
+        round=pairing.round,
+        opponent=field.entrants[opponent].number,
+        score=score,
+        rating=ratings[opponent],
+        gain=k * hundredths / 100,
+        difference=true,
+        counted=difference,
+        expected=expected / 100,
+        k=float(k),
+        cite=cited(rules, "expected"),
+    )

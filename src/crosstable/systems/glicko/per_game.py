@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from crosstable.model import Answer, Finding, Rating, Step
+from crosstable.model.system_steps import NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko import formulas
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
-from crosstable.systems.sections import cite
+from crosstable.systems.sections import cited
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Glicko1995(Glicko):
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         begun = self.onset(field, rules)
         now = list(begun)
-        traces: list[list[Step]] = [[] for _ in now]
+        steps: list[list[Step]] = [[] for _ in now]
         expected = [0.0 for _ in now]
         for pairing in field.pairings:
             before = list(now)
@@ -29,14 +30,16 @@ class Glicko1995(Glicko):
                 opponent = before[pairing.opponent_of(entrant)]
                 now[entrant], e, step = self._game(field, entrant, pairing, before[entrant], opponent, rules)
                 expected[entrant] += e
-                traces[entrant].append(step)
+                steps[entrant].append(step)
         answers = []
         for entrant, games in enumerate(field.schedule()):
             start, end = begun[entrant], now[entrant]
-            words = f"{start.rating:g} {end.rating - start.rating:+.4f} = {end.rating:.4f}"
-            trace = [*traces[entrant], Step("New rating", words, end.rating, "start", cite(rules["start"]))]
+            change = end.rating - start.rating
+            new = NewRating(before=start.rating, change=change, result=end.rating, cite=cited(rules, "start"))
             state = Rating(end.rating, games=(start.games or 0) + len(games), date=field.end, deviation=end.deviation)
-            answers.append(glicko_answer(field, self.pool, entrant, games, state, expected[entrant], trace))
+            answers.append(
+                glicko_answer(field, self.pool, entrant, games, state, expected[entrant], [*steps[entrant], new])
+            )
         return answers, []
 
     def _game(

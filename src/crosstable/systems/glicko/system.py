@@ -8,6 +8,8 @@ from datetime import date
 from typing import ClassVar
 
 from crosstable.model import Answer, Finding, Game, Player, Rating, Step
+from crosstable.model.derivation import OwnRating
+from crosstable.model.system_steps import GlickoGame, NewDeviation, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing, white_edge
 from crosstable.systems.glicko import formulas
@@ -15,10 +17,10 @@ from crosstable.systems.sections import (
     SectionSystem,
     check_number,
     check_rating,
-    cite,
-    game_words,
+    cited,
     interval,
     new_answer,
+    opponent_number,
     rounded,
 )
 
@@ -86,18 +88,21 @@ class Glicko(SectionSystem):
         ]
         post = before.rating + sum(gains)
         after = max(variance**0.5, float(rules["deviation"]["least"]))
-        words = f"rating {before.rating:g}, deviation {deviation:.2f} at the start of the period"
-        trace = [Step("Before the event", words, deviation, "ageing", cite(rules["ageing"]))]
+        steps: list[Step] = [
+            OwnRating(
+                pool=self.pool,
+                rating=before.rating,
+                games=before.games,
+                deviation=deviation,
+                cite=cited(rules, "ageing"),
+            )
+        ]
         for pairing, (g, e), gain in zip(games, seen, gains, strict=True):
-            trace.append(game_step(field, entrant, pairing, states[pairing.opponent_of(entrant)], g, e, gain, rules))
-        trace.append(
-            Step("New rating", f"{before.rating:g} {sum(gains):+.4f} = {post:.4f}", post, "start", cite(rules["start"]))
-        )
-        trace.append(
-            Step("New deviation", f"{deviation:.4f} becomes {after:.4f}", after, "deviation", cite(rules["deviation"]))
-        )
+            steps.append(game_step(field, entrant, pairing, states[pairing.opponent_of(entrant)], g, e, gain, rules))
+        steps.append(NewRating(before=before.rating, change=sum(gains), result=post, cite=cited(rules, "start")))
+        steps.append(NewDeviation(before=deviation, result=after, cite=cited(rules, "deviation")))
         state = Rating(post, games=(before.games or 0) + len(games), date=field.end, deviation=after)
-        return glicko_answer(field, self.pool, entrant, games, state, sum(e for _, e in seen), trace)
+        return glicko_answer(field, self.pool, entrant, games, state, sum(e for _, e in seen), steps)
 
 
 def _seen(own: Rating, opponent: Rating) -> tuple[float, float]:
@@ -109,10 +114,17 @@ def _seen(own: Rating, opponent: Rating) -> tuple[float, float]:
 def game_step(
     field: Field, entrant: int, pairing: Pairing, opponent: Rating, g: float, e: float, gain: float, rules: Rules
 ) -> Step:
-    score = pairing.score_of(entrant)
-    words = game_words(field, pairing.opponent_of(entrant), score)
-    text = f"{words} ({opponent.rating:g} ± {opponent.deviation:.1f}): expected {e:.4f}, weight {g:.4f}, {gain:+.4f}"
-    return Step(f"Round {pairing.round}", text, gain, "start", cite(rules["start"]))
+    return GlickoGame(
+        round=pairing.round,
+        opponent=opponent_number(field, entrant, pairing),
+        score=pairing.score_of(entrant),
+        rating=opponent.rating,
+        gain=gain,
+        deviation=opponent.deviation or 0.0,
+        expected=e,
+        weight=g,
+        cite=cited(rules, "start"),
+    )
 
 
 def glicko_answer(
@@ -122,11 +134,11 @@ def glicko_answer(
     games: Sequence[Pairing],
     state: Rating,
     expected: float,
-    trace: Sequence[Step],
+    steps: Sequence[Step],
 ) -> Answer:
     deviation = state.deviation or 0.0
     values = {"expected": expected, "post": state.rating, "deviation": deviation}
     if state.volatility is not None:
         values["volatility"] = state.volatility
     shown = {**values, "interval": interval(state.rating, deviation)}
-    return new_answer(field, pool, entrant, games, state, rounded(state.rating), shown, trace)
+    return new_answer(field, pool, entrant, games, state, rounded(state.rating), shown, steps)

@@ -10,12 +10,13 @@ from typing import ClassVar
 
 from crosstable.errors import RulebookError
 from crosstable.model import Answer, Finding, Game, Player, Rating, Step
+from crosstable.model.system_steps import NewDeviation, NewRating, Volatility
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko.system import DEVIATIONS, game_step, glicko_answer
 from crosstable.systems.glicko2 import formulas
 from crosstable.systems.options import Option, choice, number
-from crosstable.systems.sections import SectionSystem, check_number, check_rating, check_setting, cite
+from crosstable.systems.sections import SectionSystem, check_number, check_rating, check_setting, cited
 
 VOLATILITIES = (1e-6, 10.0)  # what a record may say before it is a mistake
 
@@ -101,16 +102,22 @@ class Glicko2(SectionSystem):
         variance = formulas.variance_after(phi, information)
         gains = [points * variance * surprise for surprise in surprises]
         post, deviation = before.rating + sum(gains), points * math.sqrt(variance)
-        trace = [self._opening(before, v, v * sum(surprises), sigma, rules)]
+        steps: list[Step] = [
+            Volatility(
+                before=before.volatility or 0.0,
+                result=sigma,
+                variance=v,
+                improvement=v * sum(surprises),
+                cite=cited(rules, "volatility"),
+            )
+        ]
         for pairing, (g, e), gain in zip(games, seen, gains, strict=True):
-            trace.append(game_step(field, entrant, pairing, states[pairing.opponent_of(entrant)], g, e, gain, rules))
-        words = f"{before.rating:g} {sum(gains):+.4f} = {post:.4f}"
-        trace.append(Step("New rating", words, post, "scale", cite(rules["scale"])))
-        words = f"{before.deviation:.4f} becomes {deviation:.4f}"
-        trace.append(Step("New deviation", words, deviation, "period", cite(rules["period"])))
+            steps.append(game_step(field, entrant, pairing, states[pairing.opponent_of(entrant)], g, e, gain, rules))
+        steps.append(NewRating(before=before.rating, change=sum(gains), result=post, cite=cited(rules, "scale")))
+        steps.append(NewDeviation(before=before.deviation, result=deviation, cite=cited(rules, "period")))
         played = (before.games or 0) + len(games)
         state = Rating(post, games=played, date=field.end, deviation=deviation, volatility=sigma)
-        return glicko_answer(field, self.pool, entrant, games, state, sum(e for _, e in seen), trace)
+        return glicko_answer(field, self.pool, entrant, games, state, sum(e for _, e in seen), steps)
 
     def _volatility(self, own: _Place, delta: float, v: float, rules: Rules) -> float:
         rule = rules["volatility"]
@@ -122,10 +129,6 @@ class Glicko2(SectionSystem):
                 f"the volatility did not close in {rule['most_steps']} steps; is tau {self._tau(rules):g} sensible?"
             )
         return found
-
-    def _opening(self, before: Rating, v: float, delta: float, sigma: float, rules: Rules) -> Step:
-        text = f"v = {v:.4f}, Δ = {delta:.4f}: the volatility {before.volatility:.6f} becomes {sigma:.6f}"
-        return Step("Volatility", text, sigma, "volatility", cite(rules["volatility"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 from crosstable.model import Answer, Finding, Rating, Step
+from crosstable.model.system_steps import Exceptional, NewDeviation, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko import formulas as glicko
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
 from crosstable.systems.glicko_boost import formulas
-from crosstable.systems.sections import cite
+from crosstable.systems.sections import cited
 from crosstable.systems.stephenson.system import edge_of
 
 
@@ -95,9 +96,9 @@ class GlickoBoost(Glicko):
     ) -> Answer:
         before, final = states[entrant], columns.final[entrant]
         base = Place(before.rating, columns.reset[entrant])
-        z, boost = columns.surprise[entrant], rules["boost"]
-        words = f"{z:+.2f} standard deviations from the expected score; deviation {base.deviation:.2f} to start from"
-        trace = [Step("Exceptional?", words, base.deviation, "boost", cite(boost))]
+        steps: list[Step] = [
+            Exceptional(surprise=columns.surprise[entrant], deviation=base.deviation, cite=cited(rules, "boost"))
+        ]
         variance, total = final.deviation**2, 0.0
         for pairing, met in zip(played, games, strict=True):
             opponent = columns.third[met.opponent]
@@ -106,14 +107,12 @@ class GlickoBoost(Glicko):
             total += e
             shown = Rating(opponent.rating, deviation=opponent.deviation)
             gain = glicko.gain(variance, g, met.score, e)
-            trace.append(game_step(field, entrant, pairing, shown, g, e, gain, rules))
-        words = f"{before.rating:g} {final.rating - before.rating:+.4f} = {final.rating:.4f}"
-        trace.append(Step("New rating", words, final.rating, "start", cite(rules["start"])))
-        trace.append(
-            Step("New deviation", f"{final.deviation:.4f}", final.deviation, "deviation", cite(rules["deviation"]))
-        )
+            steps.append(game_step(field, entrant, pairing, shown, g, e, gain, rules))
+        change = final.rating - before.rating
+        steps.append(NewRating(before=before.rating, change=change, result=final.rating, cite=cited(rules, "start")))
+        steps.append(NewDeviation(before=before.deviation, result=final.deviation, cite=cited(rules, "deviation")))
         state = Rating(final.rating, games=(before.games or 0) + len(played), date=field.end, deviation=final.deviation)
-        return glicko_answer(field, self.pool, entrant, played, state, total, trace)
+        return glicko_answer(field, self.pool, entrant, played, state, total, steps)
 
 
 def rated_columns(start: Sequence[Place], games: Sequence[Sequence[Met]], rules: Rules) -> Columns:

@@ -1,7 +1,7 @@
 """The St. Charles Chess Club's ratings: 21 points at risk, the difference over 25, one game at a time."""
 
 from crosstable.rulebook import rulebook
-from crosstable.systems.st_charles.system import Points, StCharles, sentence
+from crosstable.systems.st_charles.system import Points, StCharles
 
 SYSTEM = StCharles()
 
@@ -16,4 +16,4 @@ def harkness() -> StCharles:
     return StCharles(rulebook("harkness"))
 
 
-__all__ = ["SYSTEM", "Points", "StCharles", "cxr", "harkness", "sentence"]
+__all__ = ["SYSTEM", "Points", "StCharles", "cxr", "harkness"]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import ClassVar
 
 from crosstable.errors import RulebookError
 from crosstable.findings import declare
 from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
+from crosstable.model.system_steps import ClubGame, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
-from crosstable.systems.sections import SectionSystem, check_rating, cite, new_answer
+from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer, opponent_number
 from crosstable.systems.st_charles import formulas
 from crosstable.systems.structure import error
 
@@ -59,6 +60,10 @@ class StCharles(SectionSystem):
         rules = rules or self.latest
         return _points(own, opponent, result, rules), _points(opponent, own, 1.0 - result, rules)
 
+    def game(self, own: float, opponent: float, result: float) -> ClubGame:
+        """One game from the first player's side, with every number on the way."""
+        return _game(own, opponent, result, self.score(own, opponent, result)[0], self.latest)
+
     def status(self, games: int, rules: Rules | None = None) -> str:
         """How far to trust a rating after so many games: "tentative" or "official"."""
         rules = rules or self.latest
@@ -92,16 +97,18 @@ class StCharles(SectionSystem):
             state or self.start(player, field.start) for state, player in zip(field.states, field.entrants, strict=True)
         ]
         now = [state.rating for state in states]
-        traces: list[list[Step]] = [[] for _ in states]
+        steps: list[list[Step]] = [[] for _ in states]
         for pairing in field.pairings:
             places = pairing.white, pairing.black
             both = self.score(now[places[0]], now[places[1]], pairing.score, rules)
             for entrant, points in zip(places, both, strict=True):
-                before = now[entrant], now[pairing.opponent_of(entrant)]
-                traces[entrant].append(_step(field, entrant, pairing, before, points, rules))
+                own, opponent = now[entrant], now[pairing.opponent_of(entrant)]
+                game = _game(own, opponent, pairing.score_of(entrant), points, rules)
+                number = opponent_number(field, entrant, pairing)
+                steps[entrant].append(replace(game, round=pairing.round, opponent=number))
             now[places[0]], now[places[1]] = both[0].post, both[1].post
         return [
-            self._answer(field, entrant, games, states[entrant], now[entrant], traces[entrant], rules)
+            self._answer(field, entrant, games, states[entrant], now[entrant], steps[entrant], rules)
             for entrant, games in enumerate(field.schedule())
         ], []
 
@@ -112,18 +119,31 @@ class StCharles(SectionSystem):
         games: list[Pairing],
         before: Rating,
         post: float,
-        trace: list[Step],
+        steps: list[Step],
         rules: Rules,
     ) -> Answer:
         played = (before.games or 0) + len(games)
         state = _whole(Rating(post, games=played, date=field.end))
         status = self.status(played, rules)
-        marks = ", ".join(dict.fromkeys(word for word in (status, self.mark(played, rules)) if word))
-        words = f"{before.rating:g} {post - before.rating:+g} = {post:g} after {played} club games"
-        trace.append(Step("New rating", f"{words} ({marks})" if marks else words, post, "status" if status else ""))
+        marks = tuple(dict.fromkeys(word for word in (status, self.mark(played, rules)) if word))
+        new = NewRating(
+            before=before.rating,
+            change=post - before.rating,
+            result=post,
+            games=played,
+            statuses=marks,
+            cite=cited(rules, "status") if status else None,
+        )
         published = state.rating if float(post).is_integer() else post
         return new_answer(
-            field, self.pool, entrant, games, state, published, {"start": before.rating, "status": status}, trace
+            field,
+            self.pool,
+            entrant,
+            games,
+            state,
+            published,
+            {"start": before.rating, "status": status},
+            (*steps, new),
         )
 
 
@@ -164,48 +184,18 @@ def _whole(state: Rating) -> Rating:
     return state
 
 
-def sentence(
-    opponent: str, own_rating: float, opponent_rating: float, result: float, points: Points, floor: float
-) -> str:
-    """One game in one friendly sentence: "You beat Sam, who was 100 points higher: 21 + 4 = 25"."""
-    verb = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}[result]
-    gap = opponent_rating - own_rating
-    if points.adjustment == 0:
-        apart = (
-            "who had your rating"
-            if gap == 0
-            else f"whose rating was as good as yours ({abs(gap):g} points {_side(gap)})"
-        )
-    else:
-        apart = f"who was {abs(gap):g} points {_side(gap)}"
-    sum_words = (
-        f"{points.at_risk:g} {'+' if points.adjustment > 0 else '-'} {abs(points.adjustment):g} = {points.sum:g}"
+def _game(own: float, opponent: float, result: float, points: Points, rules: Rules) -> ClubGame:
+    return ClubGame(
+        round=1,
+        opponent=0,
+        score=result,
+        rating=opponent,
+        gain=points.post - own,
+        own=own,
+        at_risk=points.at_risk,
+        adjustment=points.adjustment,
+        limited=points.limited,
+        post=points.post,
+        floor=_floor(rules),
+        cite=cited(rules, "formula"),
     )
-    if points.adjustment == 0 or points.at_risk == 0:
-        sum_words = f"{points.sum:g}" if points.sum <= 0 else f"+{points.sum:g}"
-    text = f"You {verb} {opponent}, {apart}: {sum_words}"
-    if points.limited != points.sum:
-        text += f", but {_limit(result, points)}: {points.limited:g}"
-    if points.post != own_rating + points.limited:
-        text += f", and nobody falls under {floor:g}"
-    return text + "."
-
-
-def _side(gap: float) -> str:
-    return "higher" if gap > 0 else "lower"
-
-
-def _limit(result: float, points: Points) -> str:
-    if result == 1.0 and points.limited > points.sum:
-        return f"a winner always gains at least {points.limited:g}"
-    if result == 0.0 and points.limited < points.sum:
-        return f"a loser always loses at least {-points.limited:g}"
-    return f"nobody moves more than {abs(points.limited):g}"
-
-
-def _step(
-    field: Field, entrant: int, pairing: Pairing, before: tuple[float, float], points: Points, rules: Rules
-) -> Step:
-    name = field.called(pairing.opponent_of(entrant))
-    text = sentence(name, *before, pairing.score_of(entrant), points, _floor(rules))
-    return Step(f"Round {pairing.round}", text, points.post - before[0], "formula", cite(rules["formula"]))

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from crosstable.model import Answer, Rating, Step
+from crosstable.model.derivation import OwnRating
+from crosstable.model.system_steps import NeighbourPull, NewDeviation, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.field import Field, Pairing
 from crosstable.systems.glicko import formulas as glicko
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
-from crosstable.systems.sections import cite
+from crosstable.systems.sections import cited
 from crosstable.systems.stephenson import formulas
 
 
@@ -48,17 +50,23 @@ class Stephenson(Glicko):
         ]
         post = before.rating + sum(gains)
         after = max(variance**0.5, float(rules["deviation"]["least"]))
-        words = f"rating {before.rating:g}, deviation {before.deviation:.2f}, {wide:.2f} with the {len(games)} games"
-        trace = [Step("Before the event", words, wide, "games", cite(rules["games"]))]
+        steps: list[Step] = [
+            OwnRating(
+                pool=self.pool,
+                rating=before.rating,
+                games=before.games,
+                deviation=before.deviation,
+                widened=wide,
+                cite=cited(rules, "games"),
+            )
+        ]
         for pairing, opponent, g, e, gain in zip(games, opponents, weights, expected, gains, strict=True):
-            trace.append(game_step(field, entrant, pairing, opponent, g, e, gain, rules))
-        words = f"{sum(pulls):+.4f} of the change, spread over the games"
-        trace.append(Step("Towards the opponents", words, sum(pulls), "neighbourhood", cite(rules["neighbourhood"])))
-        words = f"{before.rating:g} {sum(gains):+.4f} = {post:.4f}"
-        trace.append(Step("New rating", words, post, "start", cite(rules["start"])))
-        trace.append(Step("New deviation", f"{after:.4f}", after, "deviation", cite(rules["deviation"])))
+            steps.append(game_step(field, entrant, pairing, opponent, g, e, gain, rules))
+        steps.append(NeighbourPull(change=sum(pulls), cite=cited(rules, "neighbourhood")))
+        steps.append(NewRating(before=before.rating, change=sum(gains), result=post, cite=cited(rules, "start")))
+        steps.append(NewDeviation(before=before.deviation, result=after, cite=cited(rules, "deviation")))
         state = Rating(post, games=(before.games or 0) + len(games), date=field.end, deviation=after)
-        return glicko_answer(field, self.pool, entrant, games, state, sum(expected), trace)
+        return glicko_answer(field, self.pool, entrant, games, state, sum(expected), steps)
 
 
 def advantage(colour: str | None, points: float) -> float:

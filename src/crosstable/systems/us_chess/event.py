@@ -17,8 +17,8 @@ from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.classification import dual_rated
 from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.deciding import rules_of
+from crosstable.systems.us_chess.derivation import derive, start_step
 from crosstable.systems.us_chess.entries import Entry, entries_of
-from crosstable.systems.us_chess.explain import explain, start_step
 from crosstable.systems.us_chess.fide_events import not_counted
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
@@ -158,7 +158,7 @@ def _starts(
             state = Rating(start.rating, start.games)
             yield Answer(
                 section=section.number, pool=pool, number=entry.number, id=entry.player.id, prior=start.rating,
-                post=start.rating, published=0, state=state, values={}, trace=(step,),
+                post=start.rating, published=0, state=state, values={}, derivation=(step,),
             )  # fmt: skip
 
 
@@ -253,6 +253,6 @@ def answer(update: Update, context: Context, *, whole: bool = True) -> Answer:
         published=update.published,
         state=update.state,
         values=values,
-        trace=explain(update, context, whole=whole),
+        derivation=derive(update, context, whole=whole),
         by_age=update.still_by_age,
     )

@@ -10,9 +10,10 @@ from datetime import date
 
 from crosstable.findings import declare
 from crosstable.model import Answer, Finding, Level, Player, Rating, Section, Step
+from crosstable.model.system_steps import PeakFloor
 from crosstable.rulebook import Rules
 from crosstable.systems.field import Field, Pairing
-from crosstable.systems.sections import SectionSystem, check_rating, cite, new_answer, rounded, warning
+from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer, rounded, warning
 from crosstable.systems.structure import error
 from crosstable.systems.uscf_1996.floors import floor_of, peak_of
 
@@ -208,6 +209,5 @@ def _count(before: int | None, scores: Sequence[float], worth: float) -> int | N
 
 
 def _floor_step(rules: Rules, peak: float | None, raw: float, floor: float) -> Step:
-    words = "no rating so far" if peak is None else f"peak {peak:g}"
-    verdict = f"{raw:.2f} is raised to it" if floor > raw else f"{raw:.2f} stands"
-    return Step("Floor", f"{words}: floor {floor:g}; {verdict}", max(raw, floor), "floor", cite(rules["floor"]))
+    result = max(raw, floor)
+    return PeakFloor(peak=peak, floor=floor, before=raw, result=result, holds=floor > raw, cite=cited(rules, "floor"))

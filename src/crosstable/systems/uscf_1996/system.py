@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from crosstable.model import Game, Player, Rating, Step
+from crosstable.model.system_steps import K1996, EventPerformanceRating, ForeignStart, StandardUpdate, StandInStart
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.options import Option, choice
-from crosstable.systems.sections import cite
+from crosstable.systems.sections import cited
 from crosstable.systems.uscf_1996.conversion import converted
 from crosstable.systems.uscf_1996.first_rating import STAND_IN, EventPerformance, age_rating, one_sided, saved_games
 from crosstable.systems.uscf_1996.floors import scheduled
@@ -87,18 +88,17 @@ class Uscf1996(PassesSystem):
         rule = rules["converted_rating"]
         if found := converted(rules, player):
             source, rating = found
-            text = f"no USCF rating; the {source.upper()} rating converts to {rating:g}"
+            games = rule["games"] if self.convert_on_entry else None
+            step: Step = ForeignStart(
+                source=source.upper(), rating=rating, games=games, cite=cited(rules, "converted_rating")
+            )
             if self.convert_on_entry:
-                text += f", provisional on {rule['games']} games"
-                step = Step("Converted rating", text, rating, "converted_rating", cite(rules["converted_rating"]))
-                state = Rating(rating, games=rule["games"], date=day)
+                state = Rating(rating, games=games, date=day)
                 return Entry(Group.PROVISIONAL, rating, state, (step,), imputed=True, converted=True)
-            step = Step("Imputed for opponents", text, rating, "converted_rating", cite(rules["converted_rating"]))
             return Entry(
                 Group.UNRATED, rating, None, (step,), imputed=True, converted=True, by_age=by_age, from_birth_date=known
             )
-        text = f"no USCF rating and no conversion; the age-based rating {by_age:g} (a stand-in) meets the others"
-        step = Step("Age-based rating", text, by_age, "age_rating", cite(rules["age_rating"]))
+        step = StandInStart(rating=by_age, convertible=True, cite=cited(rules, "age_rating"))
         return Entry(Group.UNRATED, by_age, None, (step,), imputed=True, by_age=by_age, from_birth_date=known)
 
     def _group(self, rules: Rules, state: Rating) -> Group:
@@ -125,14 +125,17 @@ class Uscf1996(PassesSystem):
         post = self.first.rate(rule, ratings, sum(results), entry.by_age)
         carry = rule["carry"] and one_sided(results)
         keep = carry or len(together) < rules["k_factor"]["fewest"]
-        text = f"{self.first.name} on {len(together)} games"
-        text += f" ({len(saved)} saved from earlier events)" if saved else ""
-        text += f", score {sum(results):g}: {post:.2f}. This is {self.first.remark}."
-        if carry:
-            text += " Only wins or only losses: the rating is nominal, and the games are saved for the next event."
-        elif keep:
-            text += " Fewer than four games: they are saved and rated together with the next event."
-        step = Step("First rating", text, post, "first_rating", cite(rules["first_rating"]))
+        step = EventPerformanceRating(
+            method=self.first.name,
+            remark=self.first.remark,
+            games=len(together),
+            saved=len(saved),
+            score=sum(results),
+            result=post,
+            one_sided=carry,
+            too_few=keep and not carry,
+            cite=cited(rules, "first_rating"),
+        )
         formula = "nominal" if carry else "first rating"
         return Update(formula, post, pending=tuple(together) if keep else (), steps=(step,))
 
@@ -145,23 +148,23 @@ class Uscf1996(PassesSystem):
         k = k_factor(rules, state.rating, state.games, played, self.k_form) * weight
         expected = expected_score(rules["expectancy"]["scale"], state.rating, opponents)
         post = state.rating + k * (score - expected)
-        cited = "k_low_rated" if self.k_form == LOW_RATED else "k_factor"
         steps = (
-            Step("K", self._k_words(rules, state, played, weight, k), k, cited, cite(rules[cited])),
-            Step(
-                "New rating",
-                f"{state.rating:g} + {k:.4g} x ({score:g} - {expected:.3f}) = {post:.2f}",
-                post,
-                "k_factor",
-                cite(rules["k_factor"]),
+            self._k_step(rules, state, played, weight, k),
+            StandardUpdate(
+                before=state.rating, k=k, score=score, expected=expected, result=post, cite=cited(rules, "k_factor")
             ),
         )
         return Update(str(entry.group), post, expected, k, steps=steps)
 
-    def _k_words(self, rules: Rules, state: Rating, played: int, weight: float, k: float) -> str:
-        games = "established" if state.games is None else f"N = {state.games}"
-        words = f"R = {state.rating:g}, {games}, m = {played}"
-        if self.k_form == LOW_RATED and state.games is not None:
-            words += f", N* = {adjusted_games(rules, state.rating, state.games):g}"
-        words += "" if weight == 1 else f", weight {weight:g}"
-        return f"{words}: K = {k:.4g}"
+    def _k_step(self, rules: Rules, state: Rating, played: int, weight: float, k: float) -> Step:
+        low_rated = self.k_form == LOW_RATED
+        known = low_rated and state.games is not None
+        return K1996(
+            rating=state.rating,
+            games=state.games,
+            played=played,
+            adjusted_games=adjusted_games(rules, state.rating, state.games or 0) if known else None,
+            weight=weight,
+            k=k,
+            cite=cited(rules, "k_low_rated" if low_rated else "k_factor"),
+        )

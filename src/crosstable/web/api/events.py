@@ -15,13 +15,14 @@ from crosstable.office.reading import event as reading
 from crosstable.office.reading import pieces
 from crosstable.office.reading.crosstable import CrosstablePage, Row
 from crosstable.office.reading.estimate import SCORES
-from crosstable.office.reading.story import GameLine, Part
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import CSV, AsCsv, Piece, PoolPart, Words, link_next
 from crosstable.web.api.problems import Refused, wrong
 from crosstable.web.api.schemas import someone
+from crosstable.web.presenters.derivation import lead
 from crosstable.web.public.views.common import as_csv
 from crosstable.web.public.views.events import crosstable_csv
+from crosstable.words.derivation import derivation_json
 
 router = Router(tags=["events"])
 HEAD = ("event", "name", "city", "state", "end", "sections", "pools", "players")
@@ -99,7 +100,7 @@ def derivation(
     if page.without_game:
         played = ", ".join(str(cell.round) for cell in page.row.cells if cell.opponent)
         raise _refused(page.without_game, "has no game of this player", f"The player's games are in {played}.")
-    what_if = {name: getattr(page.whatif, name) for name in ("offered", "why_not", "sentence", "published")}
+    what_if = {name: getattr(page.what_if, name) for name in ("offered", "why_not", "sentence", "published")}
     return {
         **someone(page.person),
         "event": page.table.event,
@@ -108,8 +109,8 @@ def derivation(
         "pool": page.pool,
         "before": page.numbers.before,
         "after": page.numbers.after,
-        "summary": page.lead,
-        "steps": [_step(part) for part in page.parts],
+        "summary": lead(page),
+        "derivation": derivation_json(page.answer, page.names),
         "what_if": what_if,
     }
 
@@ -152,27 +153,3 @@ def _row(row: Row) -> dict[str, Any]:
 def _numbers(one: Numbers) -> dict[str, Any]:
     names = ("pool", "before", "before_games", "after", "after_games", "change")
     return {name: getattr(one, name) for name in names}
-
-
-def _step(part: Part) -> dict[str, Any]:
-    cite = part.cite
-    return {
-        "title": part.title,
-        "figure": part.figure,
-        "text": part.text,
-        "sums": part.sums,
-        "rule": cite and {"rule": cite.rule, "document": cite.document, "section": cite.section},
-        "games": [_game(one) for one in part.games],
-    }
-
-
-def _game(one: GameLine) -> dict[str, Any]:
-    return {
-        "round": one.round,
-        "number": one.number,
-        "opponent": someone(one.person) if one.person else None,
-        "rating": one.came,
-        "strength": one.strength,
-        "expected": one.expected,
-        "score": one.score,
-    }

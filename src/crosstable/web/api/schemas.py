@@ -12,6 +12,7 @@ from crosstable.office.events.submitting import CORRECTION, QUEUED, REFUSED, SAM
 from crosstable.office.ledger.models import Event
 from crosstable.systems import all_pools
 from crosstable.systems.us_chess.pools import ONLINE, OTB
+from crosstable.web.api.derivation_steps import StepOut
 
 ID = Field(examples=["30000004"], description="The player's id")
 
@@ -224,33 +225,6 @@ class SectionOut(Schema):
     rows: list[CrosstableRow] = Field(description="By score")
 
 
-class RuleRef(Schema):
-    rule: str = Field(examples=["bonus"])
-    document: str
-    section: str
-
-
-class GameOut(Schema):
-    round: int
-    number: int
-    opponent: Someone | None
-    rating: str = Field(description="The opponent's rating before the event; empty where none is shown")
-    strength: str = Field(
-        description="The rating that counted in the formula, as the page writes it: a text, not a number"
-    )
-    expected: str = Field(description="The expected score as the page writes it; empty where it is not shown")
-    score: float
-
-
-class StepOut(Schema):
-    title: str
-    figure: str
-    text: list[str]
-    sums: list[str]
-    rule: RuleRef | None
-    games: list[GameOut]
-
-
 class WhatIfOut(Schema):
     offered: bool = Field(description="Whether other results may be tried here")
     why_not: str = Field(description="Why not; empty where it is offered")
@@ -268,7 +242,7 @@ class DerivationOut(Someone):
     before: float | None
     after: float | None
     summary: str
-    steps: list[StepOut]
+    derivation: list[StepOut] = Field(description="The steps, each with its kind, its rule, its facts and a text")
     what_if: WhatIfOut
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from crosstable.model.values import Rounded
 from crosstable.office.reading.opponents_met import Move
 from crosstable.office.reading.words import signed
-from crosstable.systems.privacy import Rounded
+from crosstable.words.numbers import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def _plain(rating: float) -> str:
 
 
 def _points(value: float) -> str:
-    return f"about {value.written()} points" if isinstance(value, Rounded) else f"{abs(value):.1f} points"
+    return f"about {number(abs(value), 1)} points" if isinstance(value, Rounded) else f"{abs(value):.1f} points"
 
 
 @dataclass(frozen=True, slots=True)

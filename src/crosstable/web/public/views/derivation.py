@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from crosstable.office.reading import derivation as reading
 from crosstable.office.reading.estimate import SCORES
+from crosstable.web.presenters import derivation as presenter
 from crosstable.web.public import derivation_drawing
 from crosstable.web.public.views.common import page, shown
 
@@ -23,9 +24,15 @@ def derivation(request: HttpRequest, event: str, section: int, number: int, pool
     unread = [(turn, value[:20]) for turn, value in sorted(given.items()) if value not in SCORES]
     if request.headers.get("HX-Request"):
         return shown(request, "events/whatif", page=found, unread=unread)
-    moves = [move for part in found.parts for move in part.moves]
-    drawn = {
-        "drawings": derivation_drawing.drawings(found.sums),
-        "dots": derivation_drawing.dots(moves, found.numbers.after),
-    }
-    return shown(request, "events/derivation", page=found, unread=unread, **drawn)
+    story = presenter.parts(found)
+    moves = [move for part in story for move in part.moves]
+    return shown(
+        request,
+        "events/derivation",
+        page=found,
+        lead=presenter.lead(found),
+        parts=story,
+        unread=unread,
+        drawings=derivation_drawing.drawings(found.sums),
+        dots=derivation_drawing.dots(moves, found.numbers.after),
+    )

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from html import escape
 
@@ -16,6 +15,8 @@ from crosstable.formats.text_crosstable import published
 from crosstable.model import PLAYED_RESULTS, Answer, Event, Game, Player, Rated, Section
 from crosstable.systems.us_chess.pools import BY_KEY
 from crosstable.systems.us_chess.time_controls import parse
+from crosstable.words.derivation import citation, names_of, say
+from crosstable.words.derivation import title as step_title
 
 LETTERS = {2: "W", 1: "D", 0: "L"}
 UNPLAYED = {"+/-": ("X", "F"), "-/+": ("F", "X"), "-/-": ("F", "F")}
@@ -60,7 +61,7 @@ def _event(rated: Rated) -> list[str]:
         parts.append(
             f'<div class="wide" tabindex="0" role="region" aria-label="{escape(name)}">{_table(section, own)}</div>'
         )
-        parts += [_derivation(section, answer) for answer in own if answer.trace]
+        parts += [_derivation(section, answer) for answer in own if answer.derivation]
     if rated.findings:
         noticed = "".join(f"<li>{escape(str(finding))}</li>" for finding in rated.findings)
         parts.append(f"<h2>Noticed</h2><ul>{noticed}</ul>")
@@ -149,25 +150,15 @@ def before_and_after(answer: Answer) -> tuple[str, str]:
 def _derivation(section: Section, answer: Answer) -> str:
     name = next((p.name or p.id for p in section.players if p.number == answer.number), answer.id)
     before, after = before_and_after(answer)
+    names = names_of(section)
     steps = "".join(
-        f"<li><b>{escape(step.title)}</b> {escape(with_names(step.text, section))}"
-        + (f" <small>{escape(step.source)}</small>" if step.source else "")
+        f"<li><b>{escape(step_title(step))}</b> {escape(say(step, names))}"
+        + (f" <small>{escape(citation(step.cite))}</small>" if step.cite else "")
         + "</li>"
-        for step in answer.trace
+        for step in answer.derivation
     )
     head = f"{name or f'no. {answer.number}'}, {answer.pool}: {before} → {after}"
     return f"<details><summary>{escape(head)}</summary><ol>{steps}</ol></details>"
-
-
-def with_names(text: str, section: Section) -> str:
-    """A derivation with the opponents' names: `beat #5 Bo Muller (1500.0)`."""
-    names = {player.number: player.name for player in section.players if player.name}
-
-    def named(match: re.Match[str]) -> str:
-        name = names.get(int(match[1]))
-        return f"{match[0]} {name}" if name else match[0]
-
-    return re.sub(r"#(\d{1,4})(?= \()", named, text)
 
 
 def shown_rounds(section: Section) -> list[int]:

@@ -1,11 +1,7 @@
-"""The records that everything else speaks in: an event, its players and games, a rating, a finding, a step of a derivation.
-
-Frozen, without behaviour beyond small derived facts. Field names are those of the event document.
-"""
+"""An event, its players, games and ratings: frozen records whose fields are those of the event document."""
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from datetime import date, datetime
@@ -14,8 +10,6 @@ from typing import Any
 
 from crosstable.arguments import day_of
 from crosstable.errors import WrongValue
-from crosstable.extras import needed_for
-from crosstable.rated_text import short_text
 
 FORMAT = "crosstable-event/1"
 
@@ -66,34 +60,6 @@ def _check_choices(record: object, **choices: tuple[str, ...]) -> None:
     for name, known in choices.items():
         if getattr(record, name) not in known:
             raise _wrong(record, name, f"one of {', '.join(known)}", getattr(record, name))
-
-
-class Level(enum.StrEnum):
-    """How much a finding matters."""
-
-    ERROR = "error"  # must be fixed
-    WARNING = "warning"  # fix it, or say that it is meant
-    NOTICE = "notice"  # good to know
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that is wrong, odd or missing: where, what was found, and what to do."""
-
-    level: Level
-    code: str  # stable, kebab-case: "self-pairing"
-    where: str  # "section 1, player 3" or "line 12"
-    message: str  # what was found, quoting it
-    advice: str = ""  # what to do
-
-    def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
-        advice = f" {self.advice}" if self.advice else ""
-        return f"{self.level}: {place}{self.message}{advice} [{self.code}]"
-
-
-def errors(findings: list[Finding] | tuple[Finding, ...]) -> list[Finding]:
-    return [finding for finding in findings if finding.level is Level.ERROR]
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,71 +339,3 @@ def _result(score: float | str) -> str:
         if score == points / 2:
             return result
     raise WrongValue(f"Event.of, games: expected a score of 1, 0.5 or 0, found {score!r}")
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One line of a derivation, for a person: what, the formula with its numbers in place, and the rule behind it."""
-
-    title: str
-    text: str
-    value: float | None = None
-    rule: str = ""  # the rule's name in the rulebook
-    source: str = ""  # "2025 §4.2, in force since 2025-01-01"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A player's new rating in one section and one pool, with all that led to it."""
-
-    section: int
-    pool: str  # the key in `ratings`: "OTBR", "GLICKO"
-    number: int
-    id: str
-    prior: float | None
-    post: float  # NaN in a public form that hides it
-    published: int | float | None  # None in a public form that hides it
-    state: Rating
-    values: Mapping[str, Any]  # every field the system answers with, in print order
-    trace: tuple[Step, ...] = ()
-    by_age: bool = False  # the new rating still is what an age made it: no result has moved it
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A rated event: an answer per player, section and pool, and what was noticed on the way."""
-
-    event: str
-    system: str
-    answers: tuple[Answer, ...]
-    findings: tuple[Finding, ...] = ()
-    source: Event | None = field(default=None, repr=False, compare=False)  # the event; of a public form without ages
-
-    def ratings(self) -> dict[str, dict[str, Rating]]:
-        """What everybody leaves with, by id and pool, to bring to the next event; pools that it did not touch stay."""
-        players = [player for section in self.source.sections for player in section.players] if self.source else []
-        found = {player.id: dict(player.ratings) for player in players if player.id}
-        for answer in sorted(self.answers, key=lambda answer: answer.state.date or date.min):
-            if answer.id:
-                found.setdefault(answer.id, {})[answer.pool] = answer.state
-        return found
-
-    def frame(self) -> Any:
-        """The answers as a polars frame: a row per player, section and pool."""
-        with needed_for("frame"):
-            import polars as pl
-        return pl.DataFrame([dict(answer.values) for answer in self.answers], infer_schema_length=None, strict=False)
-
-    def to_html(self) -> str:
-        """One self-contained page: the crosstables with the new ratings, and the work behind each."""
-        from crosstable.formats.rated_page import page
-
-        return page([self])
-
-    def __repr__(self) -> str:
-        return short_text(self)
-
-    def _repr_html_(self) -> str:
-        from crosstable.formats.rated_page import table
-
-        return table(self)

@@ -1,0 +1,42 @@
+"""The records that everything else speaks in. Frozen, without behaviour beyond small derived facts."""
+
+from crosstable.model.answer import Answer, Rated
+from crosstable.model.derivation import Step
+from crosstable.model.event import (
+    FORMAT,
+    KINDS,
+    MODES,
+    PLAYED_RESULTS,
+    UNPLAYED_RESULTS,
+    WEIGHTS,
+    Event,
+    ForeignRating,
+    Game,
+    MatchChange,
+    Player,
+    Rating,
+    Section,
+)
+from crosstable.model.finding import Finding, Level, errors
+
+__all__ = [
+    "FORMAT",
+    "KINDS",
+    "MODES",
+    "PLAYED_RESULTS",
+    "UNPLAYED_RESULTS",
+    "WEIGHTS",
+    "Answer",
+    "Event",
+    "Finding",
+    "ForeignRating",
+    "Game",
+    "Level",
+    "MatchChange",
+    "Player",
+    "Rated",
+    "Rating",
+    "Section",
+    "Step",
+    "errors",
+]

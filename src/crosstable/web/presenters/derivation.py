@@ -1,0 +1,610 @@
+"""The derivation page: the steps of one rating as a story from top to bottom.
+
+Before, the games, what a point is worth, gain, bonus, floor, after. Every number comes from the public form of the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import TypeVar
+
+from crosstable.model.derivation import Citation, Published, Step
+from crosstable.model.us_chess_steps import (
+    AgeStart,
+    Blend,
+    Bonus,
+    BonusReason,
+    Ceiling,
+    EffectiveGames,
+    FirstEstimate,
+    Floor,
+    FormulaChoice,
+    FormulaReason,
+    GameFact,
+    MatchLimits,
+    Pass,
+    TakenOver,
+)
+from crosstable.model.values import Number, Rounded, known
+from crosstable.office.reading import crosstable as tables
+from crosstable.office.reading.derivation import DerivationPage
+from crosstable.office.reading.opponents_met import SCORES, VERBS, Move, moves
+from crosstable.office.reading.people import Person
+from crosstable.office.reading.words import count, day, is_provisional, joined, points, pool, signed, small, whole
+from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.pools import KEYS
+from crosstable.words.derivation import is_partial, sentence, title
+from crosstable.words.numbers import equals, not_shown, number
+
+AnyStep = TypeVar("AnyStep", bound=Step)
+
+#: What the games gave: word, CSS class and side of the expectation, by the sign
+SIDES = {1: ("Gain", "up", "above"), 0: ("Change", "soft", "above or below"), -1: ("Loss", "down", "below")}
+LEFT_OUT = "The sum is left out: its exact numbers would reveal a player’s age, and rounded ones do not add up."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """The rule behind a part of the story, and the page that shows it."""
+
+    rule: str
+    title: str
+    document: str
+    section: str
+    since: date | None
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLine:
+    """One game: the opponent's strength, what was expected, what was scored."""
+
+    round: int
+    verb: str
+    person: Person | None
+    number: int
+    strength: str
+    expected: str
+    bar: float | None  # the expected score as a number, for the bar
+    score: float
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One part of the story: the running figure, what happened, how it can be checked, and the rule."""
+
+    title: str
+    figure: str
+    text: tuple[str, ...]
+    cite: Rule | None
+    unit: str = ""
+    css: str = ""
+    opens: str = "Show the sum"
+    sums: tuple[str, ...] = ()
+    games: tuple[GameLine, ...] = ()
+    moves: tuple[Move, ...] = ()  # instead of the games, where their strengths would reveal an age
+    total: tuple[str, str] | None = None  # expected and scored, under the games
+    bonus: tuple[float, float] | None = None  # threshold and bonus, for the drawing
+    last: bool = False
+    came: tuple[str, str] | None = None  # where the rating came from: address and name
+
+
+def or_none(value: Number | None) -> float | None:
+    """Return a number that may be shown, or None."""
+    return value if isinstance(value, float | int) else None
+
+
+def figure(value: Number | None, places: int = 1) -> str:
+    """Write a number with so many digits, or fewer where it has no more."""
+    found = or_none(value)
+    if found is None:
+        return not_shown()
+    if isinstance(found, Rounded) or is_long(found):
+        return number(found, places, fixed=True)
+    return number(found, 1)
+
+
+def is_long(value: float) -> bool:
+    """Whether a number has more than one decimal."""
+    return abs(value * 10 - round(value * 10)) > 1e-9
+
+
+def cite(citation: Citation | None, system: str) -> Rule | None:
+    """Return a rule's title, document and page."""
+    if citation is None or not citation.rule:
+        return None
+    book, name = rulebook(system), citation.rule
+    heading = book.rules[name].title if name in book.rules else name.replace("_", " ")
+    address = f"/rules/{name}/" if system == "us_chess" else f"/rules/{name}/?system={system}"
+    edition = citation.document.removeprefix("us-chess-")
+    document = f"US Chess Rating System, {edition} edition" if edition.isdigit() else citation.document
+    return Rule(
+        rule=name,
+        title=heading,
+        document=document,
+        section=citation.section,
+        since=citation.since if system == "us_chess" else None,
+        address=address,
+    )
+
+
+def parts(page: DerivationPage) -> tuple[Part, ...]:
+    """Return the parts of a derivation page, from top to bottom."""
+    return Story(page).parts() if page.pool in KEYS else other_system(page)
+
+
+def other_system(page: DerivationPage) -> tuple[Part, ...]:
+    """Show another system's steps one after the other, as its words say them."""
+    steps = page.answer.derivation
+    return tuple(
+        Part(
+            title=title(step),
+            figure="" if step.value is None else figure(step.value, 2),
+            text=(_capital(sentence(step, page.names)),),
+            cite=cite(step.cite, page.system),
+            last=place == len(steps) - 1,
+        )
+        for place, step in enumerate(steps)
+    )
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+class Story:
+    """A US Chess derivation, taken apart for its page."""
+
+    def __init__(self, page: DerivationPage) -> None:
+        self.page, self.answer, self.row = page, page.answer, page.row
+
+    def step(self, kind: type[AnyStep]) -> AnyStep | None:
+        """Return the last step of a kind, unless it is hidden."""
+        return next((one for one in reversed(self.answer.derivation) if isinstance(one, kind)), None)
+
+    @cached_property
+    def passes(self) -> dict[int, Pass]:
+        """Both passes by their number."""
+        return {one.step: one for one in self.answer.derivation if isinstance(one, Pass)}
+
+    @cached_property
+    def by_age(self) -> bool:
+        """Whether a first rating starts from an age. Its start is then hidden for every player, child or adult."""
+        return bool(self.answer.derivation) and isinstance(self.answer.derivation[0], AgeStart)
+
+    def value(self, name: str) -> float | None:
+        """Return a value of the public answer."""
+        found = self.answer.values.get(name)
+        return None if found is None or found != found else found  # noqa: PLR0124  NaN is not itself
+
+    def rule(self, *kinds: type[Step]) -> Rule | None:
+        """Cite the rule of the first of these steps that is shown."""
+        found = (self.step(kind) for kind in kinds)
+        return next((cite(step.cite, self.page.system) for step in found if step is not None), None)
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the whole story."""
+        special = self.answer.values.get("formula") == "special"
+        middle = [self.games(special=special)]
+        middle += [self.balance()] if special else [self.worth(), self.gain(), self.bonus()]
+        return (self.before(), *middle, *self.limits(), self.after())
+
+    def before(self) -> Part:
+        """Where the player starts."""
+        formula, cited = self.which_formula(), self.rule(FormulaChoice)
+        if self.answer.values.get("initialized"):
+            text, sums = self.first_rating()
+            return Part(
+                title="Before the event",
+                figure="unrated" if self.by_age else figure(self.value("prior")),
+                text=(*text, formula),
+                cite=self.rule(AgeStart, Blend, TakenOver) or cited,
+                css="soft",
+                opens="Where it starts",
+                sums=sums,
+            )
+        prior, games = self.value("prior"), self.answer.values.get("prior_games")
+        origin = self.page.origin
+        opened = "" if origin else "This rating was entered when the record was opened. "
+        stored: tuple[str, ...] = ()
+        if prior is not None and not isinstance(prior, Rounded) and is_long(prior):
+            stored = (f"Stored as {figure(prior, 4)}, published as {whole(prior)}. Sums use the stored number.",)
+        return Part(
+            title="Before the event",
+            figure=figure(prior),
+            text=(f"{opened}It is based on {count(games or 0, 'game')}. {formula}",),
+            cite=cited,
+            opens="How it is stored",
+            sums=stored,
+            came=(f"/events/{origin[0]}/", origin[1]) if origin else None,
+        )
+
+    def which_formula(self) -> str:
+        """Say why this formula applies. The number of games has just been said."""
+        step = self.step(FormulaChoice)
+        if step is None:
+            return ""
+        if step.reason is FormulaReason.ESTABLISHED_RECORD:
+            return (
+                f"The record before this event decides: more than {step.limit} games, and these earlier games were neither "
+                "all won nor all lost. So it is the standard formula, whatever the score here."
+            )
+        if step.reason is FormulaReason.FEW_GAMES:
+            return f"Not more than {step.limit} games: the special formula."
+        return sentence(step, {})
+
+    def first_rating(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Say where a first rating starts: by age without revealing it, otherwise with the sum."""
+        if self.by_age:
+            return (
+                "There was no rating before: a first rating depends on the results of this event.",
+                "The number that the formula starts from is not shown. It could reveal a player’s age, so it is hidden for "
+                "every player, child or adult, and its absence says nothing.",
+            ), ()
+        start = self.answer.derivation[0]
+        made_from = "the player’s other ratings"
+        if isinstance(start, Blend) and start.sources:
+            made_from = joined(
+                f"{pool(one.pool)} {figure(one.rating)}"
+                + (f" (converted: {figure(one.converted, 0)})" if one.converted != one.rating else "")
+                for one in start.sources
+            )
+        text = f"There was no rating in this pool before, so one was made from {made_from}."
+        return (text,), (sentence(start, self.page.names),)
+
+    def games(self, *, special: bool) -> Part:
+        """The games, with expected and actual scores."""
+        score, played = self.answer.values["score"], self.answer.values["games"]
+        heading = f"{small(played).capitalize()} {'game' if played == 1 else 'games'}"
+        cited, unit = self.rule(Pass), f"of {played}"
+        if special and self.by_age:
+            text = "The opponents with their ratings before and after the event, and the first rating as a line among them."
+            met = moves(self.page.table, self.row, self.answer.pool)
+            return Part(
+                title=heading,
+                figure=points(score),
+                text=(text,),
+                cite=cited,
+                unit=unit,
+                moves=met,
+                total=("", points(score)),
+            )
+        twice = "The section is rated twice: the second pass uses the results of the first."
+        fide = self.step(FormulaChoice)
+        if fide is not None and fide.reason is FormulaReason.FIDE_EVENT:
+            twice = "Each opponent counts with a converted FIDE rating."
+        text, lines = f"Each opponent counts with the strength shown in this event. {twice}", self.game_lines()
+        expected = None if special else self.value("expected")
+        # An expected score in whole points says too little about what lies above it
+        coarse = isinstance(expected, Rounded) and expected.parts == 1
+        if expected is None or coarse:
+            total = ("" if special else figure(expected, 3), points(score))
+            return Part(
+                title=heading, figure=points(score), text=(text,), cite=cited, unit=unit, games=lines, total=total
+            )
+        return Part(
+            title=heading,
+            figure=signed(_above(score, expected), 3 if is_long(expected) else 1),
+            text=(text,),
+            cite=cited,
+            unit="points",
+            games=lines,
+            total=(figure(expected, 3), points(score)),
+        )
+
+    def game_lines(self) -> tuple[GameLine, ...]:
+        """Return the games in the order of the rounds."""
+        cells = [cell for cell in self.row.cells if cell.opponent]
+        after, before = self._games_of(5), self._games_of(4)
+        if len(after) != len(cells):
+            return tuple(self._line(cell, None, None) for cell in cells)
+        earlier: Sequence[GameFact | None] = before if len(before) == len(after) else [None] * len(after)
+        return tuple(self._line(cell, first, last) for cell, first, last in zip(cells, earlier, after, strict=True))
+
+    def _games_of(self, step: int) -> tuple[GameFact, ...]:
+        return self.passes[step].games if step in self.passes else ()
+
+    def _line(self, cell: tables.Cell, first: GameFact | None, last: GameFact | None) -> GameLine:
+        people = {number: row.person for row in self.page.table.rows for number in (row.number, *row.again)}
+        person = people.get(cell.opponent or 0)
+        strength = None if last is None else or_none(last.rating)
+        expected = None if last is None else or_none(last.expected)
+        return GameLine(
+            round=cell.round,
+            verb=VERBS[cell.letter],
+            person=person,
+            number=cell.opponent or 0,
+            strength="" if strength is None else number(strength, 1, fixed=True),
+            expected="" if expected is None else number(expected, 3, fixed=True),
+            bar=expected,
+            score=SCORES[cell.letter],
+            words=self._game_words(person, first, last, SCORES[cell.letter]),
+        )
+
+    def _game_words(
+        self, person: Person | None, first: GameFact | None, last: GameFact | None, score: float
+    ) -> tuple[str, ...]:
+        """Say what opens under a game."""
+        name = person.name if person else "The opponent"
+        strength = None if last is None else or_none(last.rating)
+        if last is None or strength is None:
+            return (f"The strength of {name} in this event is not shown: it would reveal a player’s age.",)
+        shown, before = number(strength, 1, fixed=True), None if first is None else or_none(first.rating)
+        found = [f"{name} counts with a strength of {shown}."]
+        if before is not None:
+            came = number(before, 1, fixed=True)
+            found = [
+                f"{name} started with {came}{_first_pass(strength - before, equals(before, strength))}: strength {shown}."
+            ]
+        prior, expected = self.value("prior"), or_none(last.expected)
+        if expected is not None and prior is not None:
+            left = f"Expected = 1 ÷ (1 + 10^(({shown} − {figure(prior, 2)}) ÷ 400))"
+            text = _sum(left, expected, number(expected, 3, fixed=True), strength, prior)
+            found.append(f"{text}. Scored {points(score)}: {signed(_above(score, expected), 3)}.")
+        return tuple(found)
+
+    def worth(self) -> Part:
+        """What a point is worth: K."""
+        k, effective, prior = self.value("k"), self.value("effective_games"), self.value("prior")
+        played, before = self.answer.values["games"], self.answer.values.get("prior_games") or 0
+        near = f"A rating near {whole(prior)}" if prior is not None else "Such a rating"
+        if effective is not None and effective < before:
+            rests = (
+                f"{near} counts as at most {figure(effective).removesuffix('.0')} games, however many were played, because "
+                "players of that strength still change"
+            )
+        else:
+            rests = f"The rating is based on {count(before, 'game')}, and all of them count"
+        text = (
+            f"This factor is called K. {rests}; with the {count(played, 'game')} here, a point is worth {figure(k, 2)}."
+        )
+        step = self.step(EffectiveGames)
+        sums: tuple[str, ...] = () if step is None else (sentence(step, {}),)
+        if k is not None and effective is not None and abs(k * (effective + played) - 800) < 0.5 * k:
+            sums += (_sum(f"K = 800 ÷ ({figure(effective, 4)} + {played})", k, figure(k, 4), effective),)
+        return Part(
+            title="What a point is worth",
+            figure="× " + figure(k, 2) if k is not None else not_shown(),
+            text=(text,),
+            cite=self.rule(EffectiveGames),
+            sums=sums,
+        )
+
+    @cached_property
+    def gained(self) -> float | None:
+        """K × (S − E), where it may be shown."""
+        last = self.passes.get(5)
+        return None if last is None else or_none(last.gain)
+
+    def gain(self) -> Part:
+        """What the games gave."""
+        gain, moved = self.gained, self._moved()
+        side = moved if gain is None else gain or moved
+        word, css, where = SIDES[(side > 0) - (side < 0)]
+        text: tuple[str, ...] = (f"K times the points {where} expectation.",)
+        if gain is None and moved:
+            went = f"The published rating {'rose' if moved > 0 else 'fell'} by {abs(moved):.0f}"
+            text += (f"{went}; how much of it the games gave is not shown: it would reveal a player’s age.",)
+        return Part(
+            title=f"{word} from the games",
+            figure=not_shown() if gain is None else signed(gain, 1),
+            text=text,
+            cite=self.rule(Pass),
+            css="soft" if gain is None else css,
+            sums=(self._product() or LEFT_OUT,),
+        )
+
+    def _product(self) -> str:
+        """Write K × (S − E), where a reader who works it out comes near the gain."""
+        k, expected, score, gain = self.value("k"), self.value("expected"), self.answer.values["score"], self.gained
+        if gain is None or k is None or expected is None:
+            return ""
+        if equals(gain, k, expected) == "≈" and abs(k * (score - expected) - gain) > k / 20 + 0.5:
+            return ""  # farther away than an expected score in tenths can be
+        left = f"{figure(k, 4)} × ({points(score)} − {figure(expected, 4)})"
+        return _sum(left, gain, signed(gain, 2), k, expected)
+
+    def _moved(self) -> float:
+        """Return by how much the published rating moved, which is public; 0 where the floor moved it."""
+        own = next((one for one in self.row.numbers if one.pool == self.answer.pool), None)
+        if own is None or own.before is None or own.after is None or self.floor_holds:
+            return 0.0
+        return own.after - own.before
+
+    @property
+    def floor_holds(self) -> bool:
+        """Whether the floor stopped the fall."""
+        floor = self.step(Floor)
+        return floor is not None and floor.holds
+
+    def bonus(self) -> Part:
+        """The bonus, or why there is none."""
+        step, cited = self.step(Bonus), self.rule(Bonus)
+        if step is None or not known(step.bonus):
+            text = "Not shown: it would reveal a player’s age."
+            return Part(title="Bonus", figure=not_shown(), text=(text,), cite=cited, css="soft")
+        full = sentence(step, {})
+        if step.reason is not BonusReason.EARNED:
+            why = _no_bonus(step)
+            sums = (full,) if why and not is_partial(step) else ()
+            return Part(title="Bonus", figure="0", text=(why or full,), cite=cited, css="soft", sums=sums)
+        threshold, bonus = or_none(step.threshold), float(step.bonus)  # type: ignore[arg-type]
+        words = (
+            f"In {small(step.games)} games, a gain above {figure(threshold)} is exceptional. What lies above it counts a "
+            "second time."
+        )
+        return Part(
+            title="Bonus",
+            figure=signed(step.bonus, 1),  # type: ignore[arg-type]
+            text=(words,),
+            cite=cited,
+            css="up",
+            sums=(full, "No opponent was met more than twice, and it was not a match, so a bonus can be earned."),
+            bonus=(threshold, bonus) if threshold is not None else None,
+        )
+
+    def balance(self) -> Part:
+        """The special formula: the rating at which the expected score is the actual one."""
+        shown: list[Step | None] = [self.step(FirstEstimate), self.passes.get(4), self.passes.get(5)]
+        sums = [sentence(step, self.page.names) for step in shown if step is not None]
+        if self.by_age:
+            sums = ["The section is rated twice. Numbers that would lead back to the starting number are not shown."]
+        text = (
+            "Against an equal opponent half a point is expected; against an opponent 400 points weaker, a full one. If the "
+            "rating were too low, the score would be more than expected; too high, and less."
+        )
+        if self.answer.published is not None:
+            text += f" At {whole(self.answer.published)} it is just right."
+        first = "Expected against one opponent = ½ + (rating − opponent) ÷ 800, never under 0 or over 1."
+        return Part(
+            title="Where the two sides balance",
+            figure="=",
+            text=(text,),
+            cite=self.rule(Pass),
+            css="soft",
+            opens="Show the formula",
+            sums=(first, *sums),
+        )
+
+    def limits(self) -> list[Part]:
+        """Match limits, floor and ceiling."""
+        found = []
+        match, floor, ceiling = self.step(MatchLimits), self.step(Floor), self.step(Ceiling)
+        if match is not None:
+            found.append(self._limit(match, "Limits of a match"))
+        if floor is not None:
+            level = figure(floor.floor)
+            text = f"The rating cannot fall below {level}."
+            text += " It was stopped there." if floor.holds else " It did not come into play."
+            found.append(
+                Part(
+                    title="Floor",
+                    figure=level,
+                    text=(text,),
+                    cite=cite(floor.cite, self.page.system),
+                    css="soft",
+                    opens=f"Why {level}",
+                    sums=(_capital(sentence(floor, {})),),
+                )
+            )
+        if ceiling is not None:
+            found.append(self._limit(ceiling, "Ceiling"))
+        return found
+
+    def _limit(self, step: Step, heading: str) -> Part:
+        rule = cite(step.cite, self.page.system)
+        return Part(title=heading, figure=figure(step.value), text=(sentence(step, {}),), cite=rule, css="soft")
+
+    def after(self) -> Part:
+        """What is published."""
+        published, games, step = self.answer.published, self.answer.values.get("post_games"), self.step(Published)
+        cited = self.rule(Published)
+        if published is None:
+            text = "The new rating is still close to where an age put it, so it is not shown yet. Later events will show theirs."
+            return Part(title="After the event", figure=not_shown(), text=(text,), cite=cited, css="soft", last=True)
+        text = f"Published as {whole(published)}, based on {count(games or 0, 'game')}."
+        if games is not None and is_provisional(games):
+            text = (
+                f"Published as {whole(published)}, provisional, based on {count(games, 'game')}. It is established from the "
+                "26th game on."
+            )
+        if self.page.official_since:
+            text += f" Official since the list of {day(self.page.official_since)}."
+        exact = step is not None and not is_partial(step)
+        post = self.value("post")
+        return Part(
+            title="After the event",
+            figure=whole(published) if post is None or isinstance(post, Rounded) else figure(post),
+            text=(text,),
+            cite=cited,
+            sums=(sentence(step, {}),) if step is not None and exact else (),  # else it says no more than the text
+            last=True,
+        )
+
+
+def _no_bonus(step: Bonus) -> str:
+    """Say in round numbers why there was no bonus; nothing where the step's own sentence says it."""
+    gain, threshold = or_none(step.gain), or_none(step.threshold)
+    if step.reason is BonusReason.LOSS:
+        return "None: a loss earns none."
+    if step.reason is BonusReason.BELOW_THRESHOLD and gain is not None and threshold is not None:
+        return f"None: a gain of {figure(gain)} is not above {figure(threshold)}."
+    return "None: the gain was not exceptional." if step.reason is BonusReason.BELOW_THRESHOLD else ""
+
+
+def _above(score: float, expected: float) -> float:
+    return Rounded(score - expected, expected.parts) if isinstance(expected, Rounded) else score - expected
+
+
+def _first_pass(moved: float, sign: str) -> str:
+    about = "about " if sign == "≈" else ""
+    least, places = (0.5, 0) if about else (0.05, 1)
+    if abs(moved) < least:
+        return f"; the first pass left it {about}there"
+    return f"; the first pass {'raised' if moved > 0 else 'lowered'} it by {about}{abs(moved):.{places}f}"
+
+
+def _sum(left: str, result: float, written: str, *numbers: float | None) -> str:
+    """Write "K = 800 ÷ (20 + 5) = 32", with "≈" where a number in it is rounded."""
+    return f"{left} {equals(result, *numbers)} {written.removeprefix('≈')}"
+
+
+def lead(page: DerivationPage) -> str:
+    """Tell the whole story in a sentence."""
+    story, values, after = Story(page), page.answer.values, page.numbers.after
+    name, score, games = page.person.name, values.get("score"), values.get("games") or 0
+    scored = f"{name} scored {points(score or 0)} out of {games}"
+    if after is None:
+        return f"{scored}. The new rating is not shown yet: it could still reveal an age."
+    if values.get("formula") == "standard":
+        return _standard_lead(story, name, scored)
+    if values.get("formula") == "special":
+        kind = "the first rating" if values.get("initialized") else "the new rating"
+        against = f"these {small(games)} opponents" if games > 1 else "this opponent"
+        return (
+            f"{scored}. A player of {whole(after)} would be expected to score just that against "
+            f"{against}{_counted_before(story)} so {whole(after)} is {kind}."
+        )
+    played = f"{scored}: " if games else f"{name}: "
+    prior = story.value("prior")
+    if prior is None:
+        return f"{played}the first rating is {whole(after)}."
+    return f"{played}{figure(prior)} became {whole(after)} in {pool(page.pool)}."
+
+
+def _counted_before(story: Story) -> str:
+    """Say what counts beside the games, in the special formula."""
+    values, prior, worth = story.answer.values, story.value("prior"), story.value("effective_games")
+    if not values.get("prior_games"):
+        return ","
+    if not values.get("initialized"):
+        return f", together with the {count(values['prior_games'], 'game')} before,"
+    if prior is None or worth is None:
+        return ", together with the rating from elsewhere that it starts from,"
+    return f", with the start of {whole(prior)} counting as {figure(worth).removesuffix('.0')} games more,"
+
+
+def _standard_lead(story: Story, name: str, scored: str) -> str:
+    expected, gain, bonus = story.value("expected"), story.gained, story.value("bonus")
+    if expected is None:
+        return f"{scored}. What was expected is not shown: it would reveal a player’s age."
+    text = f"{name} scored {points(story.answer.values['score'])} where {_about(figure(expected, 2))} was expected"
+    if gain is None:
+        return f"{text}. What that was worth is not shown: it would reveal a player’s age."
+    text += f": {_about(signed(gain, 1))}"
+    if bonus:
+        text += f", and a bonus of {_about(figure(bonus))} because the gain was exceptional"
+    limits = story.step(MatchLimits)
+    if limits is not None:
+        before, reached = or_none(limits.before), or_none(limits.result)
+        by = f", here {signed(reached - before, 1)}" if before is not None and reached is not None else ""
+        text += f"; a match may move a rating only so far{by}"
+    return f"{text}, and the floor stopped the fall." if story.floor_holds else f"{text}."
+
+
+def _about(shown: str) -> str:
+    return f"about {shown.removeprefix('≈')}" if shown.startswith("≈") else shown
