@@ -105,7 +105,7 @@ def test_explain_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", str(EXAMPLE), "--explain", "30000004", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["ratings"]
     assert [row["pool"] for row in rows] == ["OTBR", "OTBQ"]
-    bonus = next(step for step in rows[0]["trace"] if step["title"] == "Bonus")
+    bonus = next(step for step in rows[0]["derivation"] if step["kind"] == "bonus")
     assert bonus["value"] == rows[0]["bonus"]
     assert bonus["source"] == "2025 §4.2, 8, since 2025-01-01"
 

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 from django.db import connection
 from simulated import ADMIN, OFFICER, adjusted, data, document
+from tests.derivations import shown_steps
 
 from crosstable.errors import EventRejected
 from crosstable.office import events, players
@@ -56,7 +57,7 @@ def unmoved(office: str) -> str:
 def seen(number: str) -> str:
     """Everything that the public may see of an event's work."""
     answers = trace.answers(Section.objects.get(event__number=number), "OTBR", public=True)
-    return " ".join(str((one.values, one.prior, one.post, one.trace)) for one in answers)
+    return " ".join(str((one.values, one.prior, one.post, shown_steps(one))) for one in answers)
 
 
 def digits() -> str:
@@ -83,13 +84,13 @@ def test_the_next_event_shows_neither_the_start_nor_what_it_could_be_worked_out_
     for name in ("prior", "intermediate", "unfloored", "post"):
         assert own.values[name] is None, name
     assert own.values["published"] is not None  # a whole number, moved by a win: the lists print it
-    friend = {step.title: step.text for step in trace.trace(number, 1, FRIEND, "OTBR").trace}
+    friend = {step.title: step.text for step in shown_steps(trace.trace(number, 1, FRIEND, "OTBR"))}
     assert friend["Intermediate rating (Step 4)"] == privacy.MASK  # with a bonus at one age, without it at another
     assert "the sum is not shown" in friend["New rating (Step 5)"]
     assert "700" in friend["Pre-event rating"]
     inner = trace.trace(number, 1, CHILD, "OTBR", public=False)
     assert inner.prior == pytest.approx(START)
-    assert digits() in inner.trace[0].text
+    assert digits() in shown_steps(inner)[0].text
 
 
 def test_a_rating_that_has_moved_is_shown_again(unmoved: str) -> None:
@@ -110,7 +111,7 @@ def test_another_systems_first_rating_taken_over_from_it_is_hidden_too(unmoved: 
     assert row.prior_games
     shown = json.dumps([players.show(CHILD), players.history(CHILD)])
     shown += str(trace.trace(number, 1, CHILD, "OTBQ").values)
-    shown += str(trace.trace(number, 1, CHILD, "OTBQ").trace)
+    shown += str(shown_steps(trace.trace(number, 1, CHILD, "OTBQ")))
     assert digits() not in shown
     assert f"{START:.0f}" not in shown
     rated = {(one.number, one.pool): one.rating for one in official.standings(THIRD)}

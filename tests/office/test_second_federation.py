@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from simulated import OFFICER, data, document, officers
+from tests.derivations import shown_steps
 
 from crosstable.errors import OfficeError, UnknownSystem
 from crosstable.office import events
@@ -42,7 +43,7 @@ def test_it_is_kept_explained_and_rated_anew(river: str) -> None:
     play("between", date(2025, 6, 15), "0-1")  # a late report: what followed is rated again
     assert live() == {"1": 1020, "2": 980}
     answer = trace("second", 1, "1", "RIVER")
-    assert [(step.text, step.rule) for step in answer.trace] == [("1000 +20 = 1020", "points")]
+    assert [(step.text, step.rule) for step in shown_steps(answer)] == [("1000 +20 = 1020", "points")]
     before = run.fingerprint()
     assert run.compute(run.BEGINNING).nothing
     assert run.fingerprint() == before

@@ -17,6 +17,7 @@ from crosstable.rulebook import rulebook
 from crosstable.systems.aga import SYSTEM, Aga, NotARank, chess, formulas, matthews, parse_rank, posterior
 from crosstable.systems.aga.model import game_model
 from crosstable.systems.aga.seeding import Entry, Prior, newcomer_sigma, prior_of
+from tests.derivations import shown_steps
 from tests.systems.small_events import DAY, event
 
 RULES = SYSTEM.latest
@@ -217,7 +218,7 @@ def test_a_director_may_certify_a_strength() -> None:
     players = [player(1, None, notes=note), player(2, "5d", (5.5, 0.3))]
     rated = SYSTEM.rate(event(players, [Game(1, 1, 2, "1-0", komi=7)]))
     assert (rated.answers[0].values["seed"], rated.answers[0].values["seed_sigma"]) == (5.5, 0.2)
-    assert "certified by TD 7" in rated.answers[0].trace[0].text
+    assert "certified by TD 7" in shown_steps(rated.answers[0])[0].text
     assert [finding.code for finding in rated.findings] == ["certified-strength"]
     for wrong in ({"rating": 5.5}, {"rating": 5.5, "sigma": 0, "by": "x"}, {"rating": 0.5, "sigma": 1, "by": "x"}, 3):
         with pytest.raises(EventRejected, match="wrong-certificate"):

@@ -25,6 +25,7 @@ from crosstable.systems import SYSTEMS, RatingSystem, system
 from crosstable.systems.aga import Aga
 from crosstable.systems.elo import Elo
 from crosstable.systems.glicko2 import Glicko2
+from tests.derivations import shown_steps
 from tests.systems.second_federation import NAME as SECOND_FEDERATION
 
 SCORES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
@@ -266,12 +267,13 @@ def test_inactivity_only_widens(sample: Sample) -> None:
 def test_the_trace_explains_the_change(sample: Sample) -> None:
     """A step names the new rating; where rounds carry points, they and the rounding add up to the change."""
     for answer in sample.system.rate(sample.event(mixed)).answers:
-        assert answer.trace
-        assert all(step.title and step.text for step in answer.trace)
+        assert answer.derivation
+        assert all(step.title and step.text for step in shown_steps(answer))
         assert any(
-            step.value is not None and math.isclose(step.value, answer.post, abs_tol=1e-9) for step in answer.trace
+            step.value is not None and math.isclose(step.value, answer.post, abs_tol=1e-9)
+            for step in shown_steps(answer)
         )
-        rounds = [step.value for step in answer.trace if step.title.startswith(("Round ", "Rounding"))]
+        rounds = [step.value for step in shown_steps(answer) if step.title.startswith(("Round ", "Rounding"))]
         if rounds and None not in rounds:
             assert sum(rounds) == pytest.approx(moved(answer.prior, answer.post, sample), abs=1e-8)
 
@@ -387,7 +389,7 @@ def test_no_hash_order_gets_into_a_rating() -> None:
         "from tests.systems.test_conformance import SYSTEMS, _sample, mixed, system\n"
         "for name in SYSTEMS:\n"
         "    s = _sample(name, system(name))\n"
-        "    print([(a.number, a.post, a.trace) for a in s.system.rate(s.event(mixed)).answers])\n"
+        "    print([(a.number, a.post, a.derivation) for a in s.system.rate(s.event(mixed)).answers])\n"
     )
     outputs = {
         subprocess.run(

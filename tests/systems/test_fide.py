@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from crosstable.errors import EventRejected
 from crosstable.model import ForeignRating, Game, Player, Rating
 from crosstable.systems.fide import SYSTEM, Fide, differences, first_rating, formulas, lifted, pace_of
+from tests.derivations import shown_steps
 from tests.systems.small_events import DAY, against_all, entrants, event, posts
 
 RULES = SYSTEM.latest
@@ -28,11 +29,11 @@ def test_a_published_calculation_of_november_2025() -> None:
     players = entrants("FIDE", [old_hand(rating) for rating in (2813, 1787, 2025, 2310, 2400, 2505)])
     answers = SYSTEM.rate(event(players, against_all(["1-0"] * 4 + ["1/2-1/2"]))).answers
     first = answers[0]
-    rounds = [step.value for step in first.trace if step.title.startswith("Round ")]
+    rounds = [step.value for step in shown_steps(first) if step.title.startswith("Round ")]
     assert rounds == pytest.approx([0.0, 0.0, 0.4, 0.7, -3.6])
     assert (first.post, first.values["change"], first.values["k"]) == (2810, -3, 10)
     assert first.values["exact_change"] == -2.5
-    assert answers[4].trace[1].value == pytest.approx(-0.8)  # the 2400 player counts "2800": -.08 × 10
+    assert answers[4].derivation[1].value == pytest.approx(-0.8)  # the 2400 player counts "2800": -.08 × 10
 
 
 def test_a_published_newcomer() -> None:
@@ -122,14 +123,14 @@ class TestK:
     def test_the_reason_is_said(self, state: Rating, born: int | None, words: str) -> None:
         birth_date = None if born is None else date(born, 5, 5)
         players = entrants("FIDE", [state, old_hand(2000)], birth_date=birth_date)
-        step = SYSTEM.rate(event(players, [Game(1, 1, 2, "1-0")])).answers[0].trace[0]
-        assert step.text == words
+        step = SYSTEM.rate(event(players, [Game(1, 1, 2, "1-0")])).answers[0]
+        assert shown_steps(step)[0].text == words
 
     def test_a_k_that_is_cut_says_why(self) -> None:
         players = entrants("FIDE", [Rating(2000, games=900), old_hand(2000)])
         games = [Game(round, 1, 2, "1/2-1/2") for round in range(1, 40)]
-        step = SYSTEM.rate(event(players, games)).answers[0].trace[0]
-        assert step.text.endswith("20 × 39 games exceed 700, so 17")
+        step = SYSTEM.rate(event(players, games)).answers[0]
+        assert shown_steps(step)[0].text.endswith("20 × 39 games exceed 700, so 17")
 
     def test_the_flags_travel_in_the_state(self) -> None:
         players = entrants("FIDE", [Rating(2399, games=100), old_hand(2390)])

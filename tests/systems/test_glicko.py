@@ -48,15 +48,15 @@ def test_time_without_games_counts_from_the_rating_to_the_start() -> None:
     # 60 days are two periods: sqrt(100^2 + 2 × 15.8^2) = 102.4659
     players = entrants("GLICKO", [record(1500, 100, DAY - timedelta(days=60)), record(1500, 100)])
     answer = SYSTEM.rate(event(players, [Game(1, 1, 2, "1/2-1/2")])).answers[0]
-    assert answer.trace[0].value == pytest.approx(math.sqrt(100**2 + 2 * 15.8**2), abs=1e-9)
+    assert answer.derivation[0].deviation == pytest.approx(math.sqrt(100**2 + 2 * 15.8**2), abs=1e-9)
 
 
 def test_the_deviation_stays_between_30_and_350() -> None:
     players = entrants("GLICKO", [record(1500, 30), record(1500, 340, date(1995, 1, 1)), None])
     rated = SYSTEM.rate(event(players, against_all(["1-0", "1-0"])))
     assert rated.answers[0].values["deviation"] == 30
-    assert rated.answers[1].trace[0].value == 350
-    assert rated.answers[2].trace[0].value == 350
+    assert rated.answers[1].derivation[0].deviation == 350
+    assert rated.answers[2].derivation[0].deviation == 350
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from crosstable.errors import EventRejected, RulebookError
 from crosstable.model import Game, Player, Rating
 from crosstable.rulebook import build, rulebook
-from crosstable.systems.st_charles import SYSTEM, StCharles, sentence
+from crosstable.systems.st_charles import SYSTEM, StCharles
+from crosstable.words.system_steps import club_game
+from tests.derivations import shown_steps
 from tests.systems.small_events import entrants, event, posts
 
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
@@ -95,8 +97,8 @@ def test_from_5_to_10_games_a_rating_is_official_and_still_settling() -> None:
     ]  # fmt: skip
     players = entrants("CLUB", [Rating(500, games=4), Rating(500, games=9)])
     first, second = SYSTEM.rate(event(players, [Game(1, 1, 2, "1/2-1/2")])).answers
-    assert first.trace[-1].text == "500 +0 = 500 after 5 club games (official, still settling)"
-    assert second.trace[-1].text == "500 +0 = 500 after 10 club games (official)"
+    assert shown_steps(first)[-1].text == "500 +0 = 500 after 5 club games (official, still settling)"
+    assert shown_steps(second)[-1].text == "500 +0 = 500 after 10 club games (official)"
 
 
 def test_games_count_one_at_a_time_in_round_order() -> None:
@@ -108,14 +110,13 @@ def test_games_count_one_at_a_time_in_round_order() -> None:
 
 
 def test_one_friendly_sentence() -> None:
-    mine, _ = SYSTEM.score(500, 600, WIN)
-    assert sentence("Sam", 500, 600, WIN, mine, 300) == "You beat Sam, who was 100 points higher: 21 + 4 = 25."
-    mine, _ = SYSTEM.score(500, 600, LOSS)
-    assert sentence("Sam", 500, 600, LOSS, mine, 300) == "You lost to Sam, who was 100 points higher: -21 + 4 = -17."
-    mine, _ = SYSTEM.score(1500, 400, WIN)
-    assert "21 - 44 = -23, but a winner always gains at least 2: 2." in sentence("Sam", 1500, 400, WIN, mine, 300)
-    mine, _ = SYSTEM.score(310, 310, LOSS)
-    assert sentence("Sam", 310, 310, LOSS, mine, 300).endswith("-21, and nobody falls under 300.")
+    def said(own: float, opponent: float, result: float) -> str:
+        return club_game(SYSTEM.game(own, opponent, result), "Sam")
+
+    assert said(500, 600, WIN) == "You beat Sam, who was 100 points higher: 21 + 4 = 25."
+    assert said(500, 600, LOSS) == "You lost to Sam, who was 100 points higher: -21 + 4 = -17."
+    assert "21 - 44 = -23, but a winner always gains at least 2: 2." in said(1500, 400, WIN)
+    assert said(310, 310, LOSS).endswith("-21, and no rating falls below 300.")
 
 
 def test_a_rating_under_the_floor_is_an_error() -> None:

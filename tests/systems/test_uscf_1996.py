@@ -21,6 +21,7 @@ from crosstable.systems.uscf_1996 import (
     released,
     scheduled,
 )
+from tests.derivations import shown_steps
 from tests.systems.events_of_1996 import DAY, RULES, event, player
 
 
@@ -89,7 +90,7 @@ def test_a_floor_holds_in_an_event() -> None:
     answer = rate([loser, player(2, Rating(1300, games=60))], [(1, 2, "0-1")])[1]
     assert answer.values["unfloored"] < 1500
     assert (answer.post, answer.values["floor"]) == (1500, 1500)
-    assert "raised" in answer.trace[-1].text
+    assert "raised" in shown_steps(answer)[-1].text
 
 
 @pytest.mark.clause("1996.floor-attained")
@@ -158,11 +159,11 @@ def test_each_group_meets_the_new_ratings_of_those_before() -> None:
 
 def test_every_first_rating_says_that_it_is_a_stand_in() -> None:
     answers = rate([player(1), player(2, Rating(1500, games=60))], [(1, 2, "1/2-1/2")])
-    assert "stand-in" in " ".join(step.text for step in answers[1].trace if step.title == "First rating")
+    assert "stand-in" in " ".join(step.text for step in shown_steps(answers[1]) if step.title == "First rating")
     mine = EventPerformance("average", "our own choice", lambda *given: sum(given[1]) / len(given[1]) + 7)
     answers = rate([player(1), player(2, Rating(1500, games=60))], [(1, 2, "1/2-1/2")], Uscf1996(first=mine))
     assert answers[1].post == 1507
-    assert "our own choice" in answers[1].trace[-2].text
+    assert "our own choice" in shown_steps(answers[1])[-2].text
 
 
 @pytest.mark.clause("1996.perfect-scores")
@@ -220,7 +221,7 @@ def test_the_public_form_tells_nobodys_age() -> None:
     shown = public(friends, Uscf1996().rate).answers[0]
     assert shown.published is None
     assert shown.values["post"] is None
-    assert all("800" not in step.text for step in shown.trace)
+    assert all("800" not in step.text for step in shown_steps(shown))
     assert shown.state.pending == ()
     won = event([child, player(3, Rating(1500, games=60))], [(2, 3, "1-0")])
     winner = public(won, Uscf1996().rate).answers[0]

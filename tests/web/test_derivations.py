@@ -14,6 +14,7 @@ from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import derivation as reading
 from crosstable.office.reading import story_words
 from crosstable.systems.privacy import NOT_SHOWN
+from tests.derivations import shown_steps
 
 
 def rows(**wanted: object) -> Iterator[RatingRow]:
@@ -34,7 +35,7 @@ def test_the_games_are_read_back_from_the_public_sentences(office: str) -> None:
         assert [game.round for game in games] == [cell.round for cell in played]
         answer = trace.Work(row.section, row.pool).answer(row.number)
         assert answer is not None
-        step = next(step.text for step in answer.trace if step.title.startswith("New rating"))
+        step = next(step.text for step in shown_steps(answer) if step.title.startswith("New rating"))
         assert [game.strength for game in games] == re.findall(r"#\d+ \((.*?)\)", step)
 
 

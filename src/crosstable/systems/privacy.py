@@ -184,13 +184,16 @@ def _answer(answer: Answer, others: Others, *, official: bool) -> Answer:
         own = answer.by_age and any(one.post != answer.post for one in others.ages)
     else:
         own = any(one.published != answer.published for one in others.ages)
+    by_age = bool(answer.derivation) and isinstance(answer.derivation[0], AgeStart)
     rows = others.each(attrgetter("values"))
     values = {name: shown(value, rows.each(itemgetter(name))) for name, value in answer.values.items()}
+    if by_age and "prior" in values:
+        values["prior"] = None  # for children and adults alike (readings 46)
     published = None if own else answer.published
     post = shown(answer.post, others.each(attrgetter("post")))
     return replace(
         answer,
-        prior=shown(answer.prior, others.each(attrgetter("prior"))),
+        prior=None if by_age else shown(answer.prior, others.each(attrgetter("prior"))),
         post=math.nan if post is None else post,
         published=published,
         state=_state(answer.state, others.each(attrgetter("state"))),
@@ -247,9 +250,23 @@ def _steps(answer: Answer, others: Others, published: float | None) -> Iterator[
     own, found = _by_kind(answer), others.each(_by_kind)
     for key, step in max((own, *found.ages), key=len).items():
         if all(key in steps for steps in (own, *found.ages)):
-            yield public_step(own[key], found.each(itemgetter(key)), published)
+            yield _without_start(public_step(own[key], found.each(itemgetter(key)), published), answer)
         else:
             yield HiddenStep(step=step.kind)
+
+
+#: The facts of a step that repeat where the player started
+STARTS = ("prior", "start", "rating", "before")
+
+
+def _without_start(step: Step, answer: Answer) -> Step:
+    """Hide a start by age wherever a step repeats it; for children and adults alike (readings 46)."""
+    if not isinstance(answer.derivation[0], AgeStart):
+        return step
+    own = answer.derivation[0].rating
+    names = [one.name for one in fields(step) if one.name in STARTS and getattr(step, one.name) == own]
+    hidden: dict[str, Any] = dict.fromkeys(names, HIDDEN)
+    return replace(step, **hidden) if names else step
 
 
 def _by_kind(answer: Answer) -> dict[tuple[str, int], Step]:

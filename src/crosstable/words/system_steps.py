@@ -119,7 +119,7 @@ def _go_game(step: GoGame, names: Names) -> str:
 def _new_rating(step: NewRating, _names: Names) -> str:
     places = 0 if step.games is not None else 5 if step.across_gap else 4
     across = _(" across the gap") if step.across_gap else ""
-    change = signed(step.change, places) if known(step.change) else number(step.change)
+    change = signed(step.change, places, fixed=False) if known(step.change) else number(step.change)
     text = total(f"{plain(step.before)} {change}{across}", [step.before, step.change], step.result)
     if step.games is None:
         return text

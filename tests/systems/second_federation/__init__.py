@@ -11,11 +11,12 @@ from datetime import date
 from pathlib import Path
 from typing import ClassVar
 
-from crosstable.model import Answer, Finding, Game, Player, Rating, Step
+from crosstable.model import Answer, Finding, Game, Player, Rating
+from crosstable.model.system_steps import NewRating
 from crosstable.rulebook import Rulebook, Rules, load
 from crosstable.systems.field import Field
 from crosstable.systems.options import Option, number
-from crosstable.systems.sections import SectionSystem, check_rating, cite, new_answer
+from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer
 
 NAME = "river"
 
@@ -58,9 +59,8 @@ class River(SectionSystem):
                 date=field.end,
                 peak=max(before.peak or before.rating, post),
             )
-            words = f"{before.rating:g} {moved:+g} = {post:g}"
-            trace = [Step("New rating", words, post, "points", cite(rules["points"]))]
-            answers.append(new_answer(field, self.pool, entrant, games, state, round(post), {}, trace))
+            step = NewRating(before=before.rating, change=moved, result=post, cite=cited(rules, "points"))
+            answers.append(new_answer(field, self.pool, entrant, games, state, round(post), {}, [step]))
         return answers, []
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from crosstable.model import Answer, Step
+from crosstable.model import Answer
 from crosstable.rulebook.reform import Reform
 from crosstable.systems.us_chess import deciding
+from tests.derivations import Shown, shown_steps
 from tests.systems.us_chess.builders import by_number, games, player, rated, section
 
 CHANGES = {
@@ -27,8 +28,8 @@ def other_rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     deciding._rule.cache_clear()
 
 
-def step(answer: Answer, title: str) -> Step:
-    return next(one for one in answer.trace if one.title == title)
+def step(answer: Answer, title: str) -> Shown:
+    return next(one for one in shown_steps(answer) if one.title == title)
 
 
 @pytest.mark.usefixtures("other_rules")
@@ -58,6 +59,6 @@ def test_the_step_of_earned_floors() -> None:
 
 def test_the_edition_in_force_is_cited() -> None:
     match = section([player(1, 1500, peak=1760.0), player(2, 1800)], games(*[(1, 2, "1-0")] * 8), kind="match")
-    sources = [one.source for one in by_number(rated(match))[1].trace if one.source]
+    sources = [one.source for one in shown_steps(by_number(rated(match))[1]) if one.source]
     assert "2025 §7, since 2001-01-01" in sources
     assert {source.split(" ")[0] for source in sources} == {"2025"}

@@ -10,6 +10,7 @@ import pytest
 from crosstable.errors import EventRejected
 from crosstable.model import ForeignRating, MatchChange, Rating
 from crosstable.systems.us_chess import rate
+from tests.derivations import shown_steps
 
 from .builders import by_number, event, games, player, rated, section
 
@@ -204,7 +205,7 @@ def test_the_same_floor_lowered_twice() -> None:
     twice = by_number(rated(granted))[1]
     assert (twice.values["floor"], twice.post) == (1600, 1690)  # −50
     assert (twice.state.lowered_floor, twice.state.lowered_from) == (1600, 1800)
-    (step,) = [one for one in twice.trace if one.title == "Floor"]
+    (step,) = [one for one in shown_steps(twice) if one.title == "Floor"]
     assert "lowered on request" in step.text
 
 
@@ -273,7 +274,7 @@ def test_who_is_eligible(us: dict[str, object], on: date, counts: bool) -> None:
 def test_an_explanation_cites_the_edition_in_force(day: date, edition: str) -> None:
     """2025 §8: a section's start date chooses the text; every step names that one, whichever edition first had the rule."""
     one = section([player(1, 1710.0, peak=1941.0), player(2, 1600.0)], games((1, 2, "0-1")), on=day)
-    sources = {step.title: step.source for step in by_number(rated(one))[1].trace}
+    sources = {step.title: step.source for step in shown_steps(by_number(rated(one))[1])}
     assert sources["Floor"].startswith(f"{edition} §5")
     assert {source.split(" ")[0] for source in sources.values() if source} == {edition}
     dated = "" if edition == "2025" else " (2025 §8)"  # the history list says since when

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from crosstable.errors import OfficeError
 from crosstable.model import Answer
@@ -70,13 +70,11 @@ class DerivationPage:
     def sums(self) -> tuple[float, float, float, float] | None:
         """Return before, gain, bonus and after, where all are shown and add up."""
         last = next((one for one in self.answer.derivation if isinstance(one, Pass) and one.step == 5), None)
-        gain: Any = None if last is None else last.gain
-        values: Mapping[str, Any] = self.answer.values
-        before, bonus, after = values.get("prior"), values.get("bonus"), values.get("post")
-        if not all(known(one) for one in (before, gain, bonus, after)):
+        values: Any = self.answer.values
+        found: Any = (values.get("prior"), None if last is None else last.gain, values.get("bonus"), values.get("post"))
+        if not all(known(one) for one in found) or abs(sum(found[:3]) - found[3]) > ROUNDING:
             return None
-        found = (before, gain, bonus, after)  # rounded ones stay rounded
-        return found if abs(sum(found[:3]) - found[3]) <= ROUNDING else None
+        return cast(tuple[float, float, float, float], found)
 
     @property
     def partial(self) -> bool:
