@@ -106,8 +106,10 @@ def test_explain_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(capsys.readouterr().out)["ratings"]
     assert [row["pool"] for row in rows] == ["OTBR", "OTBQ"]
     bonus = next(step for step in rows[0]["derivation"] if step["kind"] == "bonus")
-    assert bonus["value"] == rows[0]["bonus"]
-    assert bonus["source"] == "2025 §4.2, 8, since 2025-01-01"
+    assert bonus["bonus"] == rows[0]["bonus"]
+    assert (bonus["rule"], bonus["document"], bonus["section"]) == ("bonus", "us-chess-2025", "4.2, 8")
+    assert bonus["since"] == "2025-01-01"
+    assert bonus["text"].startswith("The gain of 98.9201 exceeds")
 
 
 def test_the_public_form_hides_ages(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
+from crosstable.model.us_chess_steps import Pass
+from crosstable.model.values import known
 from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.rating import trace
 from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import derivation as reading
-from crosstable.office.reading import story_words
-from crosstable.systems.privacy import NOT_SHOWN
-from tests.derivations import shown_steps
+from crosstable.web.presenters import derivation as presenter
+from crosstable.web.presenters.derivation import Part
+from crosstable.words.numbers import not_shown, number
 
 
 def rows(**wanted: object) -> Iterator[RatingRow]:
@@ -26,17 +28,24 @@ def page_of(row: RatingRow, **asked: object) -> reading.DerivationPage:
     return reading.derivation(row.section.event.number, row.section.number, row.number, row.pool, **asked)
 
 
-def test_the_games_are_read_back_from_the_public_sentences(office: str) -> None:
+def parts_of(row: RatingRow) -> tuple[Part, ...]:
+    return presenter.parts(page_of(row))
+
+
+def test_the_games_are_those_of_the_public_form(office: str) -> None:
     """Every strength and expected score that the public form shows stands on the page, in the order of the rounds."""
     for row in rows(pool="OTBR", initialized=False):
         page = page_of(row)
-        games = next(part.games for part in page.parts if part.games)
+        games = next(part.games for part in presenter.parts(page) if part.games)
         played = [cell for cell in page.row.cells if cell.opponent]
         assert [game.round for game in games] == [cell.round for cell in played]
         answer = trace.Work(row.section, row.pool).answer(row.number)
         assert answer is not None
-        step = next(step.text for step in shown_steps(answer) if step.title.startswith("New rating"))
-        assert [game.strength for game in games] == re.findall(r"#\d+ \((.*?)\)", step)
+        last = next(step for step in answer.derivation if isinstance(step, Pass) and step.step == 5)
+        ratings = [game.rating for game in last.games]
+        assert [game.strength for game in games] == [
+            number(one, 1, fixed=True) if known(one) else "" for one in ratings
+        ]
 
 
 def test_one_derivation_is_that_of_the_whole_section(office: str) -> None:
@@ -62,7 +71,7 @@ def test_the_sum_comes_out_on_a_calculator(office: str) -> None:
 
 def test_every_part_of_a_standard_rating_names_its_rule_with_print_and_date(visitor: Client) -> None:
     row = next(rows(pool="OTBR", initialized=False))
-    for part in page_of(row).parts:
+    for part in parts_of(row):
         assert part.cite is not None, part.title
         assert part.cite.since is not None
         assert part.cite.section
@@ -73,10 +82,10 @@ def test_a_first_rating_by_age_shows_no_start(office: str) -> None:
     seen = 0
     for row in rows(pool="OTBR", initialized=True, prior_games=0):
         page = page_of(row)
-        words = " ".join(text for part in page.parts for text in (*part.text, *part.sums, part.figure))
+        words = " ".join(text for part in presenter.parts(page) for text in (*part.text, *part.sums, part.figure))
         assert not re.search(r"\b[Aa]ge \d|R0 =|N = 0", words), words
-        assert page.parts[0].figure == "unrated"
-        assert not page.whatif.offered
+        assert presenter.parts(page)[0].figure == "unrated"
+        assert not page.what_if.offered
         seen += 1
     assert seen
 
@@ -87,7 +96,7 @@ def test_the_opponents_of_a_first_rating_stand_as_in_the_crosstable(office: str)
         page = page_of(row)
         table = tables.crosstable(row.section.event.number, row.section.number)
         public = {number: one.numbers[0] for one in table.rows for number in (one.number, *one.again)}
-        for move in (one for part in page.parts for one in part.moves):
+        for move in (one for part in presenter.parts(page) for one in part.moves):
             assert (move.before, move.after) == (public[move.number].before, public[move.number].after)
             seen += 1
     assert seen
@@ -97,11 +106,11 @@ def test_what_if_is_what_the_same_function_rates(office: str) -> None:
     """The changed result goes into the event, and the office rates that."""
     for row in rows(pool="OTBR", initialized=False):
         page = page_of(row)
-        if not page.whatif.offered:
+        if not page.what_if.offered:
             continue
         game = next(cell for cell in page.row.cells if cell.opponent)
         other = 0.5 if game.letter != "D" else 1.0
-        asked = page_of(row, asked={game.round: other}).whatif
+        asked = page_of(row, asked={game.round: other}).what_if
         found = trace.Work(row.section, row.pool).what_if(row.number, {game.round: other})
         assert found is not None
         assert asked.published == found.published
@@ -113,7 +122,7 @@ def test_what_if_is_what_the_same_function_rates(office: str) -> None:
 def test_the_what_if_works_by_its_address_alone(visitor: Client) -> None:
     for row in rows(pool="OTBR", initialized=False):
         page = page_of(row)
-        if page.whatif.offered:
+        if page.what_if.offered:
             game = next(cell for cell in page.row.cells if cell.opponent)
             result = "drew" if game.letter != "D" else "won"
             address = (
@@ -129,7 +138,7 @@ def test_the_what_if_works_by_its_address_alone(visitor: Client) -> None:
 
 
 def test_the_what_if_says_what_it_cannot_use(visitor: Client) -> None:
-    row = next(row for row in rows(pool="OTBR", initialized=False) if page_of(row).whatif.offered)
+    row = next(row for row in rows(pool="OTBR", initialized=False) if page_of(row).what_if.offered)
     address = f"/events/{row.section.event.number}/{row.section.number}/{row.number}/OTBR/?r99=won&r1=resigned"
     text = visitor.get(address).content.decode()
     assert "Round 99 has no game of this player." in text
@@ -149,8 +158,8 @@ def test_every_kind_of_rating_in_the_example_has_its_story(office: str) -> None:
                 )
                 if row is not None:
                     page = page_of(row)
-                    assert page.lead.endswith(".")
-                    assert page.parts[-1].last
+                    assert presenter.lead(page).endswith(".")
+                    assert presenter.parts(page)[-1].last
                     kinds.add((kind, key, flags))
     assert len(kinds) > 8
 
@@ -162,7 +171,7 @@ def test_what_is_not_shown_is_not_on_the_page(visitor: Client) -> None:
         if page.numbers.after is None:
             address = f"/events/{row.section.event.number}/{row.section.number}/{row.number}/{row.pool}/"
             text = re.sub(r"<[^>]+>", " ", visitor.get(address).content.decode())
-            assert NOT_SHOWN in text
+            assert not_shown() in text
             assert f" {int(row.post + 0.5)} " not in text.replace(str(row.section.event.number), "")
 
 
@@ -172,14 +181,14 @@ def test_sums_with_rounded_numbers_say_so_and_never_contradict_the_result(office
     false = re.compile(r"= ≈|= not shown|[Ss]tored as not shown|≈[\d.]+( [+−×÷] [\d.≈]+)+ = |[+−×÷] ≈[\d.]+\)? = ")
     for row in RatingRow.objects.filter(pool="OTBR", flags=0).select_related("section__event", "player")[:900:18]:
         page = page_of(row)
-        part = next((one for one in page.parts if one.title.endswith("from the games")), None)
+        part = next((one for one in presenter.parts(page) if one.title.endswith("from the games")), None)
         if part is None:
             continue
-        every = [text for one in page.parts for text in (*one.text, *one.sums, one.figure)]
+        every = [text for one in presenter.parts(page) for text in (*one.text, *one.sums, one.figure)]
         assert not [text for text in every if false.search(text)]
         found = re.fullmatch(r"(\S+) × \((\S+) − (\S+)\) ([=≈]) ([+−])(\S+)", part.sums[0])
         if found is None:
-            assert part.sums == (story_words.LEFT_OUT,)
+            assert part.sums == (presenter.LEFT_OUT,)
             left_out += 1
             continue
         k, expected = (float(found[place].removeprefix("≈")) for place in (1, 3))
