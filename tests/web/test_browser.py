@@ -53,7 +53,7 @@ def story(office: str) -> Mapping[str, str]:
             continue
         last = RatingRow.objects.filter(player=row.player, pool="OTBR").order_by("-position")[0]
         page = reading.derivation(row.section.event.number, row.section.number, row.number, "OTBR")
-        if last.id == row.id and page.whatif.offered and page.sums and page.sums[2]:
+        if last.id == row.id and page.what_if.offered and page.sums and page.sums[2]:
             return {
                 "name": row.player.name,
                 "number": row.player.number,

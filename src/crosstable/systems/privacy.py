@@ -98,9 +98,7 @@ def _whose_age_matters(event: Event, younger: Rated, older: Rated) -> set[tuple[
     people = people_of(event)
     starts = {answer_key(answer): answer.derivation[:1] for answer in older.answers}
     return {
-        people[one.section, one.number]
-        for one in younger.answers
-        if starts.get(answer_key(one)) != one.derivation[:1]
+        people[one.section, one.number] for one in younger.answers if starts.get(answer_key(one)) != one.derivation[:1]
     }
 
 
