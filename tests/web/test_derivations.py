@@ -16,6 +16,7 @@ from crosstable.office.reading import crosstable as tables
 from crosstable.office.reading import derivation as reading
 from crosstable.web.presenters import derivation as presenter
 from crosstable.web.presenters.derivation import Part
+from crosstable.web.presenters.derivation_lead import lead
 from crosstable.words.numbers import not_shown, number
 
 
@@ -158,7 +159,7 @@ def test_every_kind_of_rating_in_the_example_has_its_story(office: str) -> None:
                 )
                 if row is not None:
                     page = page_of(row)
-                    assert presenter.lead(page).endswith(".")
+                    assert lead(page).endswith(".")
                     assert presenter.parts(page)[-1].last
                     kinds.add((kind, key, flags))
     assert len(kinds) > 8

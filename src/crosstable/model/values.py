@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeGuard
 
 from crosstable.errors import HiddenValue
 
@@ -65,7 +65,7 @@ def round_half_up(value: float, parts: int = 1) -> float:
     return math.floor(value * parts + 0.5) / parts
 
 
-def known(value: Any) -> bool:
+def known(value: Any) -> TypeGuard[float]:
     """Whether this is a number that may be shown, be it rounded."""
     return value is not None and not isinstance(value, Hidden)
 

@@ -63,7 +63,7 @@ def _elo_game(step: EloGame, names: Names) -> str:
 def _product(k: Number, above: str, operands: list[Number], gain: Number | None) -> str:
     if not known(gain) or not all(known(one) for one in operands):
         return total("", operands, gain)
-    return f"{_times(plain(k), above)} = {signed(gain, 4)}"  # type: ignore[arg-type]
+    return f"{_times(plain(k), above)} = {signed(gain, 4)}"
 
 
 @sentence.register
@@ -105,7 +105,7 @@ def _go_game(step: GoGame, names: Names) -> str:
     if step.handicap > 1:
         stones = ngettext(", {count} stone", ", {count} stones", step.handicap).format(count=step.handicap)
     komi = _(", komi {komi}").format(komi=plain(step.komi)) if step.komi else ""
-    chance = number(step.chance * 100, 1, fixed=True) + " %" if known(step.chance) else number(step.chance)  # type: ignore[operator]
+    chance = number(step.chance * 100, 1, fixed=True) + " %" if known(step.chance) else number(step.chance)
     return _("{game}{stones}{komi}: a chance of {chance} at the new ratings; it pulls by {pull}").format(
         game=met(step, names),
         stones=stones,
@@ -324,7 +324,7 @@ def club_game(step: ClubGame, opponent: str) -> str:
 
 
 def _apart(step: ClubGame) -> str:
-    gap = step.rating - step.own  # type: ignore[operator]
+    gap = step.rating - step.own if known(step.rating) else 0.0
     if gap == 0:
         return _("who had your rating")
     apart = ngettext("{count} point", "{count} points", abs(gap)).format(count=plain(abs(gap)))

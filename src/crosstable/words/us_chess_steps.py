@@ -66,8 +66,8 @@ def _blend_source(source: BlendSource) -> str:
     if source.converted != source.rating:
         rating = _("{rating} (converted {converted})").format(rating=rating, converted=number(source.converted))
     weighs = assigned(number(source.factor), source.weight, 2)
-    if exact(source.factor, source.weight):
-        share = float(source.weight) / float(source.factor)  # type: ignore[arg-type]
+    if known(source.factor) and known(source.weight) and exact(source.factor, source.weight):
+        share = source.weight / source.factor
         weighs = f"{number(source.factor)} × {number(share, fixed=True)} = {number(source.weight, 2, fixed=True)}"
     return _("{pool} {rating} of {day} weighs {weighs} games").format(
         pool=source.pool, rating=rating, day=day(source.dated), weighs=weighs
@@ -156,7 +156,7 @@ def _standard(step: Pass) -> str:
     gain = step.gain
     terms, operands = number(step.prior), [step.prior, gain]
     if known(gain):
-        terms += f" {MINUS if gain < 0 else '+'} {number(abs(gain) if exact(gain) else _unsigned(gain), fixed=True)}"  # type: ignore[operator,arg-type]
+        terms += f" {MINUS if gain < 0 else '+'} {number(abs(gain) if exact(gain) else _unsigned(gain), fixed=True)}"
     if known(step.bonus) and step.bonus:
         terms += _(" + {bonus} bonus").format(bonus=number(step.bonus, fixed=True))
         operands.append(step.bonus)

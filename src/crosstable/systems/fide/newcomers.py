@@ -41,16 +41,38 @@ def newcomer_answer(
     state = Rating(
         rating, games=counted, date=field.end if published else begun, pending=() if published else all_games
     )
+    steps = _steps(field, entrant, games, all_games, (exact, rating), rules)
+    values = {
+        "status": "rated" if published else "unrated",
+        "first_estimate": exact,
+        "change": None,
+        "k": None,
+    }
+    return new_answer(field, pool, entrant, games, state, rating if published else 0, values, steps), []
+
+
+def _steps(
+    field: Field,
+    entrant: int,
+    games: Sequence[Pairing],
+    all_games: Sequence[tuple[float, float]],
+    first: tuple[float, int],
+    rules: Rules,
+) -> list[Step]:
+    """The games of this event, the rating from all games so far, and why it is not published yet."""
+    rule, floor, cite = rules["newcomer"], rules["floor"]["rating"], cited(rules, "newcomer")
+    here = all_games[len(all_games) - len(games) :]
     steps: list[Step] = [
         GameStep(
             round=pairing.round,
             opponent=opponent_number(field, entrant, pairing),
             score=score,
             rating=opponent,
-            cite=cited(rules, "newcomer"),
+            cite=cite,
         )
         for pairing, (opponent, score) in zip(games, here, strict=True)
     ]
+    exact, rating = first
     steps.append(
         FirstRating(
             score=sum(score for _, score in all_games),
@@ -60,21 +82,12 @@ def newcomer_answer(
             imagined_rating=rule["opponents_rating"],
             exact=exact,
             result=float(rating),
-            cite=cited(rules, "newcomer"),
+            cite=cite,
         )
     )
-    if not published:
-        needed = rule["games"]
-        steps.append(
-            NotPublished(games=len(all_games), needed=needed, floor=float(floor), cite=cited(rules, "newcomer"))
-        )
-    values = {
-        "status": "rated" if published else "unrated",
-        "first_estimate": exact,
-        "change": None,
-        "k": None,
-    }
-    return new_answer(field, pool, entrant, games, state, rating if published else 0, values, steps), []
+    if len(all_games) < rule["games"] or rating < floor:
+        steps.append(NotPublished(games=len(all_games), needed=rule["games"], floor=float(floor), cite=cite))
+    return steps
 
 
 def first_rating(all_games: Sequence[tuple[float, float]], rules: Rules) -> tuple[float, int]:

@@ -19,7 +19,7 @@ from crosstable.web.api import schemas
 from crosstable.web.api.parameters import CSV, AsCsv, Piece, PoolPart, Words, link_next
 from crosstable.web.api.problems import Refused, wrong
 from crosstable.web.api.schemas import someone
-from crosstable.web.presenters.derivation import lead
+from crosstable.web.presenters.derivation_lead import lead
 from crosstable.web.public.views.common import as_csv
 from crosstable.web.public.views.events import crosstable_csv
 from crosstable.words.derivation import derivation_json

@@ -5,7 +5,6 @@ Before, the games, what a point is worth, gain, bonus, floor, after. Every numbe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -23,21 +22,20 @@ from crosstable.model.us_chess_steps import (
     Floor,
     FormulaChoice,
     FormulaReason,
-    GameFact,
     MatchLimits,
     Pass,
     TakenOver,
 )
-from crosstable.model.values import Number, Rounded, known
-from crosstable.office.reading import crosstable as tables
+from crosstable.model.values import Rounded, known
 from crosstable.office.reading.derivation import DerivationPage
-from crosstable.office.reading.opponents_met import SCORES, VERBS, Move, moves
-from crosstable.office.reading.people import Person
+from crosstable.office.reading.opponents_met import Move, moves
 from crosstable.office.reading.words import count, day, is_provisional, joined, points, pool, signed, small, whole
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.pools import KEYS
+from crosstable.web.presenters.derivation_games import GameLine, game_lines
+from crosstable.web.presenters.figures import above, figure, is_long, or_none, sum_of
 from crosstable.words.derivation import is_partial, sentence, title
-from crosstable.words.numbers import equals, not_shown, number
+from crosstable.words.numbers import equals, not_shown
 
 AnyStep = TypeVar("AnyStep", bound=Step)
 
@@ -59,21 +57,6 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameLine:
-    """One game: the opponent's strength, what was expected, what was scored."""
-
-    round: int
-    verb: str
-    person: Person | None
-    number: int
-    strength: str
-    expected: str
-    bar: float | None  # the expected score as a number, for the bar
-    score: float
-    words: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """One part of the story: the running figure, what happened, how it can be checked, and the rule."""
 
@@ -91,26 +74,6 @@ class Part:
     bonus: tuple[float, float] | None = None  # threshold and bonus, for the drawing
     last: bool = False
     came: tuple[str, str] | None = None  # where the rating came from: address and name
-
-
-def or_none(value: Number | None) -> float | None:
-    """Return a number that may be shown, or None."""
-    return value if isinstance(value, float | int) else None
-
-
-def figure(value: Number | None, places: int = 1) -> str:
-    """Write a number with so many digits, or fewer where it has no more."""
-    found = or_none(value)
-    if found is None:
-        return not_shown()
-    if isinstance(found, Rounded) or is_long(found):
-        return number(found, places, fixed=True)
-    return number(found, 1)
-
-
-def is_long(value: float) -> bool:
-    """Whether a number has more than one decimal."""
-    return abs(value * 10 - round(value * 10)) > 1e-9
 
 
 def cite(citation: Citation | None, system: str) -> Rule | None:
@@ -277,7 +240,7 @@ class Story:
         fide = self.step(FormulaChoice)
         if fide is not None and fide.reason is FormulaReason.FIDE_EVENT:
             twice = "Each opponent counts with a converted FIDE rating."
-        text, lines = f"Each opponent counts with the strength shown in this event. {twice}", self.game_lines()
+        text, lines = f"Each opponent counts with the strength shown in this event. {twice}", game_lines(self)
         expected = None if special else self.value("expected")
         # An expected score in whole points says too little about what lies above it
         coarse = isinstance(expected, Rounded) and expected.parts == 1
@@ -288,64 +251,13 @@ class Story:
             )
         return Part(
             title=heading,
-            figure=signed(_above(score, expected), 3 if is_long(expected) else 1),
+            figure=signed(above(score, expected), 3 if is_long(expected) else 1),
             text=(text,),
             cite=cited,
             unit="points",
             games=lines,
             total=(figure(expected, 3), points(score)),
         )
-
-    def game_lines(self) -> tuple[GameLine, ...]:
-        """Return the games in the order of the rounds."""
-        cells = [cell for cell in self.row.cells if cell.opponent]
-        after, before = self._games_of(5), self._games_of(4)
-        if len(after) != len(cells):
-            return tuple(self._line(cell, None, None) for cell in cells)
-        earlier: Sequence[GameFact | None] = before if len(before) == len(after) else [None] * len(after)
-        return tuple(self._line(cell, first, last) for cell, first, last in zip(cells, earlier, after, strict=True))
-
-    def _games_of(self, step: int) -> tuple[GameFact, ...]:
-        return self.passes[step].games if step in self.passes else ()
-
-    def _line(self, cell: tables.Cell, first: GameFact | None, last: GameFact | None) -> GameLine:
-        people = {number: row.person for row in self.page.table.rows for number in (row.number, *row.again)}
-        person = people.get(cell.opponent or 0)
-        strength = None if last is None else or_none(last.rating)
-        expected = None if last is None else or_none(last.expected)
-        return GameLine(
-            round=cell.round,
-            verb=VERBS[cell.letter],
-            person=person,
-            number=cell.opponent or 0,
-            strength="" if strength is None else number(strength, 1, fixed=True),
-            expected="" if expected is None else number(expected, 3, fixed=True),
-            bar=expected,
-            score=SCORES[cell.letter],
-            words=self._game_words(person, first, last, SCORES[cell.letter]),
-        )
-
-    def _game_words(
-        self, person: Person | None, first: GameFact | None, last: GameFact | None, score: float
-    ) -> tuple[str, ...]:
-        """Say what opens under a game."""
-        name = person.name if person else "The opponent"
-        strength = None if last is None else or_none(last.rating)
-        if last is None or strength is None:
-            return (f"The strength of {name} in this event is not shown: it would reveal a player’s age.",)
-        shown, before = number(strength, 1, fixed=True), None if first is None else or_none(first.rating)
-        found = [f"{name} counts with a strength of {shown}."]
-        if before is not None:
-            came = number(before, 1, fixed=True)
-            found = [
-                f"{name} started with {came}{_first_pass(strength - before, equals(before, strength))}: strength {shown}."
-            ]
-        prior, expected = self.value("prior"), or_none(last.expected)
-        if expected is not None and prior is not None:
-            left = f"Expected = 1 ÷ (1 + 10^(({shown} − {figure(prior, 2)}) ÷ 400))"
-            text = _sum(left, expected, number(expected, 3, fixed=True), strength, prior)
-            found.append(f"{text}. Scored {points(score)}: {signed(_above(score, expected), 3)}.")
-        return tuple(found)
 
     def worth(self) -> Part:
         """What a point is worth: K."""
@@ -365,7 +277,7 @@ class Story:
         step = self.step(EffectiveGames)
         sums: tuple[str, ...] = () if step is None else (sentence(step, {}),)
         if k is not None and effective is not None and abs(k * (effective + played) - 800) < 0.5 * k:
-            sums += (_sum(f"K = 800 ÷ ({figure(effective, 4)} + {played})", k, figure(k, 4), effective),)
+            sums += (sum_of(f"K = 800 ÷ ({figure(effective, 4)} + {played})", k, figure(k, 4), effective),)
         return Part(
             title="What a point is worth",
             figure="× " + figure(k, 2) if k is not None else not_shown(),
@@ -406,7 +318,7 @@ class Story:
         if equals(gain, k, expected) == "≈" and abs(k * (score - expected) - gain) > k / 20 + 0.5:
             return ""  # farther away than an expected score in tenths can be
         left = f"{figure(k, 4)} × ({points(score)} − {figure(expected, 4)})"
-        return _sum(left, gain, signed(gain, 2), k, expected)
+        return sum_of(left, gain, signed(gain, 2), k, expected)
 
     def _moved(self) -> float:
         """Return by how much the published rating moved, which is public; 0 where the floor moved it."""
@@ -432,14 +344,14 @@ class Story:
             why = _no_bonus(step)
             sums = (full,) if why and not is_partial(step) else ()
             return Part(title="Bonus", figure="0", text=(why or full,), cite=cited, css="soft", sums=sums)
-        threshold, bonus = or_none(step.threshold), float(step.bonus)  # type: ignore[arg-type]
+        threshold, bonus = or_none(step.threshold), float(step.bonus)
         words = (
             f"In {small(step.games)} games, a gain above {figure(threshold)} is exceptional. What lies above it counts a "
             "second time."
         )
         return Part(
             title="Bonus",
-            figure=signed(step.bonus, 1),  # type: ignore[arg-type]
+            figure=signed(step.bonus, 1),
             text=(words,),
             cite=cited,
             css="up",
@@ -534,77 +446,3 @@ def _no_bonus(step: Bonus) -> str:
     if step.reason is BonusReason.BELOW_THRESHOLD and gain is not None and threshold is not None:
         return f"None: a gain of {figure(gain)} is not above {figure(threshold)}."
     return "None: the gain was not exceptional." if step.reason is BonusReason.BELOW_THRESHOLD else ""
-
-
-def _above(score: float, expected: float) -> float:
-    return Rounded(score - expected, expected.parts) if isinstance(expected, Rounded) else score - expected
-
-
-def _first_pass(moved: float, sign: str) -> str:
-    about = "about " if sign == "≈" else ""
-    least, places = (0.5, 0) if about else (0.05, 1)
-    if abs(moved) < least:
-        return f"; the first pass left it {about}there"
-    return f"; the first pass {'raised' if moved > 0 else 'lowered'} it by {about}{abs(moved):.{places}f}"
-
-
-def _sum(left: str, result: float, written: str, *numbers: float | None) -> str:
-    """Write "K = 800 ÷ (20 + 5) = 32", with "≈" where a number in it is rounded."""
-    return f"{left} {equals(result, *numbers)} {written.removeprefix('≈')}"
-
-
-def lead(page: DerivationPage) -> str:
-    """Tell the whole story in a sentence."""
-    story, values, after = Story(page), page.answer.values, page.numbers.after
-    name, score, games = page.person.name, values.get("score"), values.get("games") or 0
-    scored = f"{name} scored {points(score or 0)} out of {games}"
-    if after is None:
-        return f"{scored}. The new rating is not shown yet: it could still reveal an age."
-    if values.get("formula") == "standard":
-        return _standard_lead(story, name, scored)
-    if values.get("formula") == "special":
-        kind = "the first rating" if values.get("initialized") else "the new rating"
-        against = f"these {small(games)} opponents" if games > 1 else "this opponent"
-        return (
-            f"{scored}. A player of {whole(after)} would be expected to score just that against "
-            f"{against}{_counted_before(story)} so {whole(after)} is {kind}."
-        )
-    played = f"{scored}: " if games else f"{name}: "
-    prior = story.value("prior")
-    if prior is None:
-        return f"{played}the first rating is {whole(after)}."
-    return f"{played}{figure(prior)} became {whole(after)} in {pool(page.pool)}."
-
-
-def _counted_before(story: Story) -> str:
-    """Say what counts beside the games, in the special formula."""
-    values, prior, worth = story.answer.values, story.value("prior"), story.value("effective_games")
-    if not values.get("prior_games"):
-        return ","
-    if not values.get("initialized"):
-        return f", together with the {count(values['prior_games'], 'game')} before,"
-    if prior is None or worth is None:
-        return ", together with the rating from elsewhere that it starts from,"
-    return f", with the start of {whole(prior)} counting as {figure(worth).removesuffix('.0')} games more,"
-
-
-def _standard_lead(story: Story, name: str, scored: str) -> str:
-    expected, gain, bonus = story.value("expected"), story.gained, story.value("bonus")
-    if expected is None:
-        return f"{scored}. What was expected is not shown: it would reveal a player’s age."
-    text = f"{name} scored {points(story.answer.values['score'])} where {_about(figure(expected, 2))} was expected"
-    if gain is None:
-        return f"{text}. What that was worth is not shown: it would reveal a player’s age."
-    text += f": {_about(signed(gain, 1))}"
-    if bonus:
-        text += f", and a bonus of {_about(figure(bonus))} because the gain was exceptional"
-    limits = story.step(MatchLimits)
-    if limits is not None:
-        before, reached = or_none(limits.before), or_none(limits.result)
-        by = f", here {signed(reached - before, 1)}" if before is not None and reached is not None else ""
-        text += f"; a match may move a rating only so far{by}"
-    return f"{text}, and the floor stopped the fall." if story.floor_holds else f"{text}."
-
-
-def _about(shown: str) -> str:
-    return f"about {shown.removeprefix('≈')}" if shown.startswith("≈") else shown

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from crosstable.office.reading import derivation as reading
 from crosstable.office.reading.estimate import SCORES
 from crosstable.web.presenters import derivation as presenter
+from crosstable.web.presenters.derivation_lead import lead
 from crosstable.web.public import derivation_drawing
 from crosstable.web.public.views.common import page, shown
 
@@ -30,7 +31,7 @@ def derivation(request: HttpRequest, event: str, section: int, number: int, pool
         request,
         "events/derivation",
         page=found,
-        lead=presenter.lead(found),
+        lead=lead(found),
         parts=story,
         unread=unread,
         drawings=derivation_drawing.drawings(found.sums),
