@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from crosstable.office.people.rights import Actor
     from crosstable.office.rating.rerating import Rerated
 
+#: What the operator of a server does without a name
+OPERATORS = ("user.write", "user.read")
 ACCEPTED, CORRECTED, WITHDRAWN, RATED_AGAIN = "Accepted", "Corrected", "Withdrawn", "Rated again"
 
 
@@ -28,7 +31,11 @@ def verb(subparsers: Any, name: str, words: str, call: Any) -> argparse.Argument
 
 
 def acting(args: argparse.Namespace, action: str) -> Actor:
-    """Who does it: the user named by --as, or whoever sits at the machine of an office without users or server."""
+    """Return who acts: the user named by --as, or the operator at the machine of the office.
+
+    On PostgreSQL an office with users wants a name, except for its users themselves: where no second person is left to
+    confirm a new officer, only the operator can help, and the log says that it was the operator.
+    """
     from django.db import connection
 
     from crosstable.office.people.models import Person
@@ -36,11 +43,11 @@ def acting(args: argparse.Namespace, action: str) -> Actor:
     from crosstable.office.people.users import acting_as
 
     if args.user:
-        return acting_as(args.user)
-    if connection.vendor == "postgresql" and Person.objects.exists():
+        return replace(acting_as(args.user), console=True)
+    if connection.vendor == "postgresql" and action not in OPERATORS and Person.objects.exists():
         raise CrosstableError("this office has users: say who you are with --as USER")
     role = Role.OFFICER if Role.OFFICER in RIGHTS[action] else Role.ADMIN
-    return Actor(f"{getpass.getuser()}@local", role)
+    return Actor(f"{getpass.getuser()}@local", role, console=True)
 
 
 def at_own_console(args: argparse.Namespace) -> bool:

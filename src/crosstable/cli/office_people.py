@@ -152,6 +152,8 @@ def _outcome(done: dict[str, Any]) -> str:
         return f" The list of {done['date']} is official: {done['rows']:,} ratings."
     if "players" in done:
         return f" {count(done['players'], 'player')} changed."
+    if "code" in done:
+        return f" Give this code to the person yourself; it is shown this once: {done['code']}"
     return ""
 
 

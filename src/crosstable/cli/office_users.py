@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.office_common import acting, print_answer, print_rows, verb
 from crosstable.cli.output import whole
 from crosstable.errors import CrosstableError
+
+if TYPE_CHECKING:
+    from crosstable.office.people.granting import Outcome
 
 ROLES = ("player", "director", "officer", "admin")
 
@@ -49,8 +52,10 @@ def _links(acts: Any) -> None:
     invite.add_argument("--role", default="director", choices=ROLES, help="player, director, officer or admin")
     invite.add_argument("--player", default="", metavar="ID", help="the player that the user is")
     invite.add_argument("--days", type=whole, default=7)
+    invite.add_argument("--reason", default="", help="who is invited; an officer or administrator needs it")
     reset = verb(acts, "reset", "a one-time link with which a user chooses a new password", user_reset)
     reset.add_argument("name")
+    reset.add_argument("--reason", default="", help="how the person proved who they are")
     verb(acts, "links", "the one-time links that could still be used", user_links)
     cancel = verb(acts, "cancel", "a one-time link that must no longer work", user_cancel)
     cancel.add_argument("start", help="the first letters of the link's last part")
@@ -108,10 +113,11 @@ def user_list(args: argparse.Namespace) -> int:
 
 
 def user_role(args: argparse.Namespace) -> int:
-    from crosstable.office.people import users
+    from crosstable.office.people import granting
 
-    users.set_role(acting(args, "user.write"), args.name, _role(args.role), args.reason)
-    return print_answer(args, {"user": args.name, "role": args.role}, f"{args.name} now has the role {args.role}")
+    done = granting.set_role(acting(args, "user.write"), args.name, _role(args.role), args.reason)
+    answer = {"user": args.name, "role": args.role}
+    return _print_given(args, done, answer, f"{args.name} now has the role {args.role}")
 
 
 def user_password(args: argparse.Namespace) -> int:
@@ -129,10 +135,10 @@ def user_deactivate(args: argparse.Namespace) -> int:
 
 
 def user_activate(args: argparse.Namespace) -> int:
-    from crosstable.office.people import users
+    from crosstable.office.people import granting
 
-    users.activate(acting(args, "user.write"), args.name, args.reason)
-    return print_answer(args, {"user": args.name, "active": True}, f"{args.name} can act again")
+    done = granting.activate(acting(args, "user.write"), args.name, args.reason)
+    return _print_given(args, done, {"user": args.name, "active": True}, f"{args.name} can act again")
 
 
 def user_email(args: argparse.Namespace) -> int:
@@ -144,27 +150,45 @@ def user_email(args: argparse.Namespace) -> int:
 
 
 def user_invite(args: argparse.Namespace) -> int:
-    from crosstable.office.people import one_time_links
+    from crosstable.office.people import granting
 
-    secret = one_time_links.invite(acting(args, "user.write"), _role(args.role), args.player, args.days)
-    return _print_link(args, f"/desk/join/{secret}/", f"{args.days} days")
+    done = granting.invite(acting(args, "user.write"), _role(args.role), args.player, args.days, args.reason)
+    return _print_link(args, f"/desk/join/{done.secret}/", f"{args.days} days", done.proposal)
 
 
 def user_reset(args: argparse.Namespace) -> int:
-    from crosstable.office.people import one_time_links
+    from crosstable.office.people import granting, one_time_links
 
-    secret = one_time_links.reset(acting(args, "user.write"), args.name)
-    return _print_link(args, f"/desk/sign-in/reset/{secret}/", f"{one_time_links.RESET_HOURS} hours")
+    done = granting.reset(acting(args, "user.write"), args.name, args.reason)
+    life = f"{one_time_links.RESET_HOURS} hours"
+    return _print_link(args, f"/desk/sign-in/reset/{done.secret}/", life, done.proposal)
 
 
-def _print_link(args: argparse.Namespace, path: str, life: str) -> int:
+def _print_given(args: argparse.Namespace, done: Outcome, answer: dict[str, Any], words: str) -> int:
+    """What was done, or the proposal that a second person decides."""
+    if done.proposal is None:
+        return print_answer(args, answer, words)
+    return print_answer(args, {"user": args.name, "proposal": done.proposal}, _waits(done.proposal))
+
+
+def _waits(proposal: int) -> str:
+    return (
+        f"proposal {proposal}: another officer or administrator confirms it with "
+        f"`crosstable office --as NAME approve {proposal}`"
+    )
+
+
+def _print_link(args: argparse.Namespace, path: str, life: str, proposal: int | None) -> int:
     """With the office's own address in front, where it is known."""
     from django.conf import settings
 
     link = f"{getattr(settings, 'OFFICE_ADDRESS', '').rstrip('/')}{path}"
     where = "" if link.startswith("http") else " Put the office's address in front of it."
-    words = f"{link}\nIt works once, for {life}, for whoever has it, and is shown this once.{where}"
-    return print_answer(args, {"link": link}, words)
+    words = f"{link}\nIt works once, for {life}, for the person who has it, and is shown this once.{where}"
+    if proposal is None:
+        return print_answer(args, {"link": link}, words)
+    words += f"\nIt needs a code from a second person. {_waits(proposal).capitalize()}"
+    return print_answer(args, {"link": link, "proposal": proposal}, words)
 
 
 def user_links(args: argparse.Namespace) -> int:
@@ -181,11 +205,11 @@ def user_cancel(args: argparse.Namespace) -> int:
 
 
 def user_second_factor(args: argparse.Namespace) -> int:
-    from crosstable.office.people import second_factors
+    from crosstable.office.people import granting
 
-    count = second_factors.remove(acting(args, "user.write"), args.name, args.reason)
-    words = f"{args.name} has no second factor any more" if count else f"{args.name} had no second factor"
-    return print_answer(args, {"user": args.name, "removed": count}, words)
+    done = granting.remove_second_factor(acting(args, "user.write"), args.name, args.reason)
+    words = f"{args.name} has no second factor any more" if done.count else f"{args.name} had no second factor"
+    return _print_given(args, done, {"user": args.name, "removed": done.count}, words)
 
 
 def user_token(args: argparse.Namespace) -> int:

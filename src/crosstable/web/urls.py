@@ -90,6 +90,7 @@ DESKS = [
     path("account/", own.account, name="mfa_index"),
     path("account/password/", own.password, name="account_change_password"),
     path("account/email/", own.email, name="desk_email"),
+    path("account/role/", own.role, name="desk_role"),
     path("account/sessions/", own.sessions, name="usersessions_list"),
     path("account/tokens/", own.tokens, name="desk_tokens"),
     path("account/tokens/<str:start>/", own.revoke_token, name="desk_revoke_token"),

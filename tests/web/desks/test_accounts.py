@@ -15,7 +15,7 @@ from django.test import Client, override_settings
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import Office
 from crosstable.office.notices import mail as postman
-from crosstable.office.people import users
+from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor
 from tests.web import accounts
 
@@ -99,7 +99,7 @@ def test_an_invitation_from_the_page_to_the_first_sign_in(desk: Desk) -> None:
 
 def test_an_invitation_can_be_cancelled(desk: Desk) -> None:
     admin = desk("admin")
-    link = link_in(admin.post("/desk/admin/invitations/", {"role": "officer", "days": "7"}).content.decode())
+    link = link_in(admin.post("/desk/admin/invitations/", {"role": "director", "days": "7"}).content.decode())
     start = link.split("/")[-2][:12]
     assert start in admin.get("/desk/admin/invitations/").content.decode()
     admin.post(f"/desk/admin/invitations/{start}/")
@@ -148,13 +148,14 @@ def test_roles_deactivation_and_the_second_factor(desk: Desk) -> None:
     admin.post(f"{dora}activate/", {"reason": "back again"})
     assert works("dora", accounts.PASSWORD)
     admin.post(f"/desk/admin/users/{number('olive')}/second-factor/", {"reason": "came with a passport"})
+    proposals.approve(users.acting_as("oscar"), proposals.waiting(users.acting_as("oscar"))[-1]["number"])
     olive = Client(headers=accounts.HOST)
     olive.post("/desk/sign-in/", {"login": "olive", "password": accounts.PASSWORD})
     assert olive.get("/desk/")["Location"] == "/desk/account/"
     own = admin.post(f"/desk/admin/users/{number('chief')}/role/", {"role": "officer"}).content.decode()
     assert "another administrator" in own
-    last = AuditEntry.objects.order_by("-seq").values_list("action", flat=True)[:2]
-    assert list(last) == ["user.second_factor", "user.activate"]
+    last = AuditEntry.objects.order_by("-seq").values_list("action", flat=True)[:4]
+    assert list(last) == ["user.second_factor", "proposal.approve", "proposal.make", "user.activate"]
 
 
 def test_changing_users_takes_a_fresh_second_factor(desk_office: str) -> None:

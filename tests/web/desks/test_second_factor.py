@@ -79,10 +79,10 @@ def test_an_officer_keeps_the_last_factor_and_a_director_need_not(desk: Callable
     assert not Authenticator.objects.filter(user=User.objects.get(username="dora")).exists()
 
 
-def test_changing_the_factor_needs_a_fresh_sign_in(desk_office: str) -> None:
+def test_changing_the_factor_needs_a_fresh_factor(desk_office: str) -> None:
     client = accounts.signed_in("officer", fresh=False)
     for address in ("/desk/account/app/remove/", "/desk/account/recovery/", "/desk/account/passkeys/"):
-        assert client.get(address)["Location"].startswith("/desk/account/confirm/?next=")
+        assert client.get(address)["Location"].startswith("/desk/account/confirm/code/?next=")
 
 
 def test_a_password_confirmed_again_is_no_second_factor(desk_office: str) -> None:

@@ -25,6 +25,7 @@ ROUTES = [
     *at(form(AWAY), "desk/sign-in/code/", "desk/sign-in/passkey/", "desk/account/confirm/passkey/"),
     *at(form(ALL), "desk/sign-in/help/"),
     *at(form(MINE), "desk/account/password/", "desk/account/confirm/", "desk/account/passkeys/"),
+    *at(form(MINE), "desk/account/role/"),
     *at(form(OFFICIAL), "desk/account/tokens/"),
     *at(form(WITH), "desk/account/confirm/code/"),
     *at(form(WITHOUT), "desk/account/app/"),

@@ -16,7 +16,7 @@ from crosstable.office.ledger import free_text
 from crosstable.office.ledger.models import Submission
 from crosstable.office.notices import mail
 from crosstable.office.notices.models import LONGEST_SUBJECT, Message, Notice
-from crosstable.office.people.rights import Actor, NotAllowedError, Role, require, user_name
+from crosstable.office.people.rights import RIGHTS, Actor, NotAllowedError, Role, require, user_name
 from crosstable.office.storage.database import writing
 
 #: How the subject of what a person writes begins; decisions have subjects of their own
@@ -59,7 +59,16 @@ def send(to: str | Iterable[str], subject: str, words: str, *, about: str, by: s
 
 def officers() -> list[str]:
     """Who is told what players and directors write to the office."""
-    found = User.objects.filter(is_active=True, person__role=Role.OFFICER.value)
+    return _with_roles({Role.OFFICER})
+
+
+def having(right: str) -> list[str]:
+    """Return the users who have this right."""
+    return _with_roles(RIGHTS[right])
+
+
+def _with_roles(roles: Iterable[Role]) -> list[str]:
+    found = User.objects.filter(is_active=True, person__role__in=[role.value for role in roles])
     return sorted(found.values_list("username", flat=True))
 
 

@@ -5,5 +5,15 @@ from __future__ import annotations
 from crosstable.office.storage.lazy import lazy_modules
 
 __getattr__ = lazy_modules(
-    __name__, "log_reader", "one_time_links", "proposals", "rights", "second_factors", "settings", "tokens", "users"
+    __name__,
+    "granting",
+    "log_reader",
+    "one_time_links",
+    "proposals",
+    "rights",
+    "second_factors",
+    "second_person",
+    "settings",
+    "tokens",
+    "users",
 )

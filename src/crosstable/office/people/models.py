@@ -56,9 +56,13 @@ class Token(Secret):
 
 
 class OneTimeLink(Secret):
-    """An invitation, or a way back in for somebody who forgot the password."""
+    """An invitation, a way to choose a new password, or a role that waits for its person to take it.
 
-    INVITATION, RESET = "invitation", "reset"
+    For officers and administrators it `needs_code`: the administrator hands over the link, the second person who confirms
+    it hands over the code, and neither can use it alone. Only the code's hash is kept.
+    """
+
+    INVITATION, RESET, ROLE = "invitation", "reset", "role"
 
     kind: models.CharField[str, str] = models.CharField(max_length=16)
     role: models.CharField[str, str] = models.CharField(max_length=16, blank=True, default="")
@@ -72,6 +76,10 @@ class OneTimeLink(Secret):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     used: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")
+    needs_code: models.BooleanField[bool, bool] = models.BooleanField(default=False)
+    code: models.CharField[str, str] = models.CharField(max_length=64, blank=True, default="")
+    confirmed_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True, default="")
+    tries: models.PositiveSmallIntegerField[int, int] = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.start}…"

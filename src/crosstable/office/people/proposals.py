@@ -11,7 +11,7 @@ from django.db import transaction
 
 from crosstable.office.audit.log import canonical, record, refuse_private
 from crosstable.office.ledger import free_text
-from crosstable.office.people import readable
+from crosstable.office.people import readable, second_person
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import TWO_OFFICERS, Actor, NotAllowedError, require
 from crosstable.office.people.users import PeopleError, acting_as
@@ -28,6 +28,7 @@ WORDS = {
     "list.publish": "Publish a list",
     "rating.adjust": "Adjust a rating",
     "fide.opt_out": "Opt out of FIDE events",
+    "user.rights": "Confirm rights",
 }
 
 #: The modules that know how, imported when an approval needs them
@@ -35,6 +36,7 @@ _MODULES = {
     "list.publish": "crosstable.office.lists.publish",
     "rating.adjust": "crosstable.office.decisions.adjustments",
     "fide.opt_out": "crosstable.office.players.dated_facts",
+    "user.rights": "crosstable.office.people.granting",
 }
 _CARRIERS: dict[str, Carry] = {}
 _LOOKS: dict[str, Look] = {}
@@ -59,6 +61,7 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
         raise PeopleError(f"{action} does not take two officers: do it directly")
     if actor.user_id is None:
         raise NotAllowedError("a proposal needs an officer with a name: say who you are with --as USER")
+    second_person.refuse_program(actor)
     if not reason.strip():
         raise PeopleError("a proposal needs a reason")
     free_text.refuse(reason, "the reason for a proposal")
@@ -70,7 +73,8 @@ def propose(actor: Actor, action: str, subject: str, payload: Mapping[str, Any],
         proposal = Proposal(action=action, subject=subject, payload=canonical(payload), reason=reason)
         proposal.proposed_by_id, proposal.proposed_at = actor.user_id, clock.stamp()
         proposal.save()
-        record(actor.name, "proposal.make", f"proposal:{proposal.pk}", reason, {"action": action, "subject": subject})
+        details = {"action": action, "subject": subject, **second_person.at_console(actor)}
+        record(actor.name, "proposal.make", f"proposal:{proposal.pk}", reason, details)
         _tell(proposal, None, "waits for a second officer", reason, actor)
     return proposal
 
@@ -86,7 +90,8 @@ def approve(actor: Actor, number: int) -> Mapping[str, Any]:
         proposal.save()
         proposer = proposal.proposed_by.username
         details = {"action": proposal.action, "subject": proposal.subject, "proposed_by": proposer}
-        record(actor.name, "proposal.approve", f"proposal:{number}", proposal.reason, details)
+        about = f"proposal:{number}"
+        record(actor.name, "proposal.approve", about, proposal.reason, {**details, **second_person.at_console(actor)})
         _tell(proposal, proposer, f"approved by {actor.name}", "", actor)
         return _carrier(proposal.action)(json.loads(proposal.payload), proposer, actor.name)
 
@@ -107,6 +112,7 @@ def _refuse_same_officer(actor: Actor, proposal: Proposal) -> None:
         raise NotAllowedError("an approval needs an officer with a name: say who you are with --as USER")
     if actor.user_id == proposal.proposed_by_id:
         raise NotAllowedError(f"proposal {proposal.id} needs another officer than the one who made it")
+    second_person.refuse_program(actor)
     _refuse_former(proposal)
 
 
@@ -197,7 +203,8 @@ def _tell(proposal: Proposal, to: str | None, state: str, words: str, actor: Act
     messages = import_module("crosstable.office.notices.messages")
     line = _line(proposal)
     subject = f"{line['words']}, {line['about']}: {state}"
-    messages.send(to or messages.officers(), subject, words, about=f"proposal:{proposal.pk}", by=actor.name)
+    deciders = messages.having(proposal.action)
+    messages.send(to or deciders, subject, words, about=f"proposal:{proposal.pk}", by=actor.name)
 
 
 def _refuse_former(proposal: Proposal) -> None:

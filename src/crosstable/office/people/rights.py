@@ -89,13 +89,16 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "office.settings": ADMINS,
     "user.write": ADMINS,
     "user.read": ADMINS,
+    "user.rights": OFFICE,  # confirming what an administrator proposes
     "token.write": OFFICIALS,
     "backup.make": ADMINS,
     "backup.restore": ADMINS,
 }
 
-#: What one officer proposes and another must approve
-TWO_OFFICERS = frozenset({"list.publish", "rating.adjust", "fide.opt_out"})
+#: What one officer proposes and another must approve; rights of the office (user.rights) an administrator proposes
+TWO_OFFICERS = frozenset({"list.publish", "rating.adjust", "fide.opt_out", "user.rights"})
+#: What no token may hold: a program has no second factor, and these acts ask for one
+PEOPLE_ONLY = TWO_OFFICERS | {"user.write", "token.write", "account.write"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ class Actor:
     role: Role = PUBLIC
     user_id: int | None = None
     scopes: frozenset[str] | None = None  # a token's; nothing means a person, with all rights of the role
+    console: bool = False  # at the server's own shell, where no password and no second factor is asked for
 
     @property
     def user(self) -> str:
@@ -119,7 +123,7 @@ class Actor:
     @classmethod
     def installation(cls) -> Actor:
         """The shell on the office's own machine: whoever has it has the database file too."""
-        return cls("installation", ADMIN)
+        return cls("installation", ADMIN, console=True)
 
     @classmethod
     def nobody(cls) -> Actor:

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from crosstable.office.audit.log import details_of, record
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import free_text
-from crosstable.office.people import users
+from crosstable.office.people import second_person, users
 from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.people.users import PeopleError
 from crosstable.office.storage.database import writing
@@ -34,8 +34,12 @@ def kinds(actor: Actor, name: str) -> list[str]:
     return [KINDS.get(row.type, row.type) for row in rows]
 
 
-def remove(actor: Actor, name: str, reason: str) -> int:
-    """All of a user's, for somebody who lost them and has proved who they are. An officer sets up a new one first of all."""
+def remove(actor: Actor, name: str, reason: str, *, confirmed_by: str = "") -> int:
+    """Remove all of a user's second factors: they are lost, and the person has proved who they are.
+
+    An officer sets up a new one before anything else. For pages and commands, `granting.remove_second_factor` asks a second
+    person where one is needed.
+    """
     require(actor, "user.write")
     if not reason.strip():
         raise PeopleError("say how the person proved who they are: it goes into the log")
@@ -46,8 +50,10 @@ def remove(actor: Actor, name: str, reason: str) -> int:
             f"{actor.name} cannot take away the second factor of {actor.name}: another administrator must"
         )
     with writing():
+        behind = second_person.evidence(actor, whose.role, confirmed_by)
         count, _ = _table().objects.filter(user_id=whose.user_id).delete()
-        record(actor.name, "user.second_factor", f"user:{name}", reason, {"act": "taken away", "count": count})
+        details = {"act": "taken away", "count": count, **behind}
+        record(actor.name, "user.second_factor", f"user:{name}", reason, details)
     return int(count)
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import free_text
 from crosstable.office.people.models import Token
-from crosstable.office.people.rights import RIGHTS, Actor, NotAllowedError, require
+from crosstable.office.people.rights import PEOPLE_ONLY, RIGHTS, Actor, NotAllowedError, require
+from crosstable.office.people.second_person import at_console
 from crosstable.office.people.users import PeopleError, acting_as, actor_of
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
@@ -34,21 +35,24 @@ def create_token(actor: Actor, user: str, label: str, scopes: Iterable[str], day
         token = Token(user_id=owner, label=label, start=secret[:12], hash=_hash(secret), scopes=" ".join(wanted))
         token.created, token.expires = clock.stamp(), clock.stamp_in(days)
         token.save(force_insert=True)
-        details = {"user": user, "label": label, "scopes": wanted, "expires": token.expires}
+        details = {"user": user, "label": label, "scopes": wanted, "expires": token.expires, **at_console(actor)}
         record(actor.name, "token.create", f"token:{token.start}", "", details)
     return secret
 
 
 def _owner(actor: Actor, user: str, scopes: Iterable[str]) -> int:
-    """The user whom the token will stand for; who must have every right in its scope."""
+    """The user whom the token will stand for; who must have every right in its scope. A token acts as its owner, so only
+    the owner makes one, or the operator at the server's own shell."""
     owner = acting_as(user)
-    if owner.user_id is None or (actor.user_id not in (None, owner.user_id) and not actor.may("user.write")):
+    if owner.user_id is None or actor.user_id not in (None, owner.user_id):
         raise NotAllowedError(f"{actor.name} may make tokens for {actor.name} only")
     for scope in scopes:
         if scope not in RIGHTS:
             known = ", ".join(sorted(right for right in RIGHTS if owner.may(right)))
             raise PeopleError(f"no such right: {scope!r}; {user} has {known}")
         require(owner, scope)
+        if scope in PEOPLE_ONLY:
+            raise NotAllowedError(f"no token can hold {scope}: it takes a person with a second factor")
     return owner.user_id
 
 

@@ -18,6 +18,7 @@ from crosstable.errors import CrosstableError
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import free_text
 from crosstable.office.ledger.models import Player
+from crosstable.office.people import second_person
 from crosstable.office.people.models import Person, Token
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
 from crosstable.office.storage.database import writing
@@ -31,54 +32,71 @@ class PeopleError(CrosstableError):
     """A user, token or proposal that cannot be as asked."""
 
 
-def add_user(actor: Actor, name: str, role: Role, password: str | None = None, player_id: str = "") -> User:
-    """A new user. Without a password the user can only act through tokens or on the office's own machine."""
+def add_user(
+    actor: Actor, name: str, role: Role, password: str | None = None, player_id: str = "", *, confirmed_by: str = ""
+) -> User:
+    """Add a user. Without a password the user can only act through tokens or on the office's own machine.
+
+    An officer or administrator needs a second person (`second_person`), and so comes by invitation.
+    """
     require(actor, "user.write")
     with writing():
+        behind = second_person.evidence(actor, role, confirmed_by)
         refuse_unknown_player(player_id)
+        second_person.refuse_second_account(role, player_id, "")
         _refuse_taken(name)
         user = User(username=name)
         _set_password(user, password)
         _full_clean(user)
         user.save()
         Person.objects.create(user=user, role=role.value, player_id=player_id)
-        record(actor.name, "user.add", f"user:{name}", "", {"role": role.value})
+        record(actor.name, "user.add", f"user:{name}", "", {"role": role.value, **behind})
     return user
 
 
-def set_role(actor: Actor, name: str, role: Role, reason: str = "") -> None:
+def set_role(actor: Actor, name: str, role: Role, reason: str = "", *, confirmed_by: str = "") -> None:
+    """Give a user another role. For pages and commands, `granting.set_role` asks a second person where one is needed."""
     require(actor, "user.write")
     free_text.refuse(reason, "the reason for a role")
     with writing():
-        person = _person(name)
-        if actor.user_id is not None and person.user_id == actor.user_id:
-            raise NotAllowedError(f"{actor.name} cannot change the role of {actor.name}: another administrator must")
+        person = person_of(name)
+        refuse_own_role(actor, person)
+        behind = second_person.evidence(actor, role, confirmed_by)
+        second_person.refuse_second_account(role, person.player_id, person.user.email, person.user_id)
         before, person.role = person.role, role.value
         person.save()
-        record(actor.name, "user.role", f"user:{name}", reason, {"before": before, "after": role.value})
+        record(actor.name, "user.role", f"user:{name}", reason, {"before": before, "after": role.value, **behind})
+
+
+def refuse_own_role(actor: Actor, person: Person) -> None:
+    """Raise if a person would change their own role."""
+    if actor.user_id is not None and person.user_id == actor.user_id:
+        raise NotAllowedError(f"{actor.name} cannot change the role of {actor.name}: another administrator must")
 
 
 def set_password(actor: Actor, name: str, password: str) -> None:
-    """One's own, or as administrator anybody's."""
-    person = _person(name)
+    """Set one's own password, or as administrator that of another user outside the office."""
+    person = person_of(name)
     if actor.user_id != person.user_id or actor.scopes is not None:
         require(actor, "user.write")
     with writing():
+        behind = _behind(actor, person)
         _set_password(person.user, password)
         person.user.save()
-        record(actor.name, "user.password", f"user:{name}")
+        record(actor.name, "user.password", f"user:{name}", "", behind)
 
 
 def set_email(actor: Actor, name: str, address: str) -> None:
-    """Where a way back in and notices go, where mail is set up: one's own, or as administrator anybody's. Empty: nowhere."""
-    person = _person(name)
+    """Set where links and notices go, where mail is set up: one's own, or of another user outside the office. Empty: nowhere."""
+    person = person_of(name)
     if actor.user_id != person.user_id or actor.scopes is not None:
         require(actor, "user.write")
     with writing():
+        behind = _behind(actor, person)
         person.user.email = address.strip()
         _full_clean(person.user)
         person.user.save()
-        record(actor.name, "user.email", f"user:{name}", "", {"set": bool(person.user.email)})
+        record(actor.name, "user.email", f"user:{name}", "", {"set": bool(person.user.email), **behind})
 
 
 def deactivate(actor: Actor, name: str, reason: str) -> None:
@@ -86,24 +104,34 @@ def deactivate(actor: Actor, name: str, reason: str) -> None:
     _set_active(actor, name, False, reason)
 
 
-def activate(actor: Actor, name: str, reason: str) -> None:
-    """Somebody who is back."""
-    _set_active(actor, name, True, reason)
+def activate(actor: Actor, name: str, reason: str, *, confirmed_by: str = "") -> None:
+    """Let a user who is back act again; for pages and commands, `granting.activate` asks a second person where needed."""
+    _set_active(actor, name, True, reason, confirmed_by)
 
 
-def _set_active(actor: Actor, name: str, active: bool, reason: str) -> None:
+def _behind(actor: Actor, person: Person) -> dict[str, object]:
+    """Return what the log says of a change to the way in: one's own, or another's; of an office member's, the operator's."""
+    own = actor.user_id == person.user_id and actor.scopes is None
+    return second_person.at_console(actor) if own else second_person.evidence(actor, person.role)
+
+
+def _set_active(actor: Actor, name: str, active: bool, reason: str, confirmed_by: str = "") -> None:
     require(actor, "user.write")
     act = "user.activate" if active else "user.deactivate"
     if not reason.strip():
         raise PeopleError("an activation needs a reason" if active else "a deactivation needs a reason")
     free_text.refuse(reason, "the reason")
     with writing():
-        person = _person(name)
+        person = person_of(name)
         if actor.user_id is not None and person.user_id == actor.user_id:
             raise NotAllowedError(f"{actor.name} cannot deactivate {actor.name}: another administrator must")
+        behind = second_person.at_console(actor)
+        if active:
+            behind = {"role": person.role, **second_person.evidence(actor, person.role, confirmed_by)}
+            second_person.refuse_second_account(person.role, person.player_id, person.user.email, person.user_id)
         person.user.is_active = active
         person.user.save()
-        record(actor.name, act, f"user:{name}", reason)
+        record(actor.name, act, f"user:{name}", reason, behind)
 
 
 def sign_in(name: str, password: str) -> Actor:
@@ -116,7 +144,7 @@ def sign_in(name: str, password: str) -> Actor:
 
 def acting_as(name: str) -> Actor:
     """The user of that name, for the office's own shell, where whoever calls has the database anyway."""
-    return actor_of(_person(name).user)
+    return actor_of(person_of(name).user)
 
 
 def actor_of(user: User, token: Token | None = None) -> Actor:
@@ -163,7 +191,8 @@ def one_user(actor: Actor, number: int) -> dict[str, Any]:
     }
 
 
-def _person(name: str) -> Person:
+def person_of(name: str) -> Person:
+    """Return the user of this name, with the role."""
     return first_or(
         Person.objects.select_related("user").filter(user__username=name),
         PeopleError(f"there is no user {name!r}; `crosstable office user list` shows who there is"),

@@ -25,7 +25,9 @@ ACTS = {
     "proposal.withdraw": "Proposal withdrawn", "rating.adjust": "Rating adjusted", "rating.rerate": "Rated again",
     "rating.revoke": "Adjustment taken back", "token.create": "Token made", "token.revoke": "Token ended",
     "user.add": "User added", "user.deactivate": "User deactivated", "user.password": "Password changed",
-    "user.role": "Role changed",
+    "user.role": "Role changed", "user.activate": "User activated", "user.email": "E-mail address changed",
+    "user.second_factor": "Second factor changed", "user.reset_link": "Link to a new password made",
+    "invitation.make": "Invitation made", "invitation.accept": "Invitation accepted",
 }  # fmt: skip
 #: What the log is about → the page of it
 _PAGES = {

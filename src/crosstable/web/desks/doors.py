@@ -82,7 +82,7 @@ def allow_without_second_factor(view: View) -> View:
 
 def setting_up(view: View) -> View:
     """For adding a second factor: whoever has one already must have given it, whoever has none is let through."""
-    first, another = allow_without_second_factor(view), signed_in(view)
+    first, another = allow_without_second_factor(view), signed_in(fresh_second_factor(view))
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -103,11 +103,28 @@ def private(view: View) -> View:
 
 
 def fresh_second_factor(view: View) -> View:
-    """For one half of what takes two officers: this person's own second factor, within the last five minutes.
+    """For giving rights and for each half of what takes two officers: this person's own second factor, within five minutes.
 
     A form that comes too late is kept while the second factor is asked for, and then done.
     """
     return _after_second_factor(view, lambda request: suspend_request(request, reverse("mfa_reauthenticate")))
+
+
+def fresh_confirmation(view: View) -> View:
+    """For an act with one's own rights, such as a token: a fresh second factor; without one, the password, as fresh."""
+    with_factor = fresh_second_factor(view)
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if has_second_factor(request):
+            return with_factor(request, *args, **kwargs)
+        records = get_authentication_records(request, request.user)
+        if any(time.time() - record["at"] <= FRESH for record in records):
+            return view(request, *args, **kwargs)
+        asked: HttpResponseBase = suspend_request(request, reverse("account_reauthenticate"))
+        return asked
+
+    return guarded
 
 
 def fresh_second_factor_for_download(page: str) -> Callable[[View], View]:

@@ -51,16 +51,16 @@ def reset(request: HttpRequest, secret: str) -> HttpResponse:
     """A new password by link."""
     done = "You have a new password. Sign in with it."
 
-    def act(secret: str, _: str, password: str) -> None:
-        one_time_links.set_password(secret, password)
+    def act(secret: str, _: str, password: str, code: str) -> None:
+        one_time_links.set_password(secret, password, code)
 
     return _by_link(request, secret, OneTimeLink.RESET, "reset", act, done)
 
 
 def _by_link(
-    request: HttpRequest, secret: str, kind: str, page: str, act: Callable[[str, str, str], object], done: str
+    request: HttpRequest, secret: str, kind: str, page: str, act: Callable[[str, str, str, str], object], done: str
 ) -> HttpResponse:
-    """The form behind a link: `act` takes the link's secret, the name and the password; then one signs in."""
+    """The form behind a link: `act` takes the link's secret, the name, the password and the code; then one signs in."""
     try:
         link = one_time_links.find(secret, kind)
     except CrosstableError as worn:
@@ -69,7 +69,7 @@ def _by_link(
     problem = _differ(request)
     if request.method == "POST" and not problem:
         try:
-            act(secret, name, request.POST.get("new", ""))
+            act(secret, name, request.POST.get("new", ""), request.POST.get("code", ""))
             messages.success(request, done)
             return redirect("account_login")
         except CrosstableError as refused:

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.internal.flows.sessions import end_other_sessions
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import authenticate, update_session_auth_hash
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
+from crosstable.office.people import one_time_links, users
 from crosstable.office.people import tokens as office_tokens
-from crosstable.office.people import users
-from crosstable.office.people.rights import EVERYBODY, OFFICE, RIGHTS, Actor
+from crosstable.office.people.rights import EVERYBODY, OFFICE, PEOPLE_ONLY, RIGHTS, Actor
 from crosstable.office.storage import mail_settings
 from crosstable.web.desks.common import BOTH
-from crosstable.web.desks.doors import actor_of, allow_without_second_factor, needs, second_factor_at, signed_in
+from crosstable.web.desks.doors import (
+    actor_of,
+    allow_without_second_factor,
+    fresh_confirmation,
+    needs,
+    second_factor_at,
+    signed_in,
+)
 
 
 @require_safe
@@ -36,6 +45,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "sessions": UserSession.objects.filter(user=request.user).count(),
         "tokens": actor.may("token.write"),
         "mail": mail_settings.configured(),
+        "offered": one_time_links.offered_role(actor),
     }
     return render(request, "desks/account/index.html", context)
 
@@ -93,20 +103,29 @@ def sessions(request: HttpRequest) -> HttpResponse:
 
 @BOTH
 @needs("token.write")
-def tokens(request: HttpRequest) -> HttpResponse:
-    """The keys of one's programs. A new one is shown in the answer to the form, and nowhere again."""
+def tokens(request: HttpRequest) -> HttpResponseBase:
+    """The keys of one's programs."""
+    return _make_token(request) if request.method == "POST" else _tokens(request, {})
+
+
+@fresh_confirmation
+def _make_token(request: HttpRequest) -> HttpResponse:
+    """A new one is shown in the answer to the form, and nowhere again."""
+    actor, given = actor_of(request), request.POST
+    context: dict[str, object] = {"chosen": given.getlist("scope"), "label": given.get("label", "")}
+    days = given.get("days", "")
+    try:
+        context["secret"] = office_tokens.create_token(
+            actor, actor.name, given.get("label", ""), given.getlist("scope"), int(days) if days.isdecimal() else 0
+        )
+    except CrosstableError as refused:
+        context["problem"] = str(refused)
+    return _tokens(request, context)
+
+
+def _tokens(request: HttpRequest, more: Mapping[str, object]) -> HttpResponse:
     actor = actor_of(request)
-    context: dict[str, object] = {"scopes": _scopes(actor), "chosen": ["event.submit", "submission.read"]}
-    if request.method == "POST":
-        given = request.POST
-        context |= {"chosen": given.getlist("scope"), "label": given.get("label", "")}
-        days = given.get("days", "")
-        try:
-            context["secret"] = office_tokens.create_token(
-                actor, actor.name, given.get("label", ""), given.getlist("scope"), int(days) if days.isdecimal() else 0
-            )
-        except CrosstableError as refused:
-            context["problem"] = str(refused)
+    context = {"scopes": _scopes(actor), "chosen": ["event.submit", "submission.read"], **more}
     context["tokens"] = [row for row in office_tokens.tokens(actor) if row["user"] == actor.name]
     return render(request, "desks/account/tokens.html", context)
 
@@ -125,6 +144,29 @@ def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
 
 
 def _scopes(actor: Actor) -> list[str]:
-    """What a program may be allowed: what its owner may, beyond what everybody may; never to make tokens."""
-    kept = ("token.write", "account.write")
-    return [right for right, roles in RIGHTS.items() if actor.may(right) and roles != EVERYBODY and right not in kept]
+    """Return what a program may be allowed: what its owner may, beyond what everyone may and what takes a person."""
+    return [
+        right for right, roles in RIGHTS.items() if actor.may(right) and roles != EVERYBODY and right not in PEOPLE_ONLY
+    ]
+
+
+@BOTH
+@signed_in
+def role(request: HttpRequest) -> HttpResponseBase:
+    """The code from the second person, with which one takes the role that was confirmed."""
+    return _take_role(request) if request.method == "POST" else _role(request, "")
+
+
+@fresh_confirmation
+def _take_role(request: HttpRequest) -> HttpResponse:
+    try:
+        taken = one_time_links.take_role(actor_of(request), request.POST.get("code", ""))
+    except CrosstableError as refused:
+        return _role(request, str(refused))
+    messages.success(request, f"You now have the role {taken.value}.")
+    return redirect("mfa_index")
+
+
+def _role(request: HttpRequest, problem: str) -> HttpResponse:
+    context = {"offered": one_time_links.offered_role(actor_of(request)), "problem": problem}
+    return render(request, "desks/account/role.html", context)

@@ -23,7 +23,13 @@ from django.views.decorators.http import require_safe
 from crosstable.office.people import second_factors
 from crosstable.web.desks.account import lockout
 from crosstable.web.desks.common import BOTH
-from crosstable.web.desks.doors import actor_of, allow_without_second_factor, setting_up, signed_in
+from crosstable.web.desks.doors import (
+    actor_of,
+    allow_without_second_factor,
+    fresh_confirmation,
+    setting_up,
+    signed_in,
+)
 
 
 @receiver([authenticator_added, authenticator_removed, authenticator_reset])
@@ -110,15 +116,19 @@ class ConfirmPassword(_Resting, ReauthenticateView):
 
 
 add_app = BOTH(setting_up(AddApp.as_view()))
-remove_app = BOTH(signed_in(DeactivateTOTPView.as_view(template_name="desks/account/remove_app.html")))
+remove_app = BOTH(
+    signed_in(fresh_confirmation(DeactivateTOTPView.as_view(template_name="desks/account/remove_app.html")))
+)
 add_passkey = BOTH(setting_up(AddPasskey.as_view()))
-remove_passkey = BOTH(signed_in(RemovePasskey.as_view()))
+remove_passkey = BOTH(signed_in(fresh_confirmation(RemovePasskey.as_view())))
 confirm_password = BOTH(allow_without_second_factor(ConfirmPassword.as_view()))
 confirm_code = BOTH(allow_without_second_factor(ConfirmCode.as_view()))
 confirm_passkey = BOTH(allow_without_second_factor(ConfirmPasskey.as_view()))
 recovery_codes = require_safe(
-    signed_in(ViewRecoveryCodesView.as_view(template_name="desks/account/recovery_codes.html"))
+    signed_in(fresh_confirmation(ViewRecoveryCodesView.as_view(template_name="desks/account/recovery_codes.html")))
 )
 new_recovery_codes = BOTH(
-    signed_in(GenerateRecoveryCodesView.as_view(template_name="desks/account/new_recovery_codes.html"))
+    signed_in(
+        fresh_confirmation(GenerateRecoveryCodesView.as_view(template_name="desks/account/new_recovery_codes.html"))
+    )
 )

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.errors import CrosstableError
 from crosstable.office import backup
-from crosstable.office.people import settings
+from crosstable.office.people import second_person, settings
 from crosstable.office.rating import rules_behind
 from crosstable.office.storage import clock, mail_settings
 from crosstable.web import jobs
@@ -30,6 +30,8 @@ def overview(request: HttpRequest) -> HttpResponse:
         "mail": mail_settings.configured(),
         "tries": TRIES,
         "behind": rules_behind.known_behind(),
+        "given_alone": second_person.given_alone(),
+        "alone": not second_person.another_ever(actor_of(request)),
         "confirmed": "confirmed" in request.GET and is_fresh(request),
     }
     return render(request, "desks/admin/installation.html", context)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.errors import CrosstableError
-from crosstable.office.people import one_time_links, second_factors, users
+from crosstable.office.people import granting, one_time_links, second_factors, users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
@@ -45,9 +45,10 @@ def change(request: HttpRequest, number: int, act: str) -> HttpResponse:
         raise Http404
     try:
         if act == "reset":
-            secret = one_time_links.reset(actor, name)
-            link = request.build_absolute_uri(reverse("desk_reset", args=[secret]))
-            return _shown(request, number, {"link": link, "hours": one_time_links.RESET_HOURS})
+            made = granting.reset(actor, name, request.POST.get("reason", ""))
+            link = request.build_absolute_uri(reverse("desk_reset", args=[made.secret]))
+            more = {"link": link, "hours": one_time_links.RESET_HOURS, "proposal": made.proposal}
+            return _shown(request, number, more)
         messages.success(request, do(actor, name, request.POST))
     except CrosstableError as refused:
         return _shown(request, number, {"problem": str(refused)})
@@ -56,20 +57,30 @@ def change(request: HttpRequest, number: int, act: str) -> HttpResponse:
 
 @BOTH
 @needs("user.write")
-def invitations(request: HttpRequest) -> HttpResponse:
-    """The links that could still be used; a new one is shown once, in the answer to the form."""
-    actor, given = actor_of(request), request.POST
-    context: dict[str, object] = {"roles": ROLES, "role": given.get("role", "director")}
-    if request.method == "POST":
-        days = given.get("days", "")
-        try:
-            role = Role(given.get("role", "")) if given.get("role") in ROLES else Role.PUBLIC
-            player = given.get("player", "").strip()
-            secret = one_time_links.invite(actor, role, player, int(days) if days.isdecimal() else 0)
-            context["link"] = request.build_absolute_uri(reverse("desk_join", args=[secret]))
-        except CrosstableError as refused:
-            context["problem"] = str(refused)
-    context["links"] = one_time_links.waiting(actor)
+def invitations(request: HttpRequest) -> HttpResponseBase:
+    """The links that could still be used."""
+    return _invite(request) if request.method == "POST" else _invitations(request, {})
+
+
+@fresh_second_factor
+def _invite(request: HttpRequest) -> HttpResponse:
+    """A new link is shown once, in the answer to the form."""
+    given, context = request.POST, dict[str, object]()
+    days = given.get("days", "")
+    try:
+        role = Role(given.get("role", "")) if given.get("role") in ROLES else Role.PUBLIC
+        player, lives = given.get("player", "").strip(), int(days) if days.isdecimal() else 0
+        made = granting.invite(actor_of(request), role, player, lives, given.get("reason", ""))
+        context["link"] = request.build_absolute_uri(reverse("desk_join", args=[made.secret]))
+        context["proposal"] = made.proposal
+    except CrosstableError as refused:
+        context["problem"] = str(refused)
+    return _invitations(request, context)
+
+
+def _invitations(request: HttpRequest, more: Mapping[str, object]) -> HttpResponse:
+    links = one_time_links.waiting(actor_of(request))
+    context = {"roles": ROLES, "role": request.POST.get("role", "director"), "links": links, **more}
     return render(request, "desks/admin/invitations.html", context)
 
 
@@ -88,8 +99,8 @@ def _role(actor: Actor, name: str, given: QueryDict) -> str:
     role = given.get("role", "")
     if role not in ROLES:
         raise users.PeopleError(f"choose one of {', '.join(ROLES)}")
-    users.set_role(actor, name, Role(role), given.get("reason", ""))
-    return f"{name} now has the role {role}."
+    done = granting.set_role(actor, name, Role(role), given.get("reason", ""))
+    return _done(done, f"{name} now has the role {role}.")
 
 
 def _deactivate(actor: Actor, name: str, given: QueryDict) -> str:
@@ -98,13 +109,17 @@ def _deactivate(actor: Actor, name: str, given: QueryDict) -> str:
 
 
 def _activate(actor: Actor, name: str, given: QueryDict) -> str:
-    users.activate(actor, name, given.get("reason", ""))
-    return f"{name} can sign in again."
+    return _done(granting.activate(actor, name, given.get("reason", "")), f"{name} can sign in again.")
 
 
 def _second_factor(actor: Actor, name: str, given: QueryDict) -> str:
-    second_factors.remove(actor, name, given.get("reason", ""))
-    return f"{name} has no second factor any more."
+    done = granting.remove_second_factor(actor, name, given.get("reason", ""))
+    return _done(done, f"{name} has no second factor any more.")
+
+
+def _done(done: granting.Outcome, words: str) -> str:
+    waits = f"Proposal {done.proposal} waits for another officer or administrator to confirm it."
+    return words if done.proposal is None else waits
 
 
 def _reset(actor: Actor, name: str, given: QueryDict) -> str:

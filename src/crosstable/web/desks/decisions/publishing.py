@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from crosstable.errors import CrosstableError
 from crosstable.office.lists import publish, read
 from crosstable.office.lists.options import Options
-from crosstable.office.people import proposals
+from crosstable.office.people import granting, proposals
 from crosstable.office.reading import moved
 from crosstable.office.reading.log_words import lines_of
 from crosstable.web import jobs
@@ -80,6 +80,9 @@ def _decide(request: HttpRequest, number: int) -> HttpResponse:
     actor, form = actor_of(request), forms.Reason(request.POST)
     if form.is_valid():
         with told(form):
+            if wants(request, "approve") and proposals.show(actor, number)["action"] == granting.ACTION:
+                done = proposals.approve(actor, number)  # at once: a job would keep the code
+                return _proposal(request, number, forms.Reason(), done.get("code", ""))
             if wants(request, "approve"):
                 title = proposals.may_approve(actor, number)
                 return redirect("desk-job", jobs.begin(actor, "approve", title, {"proposal": number}).id)
@@ -89,7 +92,7 @@ def _decide(request: HttpRequest, number: int) -> HttpResponse:
     return _proposal(request, number, form)
 
 
-def _proposal(request: HttpRequest, number: int, form: forms.Reason) -> HttpResponse:
+def _proposal(request: HttpRequest, number: int, form: forms.Reason, code: str = "") -> HttpResponse:
     actor = actor_of(request)
     with or_not_found():
         row = proposals.show(actor, number)
@@ -103,4 +106,6 @@ def _proposal(request: HttpRequest, number: int, form: forms.Reason) -> HttpResp
     look = moved.moved(found) if "changes" in found else None
     report = found if "report" in found else None
     known = {"facts": lines_of(row["payload"]), "may": actor.may(row["action"])}
-    return shown(request, "proposal", row=row, form=form, look=look, report=report, wrong=wrong, **known)
+    rights = row["action"] == granting.ACTION
+    known |= {"look": look, "report": report, "wrong": wrong, "rights": rights, "code": code}
+    return shown(request, "proposal", row=row, form=form, **known)
