@@ -17,7 +17,7 @@ from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.corrections import asking, deciding, rows
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.ledger import office_settings
-from crosstable.office.ledger.models import RatingRow, Revision
+from crosstable.office.ledger.models import Player, RatingRow, Revision
 from crosstable.office.notices import inbox
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
@@ -102,6 +102,19 @@ def test_asked_looked_at_and_granted(there: Office) -> None:
     assert problems() == []
     with pytest.raises(OfficeError, match="granted already"):
         deciding.grant(there.olive, asked.id)
+
+
+def test_a_withheld_name_is_shown_to_the_office_only(there: Office) -> None:
+    """A director who writes an id into a correction does not read whose it is; the report's own name is shown."""
+    Player.objects.create(number="30000099", name="Secret, Serena", withheld=True)
+    content: dict[str, Any] = copy.deepcopy(there.content)
+    content["sections"][0]["players"][1].update(id="30000099", name="Some Name")
+    content["sections"][0]["games"][0]["result"] = "1/2-1/2"
+    told = str(asking.differences(there.dora, "A", data(content), "open.json"))
+    assert "Some Name" in told
+    assert "Serena" not in told
+    request = asking.ask(there.dora, "A", data(content), "open.json", "wrong id")
+    assert "Serena" in str(deciding.asked_for(there.olive, request.id).differences)
 
 
 def test_refused_with_words(there: Office) -> None:

@@ -101,6 +101,19 @@ def test_a_bad_file_is_kept_with_its_findings(ready: str, content: bytes) -> Non
     assert not Event.objects.exists()
 
 
+@pytest.mark.parametrize("number", ["a/b", ".", "..", 'a"b', "a b", "ä", "-a", "a\nb"])
+def test_the_id_of_a_new_event_has_an_alphabet(ready: str, number: str) -> None:
+    """It stands in addresses and names of files. An event that has another id keeps it."""
+    content = document("Open", date(2024, 3, 2), ["30000001", "30000002"], [(1, 1, 2, "1-0")])
+    with pytest.raises(OfficeError, match="can have only letters A to Z, digits"):
+        events.submit(ADMIN, data(content), "open.json", number)
+    assert not Event.objects.exists()
+    events.submit(ADMIN, data(content), "open.json", "2024-03.open_1")
+    Event.objects.update(number=number)
+    other = document("Open", date(2024, 3, 2), ["30000001", "30000002"], [(1, 1, 2, "0-1")])
+    assert events.submit(ADMIN, data(other), "open.json", number).event == number
+
+
 def test_an_event_with_errors_waits_and_is_not_accepted(ready: str) -> None:
     wrong = riverside()
     wrong["sections"][0]["games"][0]["black"] = 9

@@ -3,14 +3,13 @@ crosstable with the new ratings filled in."""
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crosstable.formats import text_crosstable_writing
+from crosstable.formats import guarded_csv, text_crosstable_writing
 from crosstable.formats.crosstable import scores
-from crosstable.formats.tables import quoted
+from crosstable.formats.guarded_csv import quoted
 from crosstable.formats.text_crosstable import published
 from crosstable.model import Event, Player, Rated
 from crosstable.systems.us_chess.coefficients import provisional_games
@@ -79,11 +78,7 @@ def _rows_of(event: Event, rated: Rated) -> list[list[object]]:
 
 
 def as_csv(several: Several) -> bytes:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    for row in rows(several):
-        writer.writerow(["" if cell is None else quoted(cell) if isinstance(cell, str) else cell for cell in row])
-    return buffer.getvalue().encode("utf-8")
+    return guarded_csv.text(rows(several)).encode("utf-8")
 
 
 def as_xlsx(several: Several) -> bytes:

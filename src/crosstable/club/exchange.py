@@ -15,6 +15,7 @@ from crosstable.club.evening import place_of
 from crosstable.club.games import Played, of_season
 from crosstable.club.ladder import ladder, number
 from crosstable.club.models import Board, Season
+from crosstable.formats import guarded_csv
 from crosstable.model import PLAYED_RESULTS, Event, Game, Player, Section
 from crosstable.office.ledger import models as ledger
 from crosstable.office.people.rights import Actor
@@ -58,16 +59,7 @@ def _seen_by(game: Played, who: str) -> list[object]:
 
 
 def _csv(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([_safe(value) for value in row] for row in rows)
-    return out.getvalue()
-
-
-def _safe(value: object) -> object:
-    """A name that begins like a formula must not become one in a spreadsheet."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") and len(value) > 1 else value
+    return guarded_csv.text((columns, *rows))
 
 
 @dataclass(frozen=True, slots=True)

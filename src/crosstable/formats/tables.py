@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import io
 import re
 import warnings
@@ -14,15 +13,13 @@ from functools import partial
 from crosstable.errors import EventRejected
 from crosstable.formats import archive, codes, encoding, grid, grid_writing, limits, losses, table_heads
 from crosstable.formats.base import Reading, Written
+from crosstable.formats.guarded_csv import Writer, quoted
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.table_blocks import NO_VALUE, Grid
 from crosstable.model import Event, Finding
 
 CSV, TSV, XLSX, ODS = "csv", "tsv", "xlsx", "ods"
 _DELIMITERS = ("\t", ",", ";", "|")
-#: A spreadsheet would take such a cell for a formula; an apostrophe in front makes it text, and comes off again, also
-#: from the digits before which people type one.
-_ACTIVE = ("=", "+", "-", "@", "'", "\t", "\r")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MOST_COLUMNS = limits.ROUNDS + 50
 _CELL_LINES = 6
@@ -45,11 +42,8 @@ _PLACE = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _ENTITIES = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
-def quoted(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_ACTIVE) else cell
-
-
 def unquoted(cell: str) -> str:
+    """Take off the apostrophe that `guarded_csv` writes, also from digits, before which people type one."""
     return cell[1:] if re.match(r"'['=+@\t\r\d-]", cell) else cell
 
 
@@ -297,11 +291,11 @@ def _text(value: object) -> str:
 def _write_delimited(event: Event, _: int | None, *, mark: str) -> Written:
     kept = grid_writing.held(event)
     buffer = io.StringIO()
-    writer = csv.writer(buffer, delimiter=mark, lineterminator="\n")
+    writer = Writer(buffer, mark=mark)
     for place, (_title, rows) in enumerate(grid_writing.grids_of(kept)):
         if place:
-            writer.writerow([])
-        writer.writerows([[quoted(cell) for cell in row] for row in rows])
+            writer.row([])
+        writer.rows(rows)
     return Written(buffer.getvalue().encode("utf-8"), losses.between(event, kept))
 
 

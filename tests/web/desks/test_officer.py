@@ -200,6 +200,17 @@ def asked(desk_office: str) -> tuple[int, str, Any]:
     return asking.ask(acting_as("dora"), number, data, "<b>file</b>.json", "The <i>slip</i> says so.").id, number, game
 
 
+def test_a_name_in_the_table_of_those_who_move_is_no_formula(
+    desk: Desk, asked: tuple[int, str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [
+        correction.Moved(player="31000001", name="=1+1", pool="OTBR", why="", now=1500.0, would_be=1490.5, lists=0)
+    ]
+    monkeypatch.setattr(correction, "all_moved", lambda *_: found)
+    lines = desk("officer").get(f"/desk/corrections/{asked[0]}/moved.csv").content.decode().splitlines()
+    assert lines[1] == "31000001,'=1+1,OTBR,1500.0,1490.5,-9.5,,0"
+
+
 def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str, Any]) -> None:
     request, number, game = asked
     olive = desk("officer")
@@ -211,7 +222,7 @@ def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str
     assert "The &lt;i&gt;slip&lt;/i&gt; says so." in text
     assert "They stand as published" in text  # lists have been published in two years
     table = olive.get(f"{address}moved.csv")
-    assert table["Content-Disposition"].startswith("attachment")
+    assert table["Content-Disposition"] == f'attachment; filename="correction-{request}.csv"'
     file = olive.get(f"{address}file/")
     assert (file["Content-Type"], file["X-Content-Type-Options"]) == ("application/octet-stream", "nosniff")
     before = placing.entrants_of(events.find(number))

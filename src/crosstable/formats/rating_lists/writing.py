@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import math
@@ -11,10 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, dates, dbf, encoding, fields, file_ratings
+from crosstable.formats import codes, dates, dbf, encoding, fields, file_ratings, guarded_csv
 from crosstable.formats.rating_lists.base import RATING_KEYS, ListedPlayer
 from crosstable.formats.rating_lists.delimited import FORMAT
-from crosstable.formats.tables import quoted
 from crosstable.systems.us_chess.pools import POOLS
 
 FORMATS = ("csv", "tsv", "dbf", "json")
@@ -77,14 +75,14 @@ def _write(players: Iterable[ListedPlayer], format: str, out: BinaryIO) -> None:
 
 def _lines(players: Iterable[ListedPlayer], mark: str) -> Iterator[str]:
     buffer = io.StringIO()
-    writer = csv.writer(buffer, delimiter=mark, lineterminator="\n")
+    writer = guarded_csv.Writer(buffer, mark=mark)
     heads = [*_COLUMNS, *(head for key in RATING_KEYS for head in (key, f"{key} games"))]
-    writer.writerow(heads)
+    writer.row(heads)
     for player in players:
         row = [_field(player, name) for name in _COLUMNS]
         for key in RATING_KEYS:
             row += [_number(player.ratings, key), _number(player.games, key)]
-        writer.writerow([quoted(encoding.clean(cell)) for cell in row])
+        writer.row(encoding.clean(cell) for cell in row)
         if buffer.tell() > 1 << 16:
             yield buffer.getvalue()
             buffer.seek(0)

@@ -26,7 +26,7 @@ def ask(actor: Actor, event: str, data: bytes, file_name: str, reason: str) -> C
     with writing():
         row = _event(actor, event)
         new = rows.read(row, data, file_name)
-        found = rows.changed(row, new)
+        found = rows.changed(actor, row, new)
         if not found:
             raise OfficeError(f"nothing to correct: event {event} already says this")
         author = actor.user
@@ -47,7 +47,7 @@ def differences(actor: Actor, event: str, data: bytes, file_name: str) -> list[D
     """What a file would change, before anybody is asked."""
     require(actor, "correction.ask")
     row = _event(actor, event)
-    return rows.changed(row, rows.read(row, data, file_name))
+    return rows.changed(actor, row, rows.read(row, data, file_name))
 
 
 def take_back(actor: Actor, number: int) -> None:

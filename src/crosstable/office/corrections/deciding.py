@@ -42,7 +42,7 @@ def asked_for(actor: Actor, number: int) -> AskedFor:
     require(actor, "rating.preview")
     row = rows.find(actor, number)
     new = rows.read(row.event, bytes(row.data), row.file_name)
-    return AskedFor(rows.shown(row), new, tuple(rows.changed(row.event, new)))
+    return AskedFor(rows.shown(row), new, tuple(rows.changed(actor, row.event, new)))
 
 
 def preview(actor: Actor, number: int) -> Preview:

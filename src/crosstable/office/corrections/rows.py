@@ -93,12 +93,17 @@ def read(event: Event, data: bytes, name: str) -> Document:
     return for_the_record.with_choices(old, new, record_only=False)
 
 
-def changed(event: Event, new: Document) -> list[Difference]:
-    """What the new content would change in the event as it stands."""
+def changed(actor: Actor, event: Event, new: Document) -> list[Difference]:
+    """Return what the new content would change in the event, with the names of the register.
+
+    A name that the register withholds is shown to the office only; a director sees what the reports say.
+    """
     old = revisions.document(id=event.id)
     people = {one.id: one.name for side in (old, new) for section in side.sections for one in section.players if one.id}
-    known = dict(Player.objects.filter(number__in=list(people)).values_list("number", "name"))
-    names = {number: first_name_first(known.get(number) or name) for number, name in people.items()}
+    register = Player.objects.filter(number__in=list(people))
+    register = register if actor.may("player.read_private") else register.filter(withheld=False)
+    known = dict(register.values_list("number", "name"))
+    names = {number: first_name_first(known.get(number) or name or number) for number, name in people.items()}
     return list(differences(old, new, names, private=True))
 
 

@@ -5,7 +5,6 @@ Only one side of a game needs to be typed: W12 in the row of number 3 is L3 in t
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crosstable.errors import OfficeError
-from crosstable.formats.tables import quoted
+from crosstable.formats.guarded_csv import Writer
 
 #: What is asked above the table → what a table calls it
 FACTS = {
@@ -103,12 +102,12 @@ def completed(typed: Typed) -> Typed:
 def as_table(typed: Typed) -> bytes:
     """The table as a file: what any spreadsheet program would write, and the office reads."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    writer = Writer(out)
     for name, label in FACTS.items():
         if text := typed.facts.get(name, ""):
-            writer.writerow([label, quoted(text)])
-    writer.writerow(["No.", "Name", "ID", "Rating", *(f"Rnd {turn}" for turn in range(1, typed.rounds + 1))])
+            writer.row([label, text])
+    writer.row(["No.", "Name", "ID", "Rating", *(f"Rnd {turn}" for turn in range(1, typed.rounds + 1))])
     for number, row in enumerate(typed.used, start=1):
         cells = [row.name, row.id, row.rating, *row.cells]
-        writer.writerow([str(number), *(quoted(cell) for cell in cells)])
+        writer.row([str(number), *cells])
     return out.getvalue().encode()

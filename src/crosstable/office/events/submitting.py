@@ -41,9 +41,10 @@ def submit(actor: Actor, data: bytes, name: str, number: str = "", added: Added 
     """A file comes in. `number`: the event's id, over the one in the file."""
     require(actor, "event.submit")
     office()
-    input_checks.refuse(input_checks.event_id(number) if number else ())
+    _refuse_new_id(number)
     reading = read_file(data, name, added)
     if reading.draft is not None:
+        _refuse_new_id(number or _own_number(reading.draft))
         reading = replace(reading, draft=for_the_record.without_choices(reading.draft))
     found = findings.of_file(reading)
     with writing():
@@ -129,6 +130,12 @@ def _free_number(made: str) -> str:
     return next(
         number for number in (made, *(f"{made}-{count}" for count in range(2, len(taken) + 3))) if number not in taken
     )
+
+
+def _refuse_new_id(number: str) -> None:
+    """Raise for an id that no new event can have. An event of the office keeps its id, whatever it looks like."""
+    if number and not models.Event.objects.filter(number=number).exists():
+        input_checks.refuse(input_checks.event_id(number))
 
 
 def _own_number(event: Event) -> str:

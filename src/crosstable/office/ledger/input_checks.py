@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any
@@ -19,6 +20,8 @@ FIRST_BIRTH = date(1880, 1, 1)
 EARLIEST = date(1900, 1, 1)
 LAST = date(2200, 1, 1)
 SEXES = ("F", "M", "")
+#: Letters and digits at both ends, so neither "." nor ".." is one; events that came earlier keep the ids they have
+_EVENT_ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?")
 
 
 def refuse(wrong: Iterable[str]) -> None:
@@ -54,7 +57,13 @@ def player_id(number: str) -> Iterator[str]:
 
 
 def event_id(number: str) -> Iterator[str]:
-    return ids(number, "an event", longest(Event, "number"))
+    """Say what is wrong with the id of a new event: it stands in addresses and file names."""
+    yield from ids(number, "an event", longest(Event, "number"))
+    if not _EVENT_ID.fullmatch(number):
+        yield (
+            f"the event id {number[:60]!r} can have only letters A to Z, digits, and . _ - between them: "
+            "choose another id, such as 2026-riverside-open"
+        )
 
 
 def facts(given: Mapping[str, Any]) -> Iterator[str]:

@@ -6,16 +6,15 @@ can read them.
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from crosstable.formats import dbf
+from crosstable.formats import dbf, guarded_csv
 from crosstable.formats.fields import ascii_text
+from crosstable.formats.guarded_csv import quoted
 from crosstable.formats.rating_lists.delimited import FORMAT
-from crosstable.formats.tables import quoted
 from crosstable.office.lists import read
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.lists.options import ListError
@@ -89,11 +88,8 @@ def _columns(players: Iterable[Rows]) -> tuple[str, ...]:
 
 
 def _text(published: PublishedList, players: Sequence[Rows], pools: list[str], mark: str) -> bytes:
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=mark, lineterminator="\n")
-    for line in _lines(published, players, pools):
-        writer.writerow([quoted(cell) if isinstance(cell, str) else _cell(cell) for cell in line])
-    return out.getvalue().encode()
+    lines = ([_cell(cell) for cell in line] for line in _lines(published, players, pools))
+    return guarded_csv.text(lines, mark=mark).encode()
 
 
 def workbook(title: str, lines: Iterable[Sequence[Any]]) -> bytes:
@@ -120,12 +116,11 @@ def _lines(published: PublishedList, players: Sequence[Rows], pools: list[str]) 
         yield [*(str(rows[0][name]) for name in _PLAYER), *numbers, published.date.isoformat(), head_of(published)]
 
 
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
+def _cell(value: Any) -> Any:
+    """Return a number as a number: only text is guarded."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return _number(value) if isinstance(value, float) else str(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _number(value: float) -> str:

@@ -12,6 +12,7 @@ from crosstable.errors import CrosstableError
 from crosstable.office.ledger.models import Player
 from crosstable.web.club import poster as sheets
 from crosstable.web.club.access import actor, seen, with_pin
+from crosstable.web.downloads import attachment
 
 
 @require_safe
@@ -47,7 +48,7 @@ def games_csv(request: HttpRequest) -> HttpResponse:
 
 
 def _csv(text: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    headers = {"Content-Disposition": attachment(f"{name}.csv")}
     return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
 
 

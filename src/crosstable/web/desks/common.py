@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from crosstable.errors import CrosstableError
 from crosstable.office.people.rights import NotAllowedError
+from crosstable.web.downloads import attachment
 
 #: A page with a form
 BOTH = require_http_methods(["GET", "HEAD", "POST"])
@@ -47,8 +48,7 @@ def _not_found(unknown: CrosstableError) -> None:
 def download(name: str, data: bytes, kind: str = "application/octet-stream") -> HttpResponse:
     """A file as it came, or one that we made. Never shown as a page, whatever is in it."""
     answer = HttpResponse(data, content_type=kind)
-    safe = "".join(one if one.isascii() and (one.isalnum() or one in "._- ") else "_" for one in name)[:100] or "file"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{safe}"'
+    answer.headers["Content-Disposition"] = attachment(name)
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
     return answer

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
+from crosstable.formats import guarded_csv
 from crosstable.office.corrections import asking, rows
 from crosstable.office.notices.messages import conversation, write
 from crosstable.office.people.rights import NotAllowedError, require
@@ -92,11 +90,10 @@ def moved(request: HttpRequest, number: int) -> HttpResponse:
     """Everybody whose rating would move."""
     with or_not_found():
         found = reading.all_moved(actor_of(request), number)
-    text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow(("id", "name", "pool", "now", "would be", "difference", "why", "lists"))
-    table.writerows((o.player, o.name, o.pool, o.now, o.would_be, o.change, o.why, o.lists) for o in found)
-    return download(f"correction-{number}.csv", text.getvalue().encode(), "text/csv; charset=utf-8")
+    heads = ("id", "name", "pool", "now", "would be", "difference", "why", "lists")
+    lines = ((o.player, o.name, o.pool, o.now, o.would_be, o.change, o.why, o.lists) for o in found)
+    table = guarded_csv.text((heads, *lines), line_end="\r\n")
+    return download(f"correction-{number}.csv", table.encode(), "text/csv; charset=utf-8")
 
 
 @require_safe

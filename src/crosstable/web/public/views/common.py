@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import wraps
@@ -13,10 +12,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
-from crosstable.formats.tables import quoted
+from crosstable.formats.guarded_csv import Writer
 from crosstable.office.lists import export
 from crosstable.office.storage import clock
 from crosstable.web.caching import from_ledger
+from crosstable.web.downloads import attachment
 
 View = Callable[..., HttpResponse]
 
@@ -57,12 +57,12 @@ def day(request: HttpRequest, name: str, default: date) -> date:
 
 
 def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
-    """A table to take away. A cell that a spreadsheet would take for a formula gets an apostrophe."""
+    """Return a table to download; no text in it becomes a formula."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    writer = csv.writer(response)
-    writer.writerow(head)
-    writer.writerows([_cell(cell) for cell in row] for row in rows)
+    response["Content-Disposition"] = attachment(f"{name}.csv")
+    writer = Writer(response, line_end="\r\n")
+    writer.row(head)
+    writer.rows([_cell(cell) for cell in row] for row in rows)
     return response
 
 
@@ -70,16 +70,12 @@ def as_xlsx(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Ht
     """The same for a spreadsheet."""
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     response = HttpResponse(export.workbook(name, (head, *rows)), content_type=kind)
-    response["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
+    response["Content-Disposition"] = attachment(f"{name}.xlsx")
     return response
 
 
 def _cell(value: Any) -> Any:
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return quoted(value) if isinstance(value, str) else value
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def wants_csv(request: HttpRequest) -> bool:
