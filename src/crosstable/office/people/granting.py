@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from crosstable.office.ledger import free_text
 from crosstable.office.people import one_time_links, proposals, second_factors, second_person, users
 from crosstable.office.people.rights import Actor, Role, require
 from crosstable.office.storage.database import writing
@@ -32,6 +33,7 @@ class Outcome:
 def invite(actor: Actor, role: Role, player_id: str = "", days: int = 7, reason: str = "") -> Outcome:
     """Make an invitation; one for an officer or administrator works after a second person has confirmed it."""
     require(actor, "user.write")
+    free_text.refuse(reason, "the reason")
     with writing():
         secret = one_time_links.invite(actor, role, player_id, days)
         given = {"act": "invitation", "link": secret[: one_time_links.START], "role": role.value, "player": player_id}
@@ -42,6 +44,7 @@ def invite(actor: Actor, role: Role, player_id: str = "", days: int = 7, reason:
 def reset(actor: Actor, name: str, reason: str = "") -> Outcome:
     """Make a link to a new password; one for an officer or administrator works after a second person has confirmed it."""
     require(actor, "user.write")
+    free_text.refuse(reason, "the reason")
     with writing():
         secret = one_time_links.reset(actor, name)
         given = {"act": "reset", "link": secret[: one_time_links.START], "user": name}
