@@ -377,11 +377,13 @@ def test_event_crosstable_and_home_say_what_a_correction_changed(visitor: Client
 
 def test_changes_are_counted_in_words() -> None:
     """One is one result; two and more are counted by kind; nobody moved is said too."""
-    from crosstable.office.ledger.differences import Difference
+    from crosstable.model.difference import PlayerChanged, ResultChanged
     from crosstable.office.reading.changes import Changes
 
-    result = Difference("Round 3", "Ann – Ben", "Open", "1–0", "½–½")
-    player = Difference("Number 36", "Cay", "Open", "31012755", "31013378")
+    result = ResultChanged(
+        section=1, round=3, white=1, black=2, white_name="Ann", black_name="Ben", was="1-0", now="1/2-1/2"
+    )
+    player = PlayerChanged(section=1, number=36, name="Cay", was="31012755", now="31013378")
     assert Changes((result,)).told == "Round 3, Ann – Ben: 1–0 → ½–½. No published rating moved."
     assert Changes((result, result, player)).what == "two results and one player"
     assert Changes().counted == ""  # a withdrawal: no entry changed, and this is not where its ratings are told

@@ -11,6 +11,7 @@ from crosstable.cli.office_ledger import read_bytes
 from crosstable.cli.output import print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
+from crosstable.words.differences import differences
 
 if TYPE_CHECKING:
     from crosstable.office.jobs.running import Shown
@@ -63,7 +64,8 @@ def corrections(args: argparse.Namespace) -> int:
             f"{found.request.event_name} ({found.request.event}), asked by {found.request.by}: {found.request.reason}"
         )
         print_table(
-            ("where", "entry", "was", "would be"), [(d.where, d.entry, d.was, d.now) for d in found.differences]
+            ("where", "entry", "was", "would be"),
+            [(d.where, d.entry, d.was, d.now) for d in differences(found.differences)],
         )
     return print_ratings_changed(args, found.ratings)
 

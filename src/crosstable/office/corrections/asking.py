@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 
 from crosstable.errors import OfficeError
+from crosstable.model.difference import Difference
 from crosstable.office.audit.log import record
 from crosstable.office.corrections import rows
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.events import submitted_files
 from crosstable.office.events.event_rows import find
 from crosstable.office.ledger import documents, input_checks
-from crosstable.office.ledger.differences import Difference
 from crosstable.office.ledger.models import Event
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, NotAllowedError, require

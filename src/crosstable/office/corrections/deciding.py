@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from crosstable.errors import OfficeError
 from crosstable.model import Event as Document
+from crosstable.model.difference import Difference
 from crosstable.office.audit.log import record
 from crosstable.office.corrections import rows
 from crosstable.office.corrections.models import CorrectionRequest
@@ -13,7 +14,6 @@ from crosstable.office.corrections.rows import Asked
 from crosstable.office.events import pipeline
 from crosstable.office.events.event_rows import in_force
 from crosstable.office.ledger import free_text, input_checks
-from crosstable.office.ledger.differences import Difference
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.rerating import Rerated

@@ -14,11 +14,12 @@ from crosstable.errors import EventRejected, OfficeError
 from crosstable.formats.given import first_name_first
 from crosstable.model import Event as Document
 from crosstable.model import errors
+from crosstable.model.difference import Difference
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.events import findings, said_before
 from crosstable.office.events.file_reading import dated_event, read_file
 from crosstable.office.ledger import for_the_record, held, revisions
-from crosstable.office.ledger.differences import Difference, differences
+from crosstable.office.ledger.differences import differences
 from crosstable.office.ledger.models import Event, Player
 from crosstable.office.ledger.sections import called
 from crosstable.office.people.rights import Actor, require
@@ -108,8 +109,7 @@ def changed(actor: Actor, event: Event, new: Document) -> list[Difference]:
 
 
 def summary_of(event: Document, found: Sequence[Difference]) -> dict[str, Any]:
-    """For the queue: how much differs, and where."""
-    names = [called(one) for one in event.sections]
-    text = " · ".join(f"{one.where} · {one.detail}" for one in found)
-    touched = [name for name in names if name in text]
-    return {**Counter(one.kind for one in found), "sections": touched}
+    """Return what the queue shows: how much differs, and in which sections."""
+    changed = {one.section for one in found}
+    touched = [called(one) for one in event.sections if one.number in changed]
+    return {**Counter(one.counts_as for one in found), "sections": touched}

@@ -7,6 +7,7 @@ import json
 
 from crosstable.errors import OfficeError
 from crosstable.formats import event_json
+from crosstable.model.difference import Difference
 from crosstable.office.audit.log import record
 from crosstable.office.corrections import asking
 from crosstable.office.drafts import drafting, mending
@@ -18,7 +19,6 @@ from crosstable.office.events.findings import of_reading
 from crosstable.office.events.submission_status import NoSubmission
 from crosstable.office.events.submitting import Submitted, submit
 from crosstable.office.ledger import documents, input_checks
-from crosstable.office.ledger.differences import Difference
 from crosstable.office.ledger.models import Submission
 from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.storage.database import writing

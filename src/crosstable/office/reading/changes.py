@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from crosstable.model import Event
+from crosstable.model.difference import Difference
 from crosstable.office.ledger import documents
-from crosstable.office.ledger.differences import Difference, differences
+from crosstable.office.ledger.differences import differences
 from crosstable.office.ledger.models import Player, RatingMove, Revision, Section
 from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.official import shown
@@ -16,6 +17,7 @@ from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reading import people, words
 from crosstable.office.reading.people import Person
 from crosstable.office.reading.words import joined, small, some, whole
+from crosstable.words import differences as texts
 
 #: So many players are named with their numbers in a sentence
 NAMED = 2
@@ -47,7 +49,7 @@ class Changes:
     @property
     def what(self) -> str:
         """Two results and one player."""
-        kinds = Counter(one.kind for one in self.differences)
+        kinds = Counter(one.counts_as for one in self.differences)
         nouns = {"result": "result", "player": "player", "fact": "detail"}
         return joined(some(kinds[kind], noun) for kind, noun in nouns.items() if kinds[kind])
 
@@ -77,7 +79,8 @@ class Changes:
         if len(self.differences) > NAMED:
             return f"{self.what.capitalize()} were put right."
         return " ".join(
-            f"{one.where}, {one.entry}: {one.was or 'none'} → {one.now or 'none'}." for one in self.differences
+            f"{one.where}, {one.entry}: {one.was or 'none'} → {one.now or 'none'}."
+            for one in texts.differences(self.differences)
         )
 
     @property

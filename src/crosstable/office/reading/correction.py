@@ -8,10 +8,10 @@ from datetime import date
 
 from crosstable.errors import CrosstableError
 from crosstable.model import Section as Document
+from crosstable.model.difference import RESULT, Difference
 from crosstable.office.corrections import deciding, rows
 from crosstable.office.corrections.rows import Asked
 from crosstable.office.ledger import order, revisions
-from crosstable.office.ledger.differences import Difference
 from crosstable.office.ledger.models import Event, Player, RatingRow, Section
 from crosstable.office.ledger.sections import called
 from crosstable.office.lists.models import PublishedList
@@ -116,7 +116,7 @@ class CorrectionPage:
 
     @property
     def results(self) -> int:
-        return sum(one.kind == "result" for one in self.differences)
+        return sum(one.counts_as == RESULT for one in self.differences)
 
     @property
     def others(self) -> int:

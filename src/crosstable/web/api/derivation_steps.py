@@ -64,7 +64,7 @@ def _model(record: type[Any], extra: Mapping[str, Any]) -> type[BaseModel]:
 def _described(hint: Any) -> Any:
     """Translate a field's type: numbers may be rounded or hidden, records become objects, tuples lists."""
     if get_origin(hint) is tuple:
-        return list[_described(get_args(hint)[0])]  # type: ignore[misc]
+        return list[_described(get_args(hint)[0])]  # type: ignore[misc]  made at run time
     if get_origin(hint) in (Union, types.UnionType):
         members = get_args(hint)
         if Hidden in members:

@@ -11,11 +11,14 @@ from django.utils.safestring import SafeString
 
 from crosstable.formats.file_ratings import established_games
 from crosstable.formats.given import first_name_first
+from crosstable.model.difference import Difference
 from crosstable.office.ledger.rating_change import Numbers
 from crosstable.office.reading import people, words
 from crosstable.office.reading.history import Played
 from crosstable.office.reading.people import Person
 from crosstable.rulebook.browsing import Dated
+from crosstable.words import differences as texts
+from crosstable.words.differences import DifferenceText
 
 register = template.Library()
 
@@ -228,3 +231,9 @@ def code(text: str) -> SafeString:
     """Words between `backticks` are code."""
     parts = enumerate(text.split("`"))
     return format_html_join("", "{}", ((format_html("<code>{}</code>", one) if at % 2 else one,) for at, one in parts))
+
+
+@register.filter
+def difference(one: Difference) -> DifferenceText:
+    """Write a change of an event as a line of a table."""
+    return texts.difference(one)
