@@ -108,9 +108,6 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
     return path
 
 
-SERVER_NOTE = "postgres-server"
-
-
 @pytest.fixture(scope="session")
 def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The URL of the one PostgreSQL server of this run: TEST_DATABASE_URL, or one that the first worker to ask starts."""
@@ -118,19 +115,13 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> str:
         return given
     if postgres.binaries() is None:
         needs.missing(needs.POSTGRESQL)
-    note = made_once(tmp_path_factory, SERVER_NOTE, lambda path: path.write_text(str(postgres.start())))
-    return postgres.address(Path(note.read_text()))
 
+    def make(path: Path) -> None:
+        folder = postgres.start()
+        postgres.stop_after(os.getppid() if "PYTEST_XDIST_WORKER" in os.environ else os.getpid(), folder)
+        path.write_text(str(folder))
 
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """Stop the server, after the last worker."""
-    factory = getattr(config, "_tmp_path_factory", None)
-    if factory is None or "PYTEST_XDIST_WORKER" in os.environ:
-        return
-    note = factory.getbasetemp() / SERVER_NOTE
-    if note.exists():
-        postgres.stop(Path(note.read_text()))
-        note.unlink()
+    return postgres.address(Path(made_once(tmp_path_factory, "postgres-server", make).read_text()))
 
 
 @pytest.fixture(scope="session")

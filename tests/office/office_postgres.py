@@ -6,7 +6,9 @@ import os
 import pwd
 import shutil
 import subprocess
+import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -82,6 +84,21 @@ def stop(folder: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def stop_after(process: int, folder: Path) -> None:
+    """Stop the server of that folder when a process has ended, however it ended: this file, as a program, waits for it."""
+    quiet = subprocess.DEVNULL
+    command = [sys.executable, __file__, str(process), str(folder)]
+    subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def address(folder: Path) -> str:
     """Return the URL of the `postgres` database of the server in that folder."""
     return f"postgresql://office@/postgres?{urlencode({'host': str(folder)})}"
@@ -107,3 +124,9 @@ def create(url: str, name: str, template: str = "template0") -> str:
 def drop(url: str, name: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+if __name__ == "__main__":
+    while _runs(int(sys.argv[1])):
+        time.sleep(1)
+    stop(Path(sys.argv[2]))

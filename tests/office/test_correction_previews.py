@@ -16,6 +16,8 @@ from crosstable.office.ledger.models import RatingRow
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.systems.us_chess.formulas import round_half_up
 
+pytestmark = pytest.mark.both_databases
+
 FACTS = {
     one: {"ratings": {"OTBR": {"rating": 1400 + 50 * place, "games": 30}}, "adult": True}
     for place, one in enumerate(IDS[:6])

@@ -1,4 +1,4 @@
-"""Mends of a draft, on both databases: every one is kept, can be undone, and asks no more than it must."""
+"""Mends of a draft: every one is kept, can be undone, and asks no more than it must."""
 
 from __future__ import annotations
 

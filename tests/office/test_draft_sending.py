@@ -1,4 +1,4 @@
-"""Drafts on their way to the office, on both databases: what is sent is what was mended, and gives what the preview showed."""
+"""Drafts on their way to the office: what is sent is what was mended, and gives what the preview showed."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def mend_all_of(number: int) -> None:
     press(number, "missing-id", "Use these ids", ids="\n".join(IDS))
 
 
+@pytest.mark.both_databases
 def test_a_file_is_mended_previewed_and_sent(clash: int) -> None:
     assert {one.code for one in look(clash).all if one.must} == {
         "result-clash",

@@ -16,6 +16,8 @@ from crosstable.office.drafts.grid import Row, Typed
 from crosstable.office.drafts.models import Draft, DraftFile
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 
+pytestmark = pytest.mark.both_databases
+
 
 def cell(number: int, player: int, turn: int) -> looking.Cell:
     (part,) = look(number).parts

@@ -6,6 +6,7 @@ import random
 from datetime import date
 
 import logical
+import pytest
 
 from crosstable import checks
 from crosstable.model import errors
@@ -47,6 +48,7 @@ def test_the_full_calendar_is_the_one_that_was_drawn() -> None:
     assert len(won) == 5
 
 
+@pytest.mark.both_databases
 def test_the_seed_decides_and_everything_agrees(office: str) -> None:
     done = load(count=80, tournaments=24, lists=2)
     assert done.fingerprint == FINGERPRINTS.setdefault("small", done.fingerprint)  # on both databases

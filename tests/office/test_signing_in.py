@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from axes.models import AccessAttempt
 from django.core.cache import cache
@@ -17,6 +18,7 @@ PHRASE = "four knights on the rim"
 KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 
+@pytest.mark.both_databases
 def test_an_officer_signs_in_and_wrong_tries_count(office: str) -> None:
     office_settings.create("Ohio")
     olive = users.add_user(Actor.installation(), "olive", Role.OFFICER, PHRASE)
