@@ -15,6 +15,7 @@ from crosstable.office.corrections import asking, deciding
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.reading.crosstable import by_number, crosstable
 from crosstable.office.reading.event import event
+from crosstable.words.differences import difference
 
 THREE = ["30000001", "30000002", "30000003"]
 #: Everybody drew with everybody: one point each from games
@@ -99,7 +100,7 @@ def test_a_correction_that_only_changes_a_bye_is_one(ready: str) -> None:
     number = accepted(with_byes({}))
     asked = asking.ask(OFFICER, number, data(BYES), "event.json", "two byes are missing")
     preview = deciding.preview(OFFICER, asked.id)
-    assert [(one.where, one.entry, one.was, one.now) for one in preview.differences] == [
+    assert [(one.where, one.entry, one.was, one.now) for one in map(difference, preview.differences)] == [
         ("Round 2", f"Player {THREE[1]}", "", "half-point bye"),
         ("Round 1", f"Player {THREE[2]}", "", "full-point bye"),
     ]

@@ -24,6 +24,7 @@ from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import run
 from crosstable.office.reading.event import event
 from crosstable.office.reading.revision import revision
+from crosstable.words.differences import difference
 
 pytestmark = pytest.mark.both_databases
 
@@ -75,7 +76,7 @@ def test_asked_looked_at_and_granted(there: Office) -> None:
     )  # fmt: skip
     before = run.fingerprint()
     seen = deciding.preview(there.olive, asked.id)
-    (one,) = seen.differences
+    one = difference(*seen.differences)
     assert (one.where, one.was, one.now) == ("Round 1", "1–0", "½–½")
     # All four move: two by their own game, and everybody meets everybody in the second event
     assert {change.player for change in seen.ratings.changes} == set(FOUR)

@@ -18,6 +18,7 @@ from crosstable.office.ledger.names import words_of
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.reading import people, search
 from crosstable.office.storage.database import writing
+from crosstable.words.differences import difference
 
 pytestmark = pytest.mark.both_databases
 
@@ -83,7 +84,7 @@ def test_every_list_shows_first_names_first(ready: str) -> None:
     number = events.submit(OFFICER, data(old), "event.json").event
     events.accept(OFFICER, number)
     (found,) = asking.differences(OFFICER, number, data(new), "event.json")
-    assert found.entry == "Aaron Soto – Player 30000002"
+    assert difference(found).entry == "Aaron Soto – Player 30000002"
 
 
 def test_an_event_is_found_by_a_part_of_a_word_and_by_its_name_of_today(opened: str) -> None:

@@ -12,6 +12,7 @@ from crosstable.office.corrections import asking
 from crosstable.office.events.event_rows import document
 from crosstable.office.ledger.models import Event
 from crosstable.office.people.rights import Actor, Role
+from crosstable.words.differences import difference
 
 SAID = [
     "--date",
@@ -92,4 +93,4 @@ def test_what_is_said_anew_counts(office: str, folder: Path, capsys: pytest.Capt
 def test_a_correction_that_is_asked_for_keeps_it_too(office: str, folder: Path) -> None:
     officer = Actor("olga", Role.OFFICER)
     found = asking.differences(officer, "Q1", (folder / "second.csv").read_bytes(), "second.csv")
-    assert [one.where for one in found] == ["Round 1"]
+    assert [difference(one).where for one in found] == ["Round 1"]

@@ -20,6 +20,7 @@ from crosstable.office.ledger.models import Event, Player, RatingRow, Section
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.reading import player as reading_player
 from crosstable.office.reading import search
+from crosstable.words.differences import difference
 from tests.web.routes.public import ROUTES
 
 PAGES = [
@@ -347,7 +348,7 @@ def test_a_revision_says_what_changed_and_whose_ratings_moved(visitor: Client, s
 
     page = revisions.revision(sample["corrected"], 2)
     assert len(page.changes.differences) == 1
-    one = page.changes.differences[0]
+    one = difference(page.changes.differences[0])
     assert {one.was, one.now} <= {"1–0", "0–1", "½–½"}
     here = page.changes.here
     names = {moved.person.name for moved in here}
@@ -363,7 +364,7 @@ def test_event_crosstable_and_home_say_what_a_correction_changed(visitor: Client
     from crosstable.office.reading import revision as revisions
 
     page = revisions.revision(sample["corrected"], 2)
-    one = page.changes.differences[0]
+    one = difference(page.changes.differences[0])
     entry = f"{one.where}, {one.entry}: {one.was} → {one.now}."
     event = text(visitor, f"/events/{sample['corrected']}/")
     assert "Revision 2: one result corrected" in event
