@@ -216,6 +216,17 @@ def test_round_robins(words: str) -> None:
     assert event.sections[0].kind == "round-robin"
 
 
+@pytest.mark.parametrize(
+    ("words", "speed"),
+    [("092 Individual: Swiss-System (Rapid)", "rapid"), ("192 FIDE_BLITZ", "blitz"), ("092 Swiss", None)],
+)
+def test_what_a_file_says_about_the_speed_is_kept(words: str, speed: str | None) -> None:
+    """A foreign event counts only if it is a standard one (readings 40), and FIDE's files may have no time control."""
+    event = read(f"{HEAD}{words}\n" + line(1, "   2 w 1") + line(2, "   1 b 0")).event
+    assert event is not None
+    assert event.sections[0].notes.get("speed") == speed
+
+
 def test_the_rounds_give_dates_that_are_missing() -> None:
     days = "132 " + " " * 87 + "25/08/02  25/08/09  25/08/16\n"
     rows = line(1, "   2 w 1") + line(2, "   1 b 0")

@@ -92,7 +92,7 @@ def _section(
 
 def _control(random: Random, kind: str, mode: str) -> str:
     if kind == "fide":
-        return random.choice(["G/90;+30", "40/90,SD/30;d5", "G/120;d5"])
+        return random.choice(["G/90;+30", "40/90,SD/30;d5", "G/120;d5", "G/25;+5", "G/15;+10", "G/3;+2"])
     if kind == "match" and random.random() < 0.6:
         return random.choice(["G/90;+30", "G/120;d5", "G/15;+2"])
     return random.choice(ONLINE_CONTROLS if mode == "online" else OTB_CONTROLS)

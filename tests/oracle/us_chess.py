@@ -541,6 +541,8 @@ def _apply(section: Section, system: str, entry: Entry, strengths: dict[int, Dec
 def rate_fide_section(section: Section) -> list[tuple[Entry, dict[str, Any], Record]]:
     """Section 6: one pass of the standard formula for each player of ours who is eligible."""
     law, rated = section.law, []
+    if any(control.total < 30 for control in time_controls.parse(section.document["time_control"])):
+        return []  # only standard events count (readings 40)
     convert = law.fide_youth if section.document.get("youth") else law.fide
     numbered = {person.number: person for person in section.people}
     for person in section.people:
@@ -584,13 +586,27 @@ def floor_of(section: Section, system: str, entry: Entry) -> Decimal:
     higher = [earned_floor(law, record.best)]
     if record.prize_floor is not None:
         higher.append(record.prize_floor)
-    if record.master and (law.edition < 2025 or system == "OTBR"):
+    master, lowered = master_with(section, system, entry)
+    if master and (law.edition < 2025 or system == "OTBR"):
         higher.append(D(2200))
-    if (
-        record.lowered_floor is not None
-    ):  # a granted request: only floors above the one that was lowered count beside it
-        higher = [record.lowered_floor, *(floor for floor in higher if floor > record.was_lowered)]
-    return max(personal, *higher)
+    without = max(personal, *higher)
+    if lowered is None:
+        return without
+    # a granted request: only floors above the one that was lowered count beside it; it never raises a floor (readings 44)
+    return min(without, max(personal, lowered, *(floor for floor in higher if floor > record.was_lowered)))
+
+
+def master_with(section: Section, system: str, entry: Entry) -> tuple[bool, Decimal | None]:
+    """Life master with this event's games (readings 41), and the lowered floor: a 2200 of now was set after the lowering."""
+    old = entry.record
+    if old is None:
+        return False, None
+    above = old.games_above_2200 + (entry.person.games if old.established and old.rating > 2200 else 0)
+    master = old.life_master or above >= 300
+    newly = master and not old.master and (section.law.edition < 2025 or system == "OTBR")
+    if newly and old.lowered_floor is not None and old.lowered_floor < 2200 <= old.was_lowered:
+        return master, D(2200)
+    return master, old.lowered_floor
 
 
 def earned_floor(law: Law, best: Decimal | None) -> Decimal:
@@ -680,11 +696,7 @@ def carried(section: Section, system: str, entry: Entry, rating: Decimal, games:
     above = before.games_above_2200
     if old and old.established and old.rating > 2200:
         above += person.games
-    master = before.life_master or above >= 300  # which ratings it floors is floor_of's business
-    newly = master and not (old and old.master) and (section.law.edition < 2025 or system == "OTBR")
-    lowered = before.lowered_floor
-    if newly and lowered is not None and lowered < 2200 <= before.was_lowered:
-        lowered = D(2200)  # set after the lowering
+    master, lowered = master_with(section, system, entry)
     changes = before.match_changes
     if section.kind == "match":
         oldest = _years_before(section.end, 3)  # no limit looks back further

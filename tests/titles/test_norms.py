@@ -120,6 +120,14 @@ def test_supernorm_events() -> None:
         "U. S. Masters",
         "Mid-West Master",
         "7th Annual Supernationals",
+        "Supernationals IV",
+        "U.S. Championship",  # readings 45
+        "2024 U.S. Chess Championships",
+        "US Women's Championship",
+        "Pan American Intercollegiate Team Championship",
+        "National Junior High Championship",
+        "National Junior High Championships 1996",
+        "Denker Tournament of High School Champions",
     ],
 )
 def test_supernorm_events_are_known_by_their_kind(name: str) -> None:
@@ -127,10 +135,25 @@ def test_supernorm_events_are_known_by_their_kind(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Corpus Open", "Texas Masters", "US Chess Masters Camp Quads", "Nationals Warm-up", ""]
+    "name",
+    [
+        "Corpus Open",
+        "Texas Masters",
+        "US Chess Masters Camp Quads",
+        "Nationals Warm-up",
+        "World Open Warmup Quads",  # readings 45: a part of a name is not the name
+        "US Open Side Quads",
+        "Denker Qualifier Ohio",
+        "",
+    ],
 )
 def test_other_events_give_no_supernorms(name: str) -> None:
     assert not is_supernorm_event(name)
+
+
+def test_an_officers_mark_decides() -> None:
+    assert is_supernorm_event("Texas Open", mark=True)
+    assert not is_supernorm_event("The World Open", grand_prix_points=200, mark=False)
 
 
 def test_what_a_score_must_be() -> None:

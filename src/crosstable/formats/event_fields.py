@@ -68,7 +68,9 @@ SECTION: Mapping[str, Field] = {
     "mode": Field("choice", "Over the board or online. Absent: otb.", options=MODES),
     "kind": Field("choice", "A `fide` section is a foreign FIDE event (2025 §6). Absent: swiss.", options=KINDS),
     "weight": Field("choice", "The K factors of old half-K events, and the 1996 norms. Absent: full.", options=WEIGHTS),
-    "supernorm": Field("boolean", "Whether a 1996 supernorm can be earned here."),
+    "supernorm": Field(
+        "boolean", "Whether a 1996 supernorm can be earned here; absent: the event's name and Grand Prix points say."
+    ),
     "youth": Field("boolean", "A foreign FIDE youth event: the youth conversion applies."),
     "colors": Field("boolean", "false: white and black only name the two sides."),
     "time_control": Field("text", "As people write it (`G/60;d5`), per round too. With the mode it decides the pools."),

@@ -245,7 +245,7 @@ def _event(file: _File) -> Event:
         kind=_kind(head) if not paired.by_column else "round-robin",
         colors=paired.colors,
         time_control=_in_seconds(head.get("222", "")) or head.get("122") or None,
-        notes={"rounds": max((len(row.cells) for row in file.rows), default=0)},
+        notes={"rounds": max((len(row.cells) for row in file.rows), default=0), **_speed(head)},
     )
     arbiter = head.get("102", "")
     arbiter_id = re.search(r"\((\d{4,11})\)\s*$", arbiter)
@@ -321,6 +321,12 @@ def _kind(head: Mapping[str, str]) -> str:
     if re.search(r"robin|berger|all[ -]play[ -]all", words):
         return "round-robin"
     return "match" if re.search(r"\bmatch\b", words) else "other" if "other" in words else "swiss"
+
+
+def _speed(head: Mapping[str, str]) -> dict[str, str]:
+    """What a file says about the speed of play in its type of tournament: FIDE's own files may have no time control."""
+    found = re.search(r"\b(rapid|blitz)\b", (head.get("092") or head.get("192", "")).replace("_", " ").lower())
+    return {"speed": found[1]} if found else {}
 
 
 def _in_seconds(text: str) -> str:

@@ -231,7 +231,9 @@ class Section:
     mode: str = "otb"
     kind: str = "swiss"
     weight: str = "full"
-    supernorm: bool = False
+    supernorm: bool | None = (
+        None  # an officer's mark; None: the event's name and Grand Prix points decide (readings 45)
+    )
     youth: bool = False  # a FIDE youth event (2025 §6)
     colors: bool = True
     time_control: str | None = None

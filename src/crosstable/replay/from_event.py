@@ -21,7 +21,7 @@ from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.field import person
 from crosstable.systems.us_chess.classification import dual_rated
 from crosstable.systems.us_chess.entries import Entry, entries_of
-from crosstable.systems.us_chess.fide_events import not_asked_for_by
+from crosstable.systems.us_chess.fide_events import not_asked_for_by, not_standard
 from crosstable.systems.us_chess.initial import CFC, FIDE
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.validity import section_rules
@@ -65,13 +65,14 @@ class _Builder:
             section.youth,
             dual_rated(rules, section.mode, section.time_control, pools),
         ))  # fmt: skip
+        standard = section.kind != "fide" or not_standard(rules, section) is None
         for entry in entries_of(section):
-            self.entry((place, section.number), event.start or section.start, rules, entry)
+            self.entry((place, section.number), event.start or section.start, rules, entry, standard)
         self.entry_start.append(len(self.entry_player))
 
-    def entry(self, place: tuple[int, int], undated: date, rules: Rules, entry: Entry) -> None:
+    def entry(self, place: tuple[int, int], undated: date, rules: Rules, entry: Entry, standard: bool) -> None:
         self.entry_player.append(self.player(*place, entry.player, undated))
-        self.entry_counts.append(not_asked_for_by(rules, entry.player) is None)
+        self.entry_counts.append(standard and not_asked_for_by(rules, entry.player) is None)
         self.opponent += entry.opponents
         self.half_points += entry.half_points
         self.game_start.append(len(self.opponent))

@@ -50,11 +50,11 @@ FOREIGN = layout({np.float64: "rating", np.int32: "player day", np.int8: "source
 ADJUSTMENT = layout({np.float64: "value", np.int32: "section player", np.int8: "pool field"})
 
 #: What an adjustment can set, by index: names are those of model.Rating. `at_least` lifts a lower rating to a floor
-#: that the office has set (readings 24). An earlier match takes two: `match_day` begins it, `match_change` says what it did.
+#: that the office has set (readings 24), `ceiling` lowers a higher one (43); `floor_request` lowers the floor that there is (44). An earlier match takes two: `match_day` begins it, `match_change` says what it did.
 ADJUSTABLE = (
     "rating", "games", "date", "wins", "draws", "losses", "assigned_games", "three_game_events", "peak",
     "prize_floor", "life_master", "ceiling", "games_above_2200", "at_least", "lowered_floor", "lowered_from",
-    "match_day", "match_change",
+    "match_day", "match_change", "floor_request",
 )  # fmt: skip
 
 

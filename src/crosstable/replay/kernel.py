@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 from crosstable.systems.formula import formula
 from crosstable.systems.us_chess.aftermath import (
     THREE_GAME_EVENT,
+    capped_rating,
     established_peak,
     floor_request,
     games_above_2200,
     games_after,
+    granted_request,
     is_life_master,
     lifted_rating,
     lowered_floor_after,
@@ -157,7 +159,7 @@ def replay_sections(
             elif order.field == MATCH_CHANGE and not math.isnan(ordered.rating):
                 matches[ordered.last_match].change = order.value
             else:
-                adjust(rules_table[section_rules[s]], ordered, order.field, order.value)
+                adjust(rules_table[section_rules[s]], ordered, order.pool, order.field, order.value)
             adjusted += 1
         section = sections[s]
         rules = rules_table[section_rules[s]]
@@ -339,17 +341,27 @@ def settle(
     events = state.three_game_events + (1 if played >= THREE_GAME_EVENT else 0)
     peak = established_peak(rules, rated, prior, prior_games, state.peak)
     personal = personal_floor(rules, pool, max(state.wins, 0) + wins, max(state.draws, 0) + draws, events)
-    master = is_life_master(rules, state.life_master, state.games_above_2200)
-    earned = earned_floor(rules, peak)
+    count_mastery(rules, pool, state, rated, prior, prior_games, played)
     floor = rating_floor(
-        rules, pool, personal, earned, master, state.prize_floor, state.lowered_floor, state.lowered_from
-    )
+        rules, pool, personal, earned_floor(rules, peak), state.life_master, state.prize_floor, state.lowered_floor,
+        state.lowered_from,
+    )  # fmt: skip
     row.prior = prior
     row.prior_games = prior_games
     row.post = settled_rating(rules, prior, limited, floor, state.ceiling)
     row.post_games = games_after(prior_games, played, weight)
     row.flags = special + outcome(rules, section.kind == MATCH, result, limited, floor, personal)
-    carry_on(rules, pool, state, row, rated, peak, wins, draws, played, events, section.end_day)
+    carry_on(rules, state, row, peak, wins, draws, played, events, section.end_day)
+
+
+@formula
+def count_mastery(rules: Any, pool: int, state: Any, rated: bool, prior: float, prior_games: int, played: int) -> None:
+    """Games above 2200, and a life master's floor from this event on (readings 41; see update.mastery_with)."""
+    held = is_life_master(rules, state.life_master, state.games_above_2200)
+    state.games_above_2200 += games_above_2200(rules, rated, prior, prior_games, played)
+    state.life_master = is_life_master(rules, state.life_master, state.games_above_2200)
+    if state.life_master and not held and rules.life_master_pools[pool] == 1:
+        set_floor(rules, state, rules.life_master_floor)
 
 
 @formula
@@ -397,10 +409,8 @@ def within_match_limits(
 @formula
 def carry_on(
     rules: Any,
-    pool: int,
     state: Any,
     row: Any,
-    rated: bool,
     peak: float,
     wins: int,
     draws: int,
@@ -423,11 +433,6 @@ def carry_on(
     state.day = end_day
     state.three_game_events = events
     state.peak = peak_after(rules, peak, row.post, row.post_games)
-    held = is_life_master(rules, state.life_master, state.games_above_2200)
-    state.games_above_2200 += games_above_2200(rules, rated, row.prior, row.prior_games, played)
-    state.life_master = is_life_master(rules, state.life_master, state.games_above_2200)
-    if state.life_master and not held and rules.life_master_pools[pool] == 1:
-        set_floor(rules, state, rules.life_master_floor)
 
 
 @formula
@@ -526,7 +531,7 @@ def fide_adjustment(
 
 
 @formula
-def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: PLR0912  one branch for each field that an adjustment may set
+def adjust(rules: Any, state: Any, pool: int, field: int, value: float) -> None:  # noqa: PLR0912  one branch for each field that an adjustment may set
     """An office's order. The fields are those of history.ADJUSTABLE, by index. Without a rating there is no record to change."""
     if field == 0:
         state.rating = value
@@ -555,6 +560,7 @@ def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: P
         state.life_master = value == 1.0
     elif field == 11:
         state.ceiling = value
+        state.rating = capped_rating(state.rating, value)
     elif field == 12:
         state.games_above_2200 = int(value)
     elif field == 13:
@@ -565,6 +571,22 @@ def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: P
         state.lowered_floor = value
     elif field == 15 and (math.isnan(state.lowered_from) or value > state.lowered_from):  # the highest that was lowered
         state.lowered_from = value
+    elif field == 18:
+        lower_floor(rules, pool, state)
+
+
+@formula
+def lower_floor(rules: Any, pool: int, state: Any) -> None:
+    """A granted request lowers the floor that there is (readings 44; see update.with_granted_request)."""
+    personal = personal_floor(rules, pool, max(state.wins, 0), max(state.draws, 0), state.three_game_events)
+    floor = rating_floor(
+        rules, pool, personal, earned_floor(rules, established_peak(rules, True, state.rating, state.games, state.peak)),
+        is_life_master(rules, state.life_master, state.games_above_2200), state.prize_floor, state.lowered_floor,
+        state.lowered_from,
+    )  # fmt: skip
+    state.lowered_floor, state.lowered_from = granted_request(
+        rules, floor, personal, state.lowered_floor, state.lowered_from
+    )
 
 
 @formula

@@ -63,7 +63,7 @@ def _record(
         tuple(Met(strength(rival, field.end), post, person(rival)) for rival, post in zip(rivals, posted, strict=True)),
         system_of(section, field.end),
         section.weight,
-        section.supernorm or is_supernorm_event(event.name, grand_prix_points(section.notes)),
+        is_supernorm_event(event.name, grand_prix_points(section.notes), mark=section.supernorm),
         rating=posts.get((section.number, field.entrants[place].number)),
         online=section.mode == "online",
         name=f"{event.name}, section {section.number}",

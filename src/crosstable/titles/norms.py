@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from crosstable.errors import CrosstableError
@@ -130,17 +131,22 @@ def norms_in_event(
     return titles.count(level, score, opponents)
 
 
-def is_supernorm_event(name: str, grand_prix_points: float = 0.0, rules: Titles1996 | None = None) -> bool:
-    """Whether norms of this event are supernorms (5.3): enough Grand Prix points, or an event of a kind on the list.
+def is_supernorm_event(
+    name: str, grand_prix_points: float = 0.0, rules: Titles1996 | None = None, *, mark: bool | None = None
+) -> bool:
+    """Return whether norms of this event are supernorms (5.3): enough Grand Prix points, or an event of a kind on the list.
 
-    >>> is_supernorm_event("1997 US Amateur Team East"), is_supernorm_event("Texas Open")
+    A whole name counts, not a part of one (readings 45). `mark`: what an officer says, which decides.
+
+    >>> is_supernorm_event("1997 US Amateur Team East"), is_supernorm_event("World Open Warmup Quads")
     (True, False)
     """
+    if mark is not None:
+        return mark
     rule = (rules or Titles1996()).rules["supernorm_events"]
     if grand_prix_points >= rule["grand_prix_points"]:
         return True
-    called = f" {_common_spelling(name)} "
-    return any(f" {_common_spelling(event)} " in called for event in (*rule["events"], *rule["also"]))
+    return _common_spelling(name) in _spellings((*rule["events"], *rule["also"]))
 
 
 def grand_prix_points(notes: Mapping[str, Any]) -> float:
@@ -152,16 +158,23 @@ def grand_prix_points(notes: Mapping[str, Any]) -> float:
 
 
 #: Short forms that directors write, and words that may be there or not
-_LONG_FORMS = {"hs": "high school", "jr": "junior", "sr": "senior", "men": "man", "women": "woman"}
-_OPTIONAL = {"the", "championship", "champ", "ch"}
+_LONG_FORMS = {"hs": "highschool", "jr": "junior", "sr": "senior", "men": "man", "women": "woman"}
+_OPTIONAL = {"the", "annual", "chess", "tournament", "championship", "champ", "ch"}
+#: What tells one year's event from the next: 1996, '97, 24th, IV, and a place in brackets
+_EDITION = re.compile(r"\([^)]*\)|\b\d+(?:st|nd|rd|th)?\b|\b[ivx]+\b")
 
 
+@lru_cache(maxsize=16)
+def _spellings(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(_common_spelling, names))
+
+
+@lru_cache(maxsize=65536)
 def _common_spelling(name: str) -> str:
-    """A name without its accidents of spelling: 'The U.S. Class Championships' and 'US Class Champs' are 'us class'."""
-    joined = re.sub(r"'s\b", "", name.lower().replace("’", "'"))
-    words = re.sub(r"[^a-z0-9 ]", "", joined).replace("united states", "us").split()
+    """Return a name without its accidents of spelling: 'The U.S. Class Championships' and '1996 US Class Champs' are 'usclass'."""
+    plain = re.sub(r"'s\b", "", _EDITION.sub(" ", name.lower().replace("’", "'")))
+    words = re.sub(r"[^a-z ]", "", plain).replace("united states", "us").split()
     singular = [
         word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in words
     ]
-    spelled = " ".join(_LONG_FORMS.get(word, word) for word in singular if word not in _OPTIONAL)
-    return re.sub(r"\bu s\b", "us", spelled)
+    return "".join(_LONG_FORMS.get(word, word) for word in singular if word not in _OPTIONAL)

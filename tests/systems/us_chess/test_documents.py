@@ -27,7 +27,7 @@ from crosstable.systems.us_chess.formulas import (
     winning_expectancy,
 )
 from crosstable.systems.us_chess.pools import KEYS
-from crosstable.systems.us_chess.prizes import prize_floor
+from crosstable.systems.us_chess.prizes import is_prize_floor, prize_floor
 
 OTBR, OTBQ, OTBB, OLB = (KEYS.index(key) for key in ("OTBR", "OTBQ", "OTBB", "OLB"))
 EDITIONS = (date(2015, 6, 1), date(2017, 4, 24), date(2025, 8, 1))
@@ -217,6 +217,7 @@ def test_life_master_floor() -> None:
 
 
 @pytest.mark.clause("prize_floor.level")
+@pytest.mark.clause("prize_floor.levels")
 @pytest.mark.clause("prize_floor.threshold")
 def test_prize_floors() -> None:
     # 2017, 2025 §5: "$4,000 in an under-1800 section … rating floor would be 1800"; any 100-point level, up to 2000
@@ -225,6 +226,7 @@ def test_prize_floors() -> None:
     assert prize_floor(rules, 3999, 1800) is None
     assert prize_floor(rules, 9000, 1250) == 1300
     assert prize_floor(rules, 9000, 2200) is None
+    assert [level for level in (1750, 1800, 2000, 2100, 2300, 0, -100) if is_prize_floor(rules, level)] == [1800, 2000]
     # 2015 §5: "over $2,000"
     assert prize_floor(rulebook.on(date(2017, 4, 23)), 2000, 1800) is None
     assert prize_floor(rulebook.on(date(2017, 4, 23)), 2001, 1800) == 1800

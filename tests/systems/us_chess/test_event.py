@@ -11,6 +11,7 @@ import pytest
 from crosstable.errors import EventRejected
 from crosstable.model import Event, ForeignRating, Game, Rating
 from crosstable.systems.us_chess import rate
+from tests.replay.comparison import compare
 
 from .builders import by_number, event, games, player, rated, section
 
@@ -219,6 +220,19 @@ def test_prize_and_life_master_floors_stand_in_the_record() -> None:
     others = [player(n, 1500.0) for n in range(2, 5)]
     assert by_number(rated(section([player(1, 1810.0, prize_floor=1800), *others], losing)))[1].post == 1800
     assert by_number(rated(section([player(1, 2205.0, life_master=True), *others], losing)))[1].post == 2200
+
+
+@pytest.mark.clause("life_master.current-event")
+def test_the_event_that_makes_a_life_master_ends_on_its_floor() -> None:
+    """Readings 41: no list shows 2175 beside a floor of 2200. The 297th to 300th game above 2200 are lost."""
+    field = [player(1, 2210.0, 400, games_above_2200=296), *(player(n, 2000.0, 400) for n in range(2, 6))]
+    losing = games(*((1, n, "0-1") for n in range(2, 6)))
+    answer = by_number(rated(section(field, losing)))[1]
+    assert answer.values["unfloored"] < 2180
+    assert (answer.values["floor"], answer.post, answer.state.life_master) == (2200, 2200, True)
+    one_less = replace(field[0], ratings={"OTBR": replace(field[0].ratings["OTBR"], games_above_2200=295)})
+    assert by_number(rated(section([one_less, *field[1:]], losing)))[1].values["floor"] == 2000
+    assert compare([event(section(field, losing))], "as-written") == 5
 
 
 @pytest.mark.clause("life_master.floor")

@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
+import numpy as np
 import pytest
 
 from crosstable.errors import EventRejected
 from crosstable.model import ForeignRating, MatchChange, Rating
-from crosstable.systems.us_chess import rate
+from crosstable.replay.from_event import history_of_events
+from crosstable.replay.history import ADJUSTABLE, ADJUSTMENT
+from crosstable.replay.us_chess import replay
+from crosstable.systems.us_chess import coefficients_on, rate
+from crosstable.systems.us_chess.update import with_granted_request
 from tests.derivations import shown_steps
+from tests.replay.comparison import compare
 
 from .builders import by_number, event, games, player, rated, section
 
@@ -179,6 +185,43 @@ def test_floors_after_a_granted_lowering(record: dict[str, object], floor: float
 
 
 @pytest.mark.clause("matches.floor-lowered")
+def test_a_lowering_does_nothing_where_its_floor_is_gone() -> None:
+    """Readings 44: without the peak that earned 1700 there is only the personal floor; 705 − 50 = 655."""
+    losing = [(1, 2, "0-1")] * 6
+    (lost, _) = rate(event(match(705.0, 700.0, losing, lowered_floor=1600, lowered_from=1700))).answers
+    assert (lost.values["floor"], lost.post) == (101, 655)  # 100 + one event of three games
+    (step,) = [one for one in shown_steps(lost) if one.title == "Floor"]
+    assert "personal" in step.text
+
+
+@pytest.mark.clause("matches.floor-lowered")
+@pytest.mark.parametrize(
+    ("record", "lowered"),
+    [
+        ({"rating": 1700.0, "peak": 1941.0}, (1600, 1700)),
+        ({"rating": 1500.0, "peak": 1741.0}, (1400, 1500)),  # a correction took the higher peak away
+        ({"rating": 1710.0, "peak": 2041.0, "lowered_floor": 1700.0}, (1600, 1800)),  # a second request
+        ({"rating": 210.0, "prize_floor": 200.0}, (100, 200)),
+        ({"rating": 1399.0}, (None, None)),  # it earns no floor: nothing to lower
+    ],
+)
+def test_a_granted_request_lowers_the_floor_that_there_is(
+    record: dict[str, float], lowered: tuple[float | None, float | None]
+) -> None:
+    """§7 and readings 44, in `rate` and in the replay's order `floor_request` alike."""
+    own = Rating(games=40, **record)
+    rules = coefficients_on(date(2025, 8, 2))
+    granted = with_granted_request(rules, "OTBR", own)
+    assert (granted.lowered_floor, granted.lowered_from) == lowered
+    part = section([player(1, ratings={"OTBR": own}), player(2, 1500.0)], games((1, 2, "0-1")))
+    history, states = history_of_events([event(part)])
+    order = np.array([(1.0, 0, 0, 0, ADJUSTABLE.index("floor_request"))], ADJUSTMENT)
+    replayed = replay(replace(history, adjustments=order), states)
+    plain = rated(replace(part, players=(player(1, ratings={"OTBR": granted}), part.players[1])))[1, "OTBR", 1]
+    assert replayed.states.rating(0, 0) == plain.state
+
+
+@pytest.mark.clause("matches.floor-lowered")
 @pytest.mark.parametrize(
     ("time_control", "pool", "lowered"),
     [("G/120;d5", "OTBR", 2200), ("G/20;d5", "OTBQ", 2100)],  # 2025 §5: the floor is of the regular rating only
@@ -238,6 +281,33 @@ def test_one_pass_against_converted_ratings() -> None:
     k = 800 / (50 / (0.662 + 0.00000739 * 269**2) ** 0.5 + 2)
     assert answer.post == pytest.approx(2300 + k * (2 - expected))
     assert answer.state.games == 402
+
+
+@pytest.mark.clause("fide_events.standard")
+@pytest.mark.parametrize(
+    ("control", "name", "speed", "why"),
+    [
+        ("G/3;+2", "Open", "", "'G/3;+2'"),
+        ("G/20;+5", "Open", "", "'G/20;+5'"),
+        ("G/1", "Open", "", "'G/1'"),  # too fast for any rating
+        ("15 min rapid", "Open", "", "'rapid'"),  # not a control that we can read
+        (None, "World Rapid Championship", "", "'rapid'"),
+        (None, "Open", "blitz", "'blitz'"),  # the file's type of tournament
+        ("G/25;+5", "Open", "", None),  # mm + ss = 30 is Regular
+        ("40/90,SD/30;+30", "Rapid City Open", "", None),  # the control decides, not the name of a town
+        (None, "Rapids Open", "", None),
+        (None, "Open", "", None),
+    ],
+)
+def test_only_standard_events_abroad_count(control: str | None, name: str, speed: str, why: str | None) -> None:
+    """Readings 40: a foreign G/3+2 event does not move the Regular rating, and a finding says so."""
+    part = foreign([2300.0], {"usa_flag": True, "fide": ForeignRating(2200)})
+    part = replace(part, time_control=control, name=name, notes={"speed": speed})
+    outcome = rate(event(part))
+    assert bool(outcome.answers) is (why is None)
+    found = [finding for finding in outcome.findings if finding.code == "fide-not-standard"]
+    assert [why in finding.message for finding in found] == ([True] if why else [])
+    assert compare([event(part)], "as-written") == len(outcome.answers)
 
 
 def test_youth_events_have_their_own_conversion() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import date
 
@@ -52,9 +53,11 @@ def every(pool: str, record: Rating, day: date) -> tuple[Floor, ...]:
         set_floors.append(Floor(record.prize_floor, "set by a cash prize", "prize_floor"))
     if holds_life_master(rules, record) and rules.life_master_pools[KEYS.index(pool)] == 1:
         set_floors.append(Floor(rules.life_master_floor, "of an Original Life Master", "life_master"))
-    above = lowered_from(rules, record)  # NaN: no floor was lowered
+    highest = max(one.rating for one in (_own(rules, pool, record), *higher, *set_floors))
+    lowers = record.lowered_floor is not None and record.lowered_floor < highest  # else it does nothing (readings 44)
+    above = lowered_from(rules, record) if lowers else math.nan
     found = [_own(rules, pool, record), *(one for one in (*higher, *set_floors) if not one.rating <= above)]
-    if record.lowered_floor is not None:
+    if lowers and record.lowered_floor is not None:
         lowered = Floor(record.lowered_floor, "lowered on request", "matches")
         found.append(next((one for one in set_floors if one.rating == lowered.rating), lowered))
     return tuple(sorted(found, key=lambda one: -one.rating))

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from crosstable.model import KINDS
+from crosstable.model import KINDS, Section
+from crosstable.office.ledger import revisions
 from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.ledger.packing import Array
 from crosstable.office.rating import facts, timeline
@@ -25,7 +26,7 @@ from crosstable.replay.state import MATCH_CHANGE, NO_MATCH, UNRATED, States, unr
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.classification import dual_rated
 from crosstable.systems.us_chess.deciding import rules_of
-from crosstable.systems.us_chess.fide_events import not_asked_for
+from crosstable.systems.us_chess.fide_events import not_asked_for, not_standard
 from crosstable.systems.us_chess.pools import KEYS
 
 NAME = "us_chess"
@@ -221,6 +222,11 @@ def _number(value: Any) -> float:
     return float(date.fromisoformat(value).toordinal() if isinstance(value, str) else value)
 
 
+def _section_of(placed: Placed) -> Section:
+    """Return a section as its event's document has it."""
+    return next(one for one in revisions.document(id=placed.event).sections if one.number == placed.number)
+
+
 def _count_fide_games(
     sections: Sequence[Placed],
     tables: Crosstables,
@@ -243,6 +249,7 @@ def _count_fide_games(
         entrants = tables.player[first:last]
         people, members = facts.facts(entrants), facts.memberships(entrants)
         rules = rules_of(section.start, section.end, section.event_end, profile)
+        standard = not_standard(rules, _section_of(section)) is None
         listed = [facts.on_day(known.get(player, ()), "fide", section.end) for player in entrants.tolist()]
         games = slice(tables.game_start[first], tables.game_start[last])
         counted[games] = np.array([fide is not None for fide in listed], np.bool_)[tables.opponent[games]]
@@ -251,5 +258,5 @@ def _count_fide_games(
             listing = fide.rating if fide is not None else None
             flag, opted_in = one.on("usa_flag", section.end), one.on("fide_opt_in", in_advance)
             why_not = not_asked_for(rules, member, flag, listing, opted_in)
-            history.entry_counts[entry] = why_not is None
+            history.entry_counts[entry] = standard and why_not is None
     return counted

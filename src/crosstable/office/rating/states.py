@@ -16,7 +16,7 @@ from crosstable.office.ledger.merges import with_duplicates
 from crosstable.office.rating import facts, rows, timeline
 from crosstable.office.rating.timeline import Decision
 from crosstable.rulebook import rulebook
-from crosstable.systems.us_chess.aftermath import lifted_rating, lowered_floor_after, lowered_from_after
+from crosstable.systems.us_chess.aftermath import capped_rating, lifted_rating, lowered_floor_after, lowered_from_after
 from crosstable.systems.us_chess.coefficients import Coefficients, coefficients_on
 from crosstable.systems.us_chess.update import or_nan, some
 
@@ -65,12 +65,12 @@ def apply(records: Records, decision: Decision) -> None:
     changed = {name: revived(name, value) for name, value in decision.fields.items() if name != "lowered_from"}
     record = own.get(decision.pool)
     if record is not None:
-        own[decision.pool] = _with_floor(
+        own[decision.pool] = _with_limits(
             replace(record, **changed, lowered_from=_lowered_from(record, decision)), decision
         )
     elif "rating" in changed:
         new = Rating(**_whole(changed), lowered_from=decision.fields.get("lowered_from"))
-        own[decision.pool] = _with_floor(new, decision)
+        own[decision.pool] = _with_limits(new, decision)
 
 
 def _lowered_from(record: Rating, decision: Decision) -> float | None:
@@ -88,8 +88,13 @@ def _rules(decision: Decision) -> Coefficients:
     return coefficients_on(max(order.date_of(decision.position), rulebook("us_chess").first))
 
 
-def _with_floor(record: Rating, decision: Decision) -> Rating:
-    """A floor that the decision sets holds beside a lowered one and lifts the rating (readings 23, 24), as in replay.kernel."""
+def _with_limits(record: Rating, decision: Decision) -> Rating:
+    """A ceiling that the decision sets lowers the rating (readings 43), as in replay.kernel.
+
+    A floor that the decision sets holds beside a lowered one and lifts the rating (readings 23, 24).
+    """
+    if "ceiling" in decision.fields:
+        record = replace(record, rating=capped_rating(record.rating, or_nan(record.ceiling)))
     if decision.lift is None:
         return record
     lowered = record.lowered_floor

@@ -117,23 +117,22 @@ class _Supernorms:
 
     def of(self, section: _Section) -> bool:
         if self.wanted and section.id not in self.known:
-            self.known[section.id] = is_supernorm_event(section.event) or self._noted_in_document(section)
+            mark, points = self._document(section)
+            self.known[section.id] = is_supernorm_event(section.event, points, mark=mark)
         return self.known.get(section.id, False)
 
     @staticmethod
-    def _noted_in_document(section: _Section) -> bool:
+    def _document(section: _Section) -> tuple[bool | None, float]:
+        """Return the mark and the Grand Prix points that the section's document states."""
         sql = (
             "SELECT r.document, e.number FROM ledger_revision AS r JOIN ledger_event AS e ON e.id = r.event_id "
             "WHERE r.event_id = %s ORDER BY r.number DESC LIMIT 1"
         )
         for document, event in bulk.rows(sql, [section.event_id]):
-            sections = documents.as_json(document, event)["sections"]
-            return any(
-                one.get("supernorm", False) or is_supernorm_event("", grand_prix_points(one.get("notes", {})))
-                for one in sections
-                if one["number"] == section.number
-            )
-        return False
+            for one in documents.as_json(document, event)["sections"]:
+                if one["number"] == section.number:
+                    return one.get("supernorm"), grand_prix_points(one.get("notes", {}))
+        return None, 0.0
 
 
 def _result(

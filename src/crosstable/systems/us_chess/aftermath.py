@@ -84,6 +84,26 @@ def lifted_rating(rating: float, floor: float, ceiling: float) -> float:
 
 
 @formula
+def capped_rating(rating: float, ceiling: float) -> float:
+    """A ceiling set by a decision lowers a rating above it on that day (readings 43). NaN: no ceiling."""
+    return rating if math.isnan(ceiling) else min(rating, ceiling)
+
+
+@formula
+def granted_request(
+    rules: Coefficients, floor: float, personal: float, lowered: float, lowered_from: float
+) -> tuple[float, float]:
+    """(lowered floor, highest floor that was lowered) once a request to lower the floor that there is was granted (§7, readings 44).
+
+    Where nothing above the personal floor binds, the request does nothing.
+    """
+    lower = floor_request(rules, floor, personal)
+    if math.isnan(lower):
+        return lowered, lowered_from
+    return lower, floor if math.isnan(lowered) else max(floor, floor_lowered(rules, lowered, lowered_from))
+
+
+@formula
 def floor_request(rules: Coefficients, floor: float, personal: float) -> float:
     """The lower floor that a match result below the floor asks for (§7); NaN where nobody can lower it (readings 23)."""
     return max(floor - rules.match_floor_request, personal) if floor > personal else math.nan

@@ -48,8 +48,8 @@ from crosstable.systems.us_chess.update import (
     Start,
     Update,
     counts_with,
-    holds_life_master,
     lowered_from,
+    mastery_with,
     peak_before,
     personal_floor_of,
 )
@@ -326,11 +326,12 @@ def _candidates(update: Update, context: Context) -> Iterator[FloorCandidate]:
     yield FloorCandidate(reason=FloorReason.PERSONAL, floor=personal)
     peak = peak_before(rules, start)
     earned = earned_floor(rules, peak)
-    if earned and not earned <= lowered_from(rules, record):  # else this is what was lowered; NaN: nothing was
+    # One at or below what was lowered is not the floor any more, unless the lowering does nothing (readings 44)
+    if earned and (earned == update.floor or not earned <= lowered_from(rules, record)):
         yield FloorCandidate(reason=FloorReason.EARNED, floor=earned, peak=peak)
     if record is not None and record.prize_floor is not None:
         yield FloorCandidate(reason=FloorReason.PRIZE, floor=record.prize_floor)
-    if holds_life_master(rules, record):
+    if mastery_with(rules, update.pool, update.entry, start).life_master:
         yield FloorCandidate(reason=FloorReason.LIFE_MASTER, floor=rules.life_master_floor)
 
 

@@ -19,7 +19,7 @@ from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.derivation import derive, start_step
 from crosstable.systems.us_chess.entries import Entry, entries_of
-from crosstable.systems.us_chess.fide_events import not_counted
+from crosstable.systems.us_chess.fide_events import not_counted, not_standard
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
 from crosstable.systems.us_chess.update import Circumstances, Context, Update, lowered_from
@@ -105,6 +105,8 @@ def rate_in(
     field = entries_of(section)
     brought = [before(entry) for entry in field]
     updates: list[Update] = []
+    if section.kind == "fide" and not_standard(rules, section):
+        return RatedSection(section, rules, here, field, ())
     if section.kind == "fide":
         for entry, own in zip(field, brought, strict=True):
             record = own.ratings.get(MAIN)
@@ -203,7 +205,7 @@ def _noticed(rated: RatedSection) -> list[Finding]:
             message = f"the match result {update.limited:.2f} is below the floor of {update.floor:g}."
             advice = f"This is a request to lower the floor to {update.floor_request:g}; if it is granted, {_granting(rated, update)}."
             findings.append(Finding(Level.NOTICE, "floor-request", where, message, advice))
-    if rated.section.kind == "fide":
+    if rated.section.kind == "fide" and not not_standard(rated.rules, rated.section):
         counted = {update.entry.number for update in rated.updates}
         for entry in rated.field:
             if entry.number not in counted and entry.player.ratings:

@@ -2,9 +2,35 @@
 
 from __future__ import annotations
 
-from crosstable.model import Player, Rating
+import re
+
+from crosstable.errors import UnknownPool, UnknownTimeControl
+from crosstable.model import Player, Rating, Section
 from crosstable.rulebook import Rules
-from crosstable.systems.us_chess.pools import MAIN
+from crosstable.systems.us_chess.classification import rated_in
+from crosstable.systems.us_chess.pools import MAIN, OTB
+
+_FAST = re.compile(r"\b(rapid|blitz|bullet)\b", re.IGNORECASE)
+
+
+def not_standard(rules: Rules, section: Section) -> str | None:
+    """Return why a foreign FIDE event is not a standard one, or None if it is (readings 40).
+
+    A time control decides by the range of the main pool. Where there is none that can be read, the file's own words do.
+    """
+    try:
+        if section.time_control and MAIN not in rated_in(rules, OTB, section.time_control):
+            return f"its time control is '{section.time_control}'"
+        if section.time_control:
+            return None
+    except UnknownPool:
+        return f"its time control is '{section.time_control}'"
+    except UnknownTimeControl:
+        pass
+    for text in (section.time_control or "", str(section.notes.get("speed", "")), section.name):
+        if found := _FAST.search(text):
+            return f"the file says '{found[1].lower()}'"
+    return None
 
 
 def not_counted(rules: Rules, player: Player, record: Rating | None) -> str | None:

@@ -272,19 +272,20 @@ def rating_floor(
     rules: Coefficients, pool: int, personal: float, earned: float, life_master: bool, prize: float, lowered: float,
     lowered_from: float,
 ) -> float:  # fmt: skip
-    """The floor that binds: the highest of a player's own (§5).
+    """Return the floor that binds: the highest of a player's own (§5).
 
     After a granted request to lower it (§7): the lowered floor, or one higher than the floor that was lowered (readings 23).
+    A lowering lowers the floor that there is, and never raises one (readings 44).
     """
-    floor, above = personal, 0.0
-    if not math.isnan(lowered):
-        floor, above = max(personal, lowered), floor_lowered(rules, lowered, lowered_from)
-    if earned > above:
-        floor = max(floor, earned)
-    if life_master and rules.life_master_pools[pool] == 1 and rules.life_master_floor > above:
-        floor = max(floor, rules.life_master_floor)
-    if prize > above:  # never where there is none: NaN
-        floor = max(floor, prize)
+    master = rules.life_master_floor if life_master and rules.life_master_pools[pool] == 1 else 0.0
+    money = 0.0 if math.isnan(prize) else prize
+    highest = max(personal, earned, master, money)
+    if math.isnan(lowered) or lowered >= highest:
+        return highest
+    floor, above = max(personal, lowered), floor_lowered(rules, lowered, lowered_from)
+    for own in (earned, master, money):
+        if own > above:
+            floor = max(floor, own)
     return floor
 
 

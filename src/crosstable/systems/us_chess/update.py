@@ -144,18 +144,66 @@ def personal_floor_of(rules: Coefficients, pool: str, entry: Entry, record: Rati
     return personal_floor(rules, KEYS.index(pool), *counts_with(entry, record))
 
 
-def floor_of(rules: Coefficients, pool: str, entry: Entry, start: Start) -> float:
+@dataclass(frozen=True, slots=True)
+class Mastery:
+    """What the games above 2200 have earned, the current event's counted in (readings 41)."""
+
+    games: int
+    life_master: bool
+    lowered: float  # the lowered floor; one that is earned now was set after the lowering (readings 23)
+
+
+def mastery_with(rules: Coefficients, pool: str, entry: Entry, start: Start) -> Mastery:
     record = start.record
+    games = aftermath.games_above_2200(rules, start.rated, start.rating, start.games, entry.games)
+    games += record.games_above_2200 if record else 0
+    life_master = aftermath.is_life_master(rules, record is not None and record.life_master, games)
+    lowered = or_nan(record.lowered_floor if record else None)
+    newly = life_master and not holds_life_master(rules, record)
+    if newly and rules.life_master_pools[KEYS.index(pool)] == 1:
+        before = or_nan(record.lowered_from if record else None)
+        lowered = aftermath.lowered_floor_after(rules, lowered, before, rules.life_master_floor)
+    return Mastery(games, life_master, lowered)
+
+
+def floor_of(rules: Coefficients, pool: str, entry: Entry, start: Start) -> float:
+    """Return the floor in this event, with what its own games earn: the personal one and a life master's (readings 41)."""
+    record, mastery = start.record, mastery_with(rules, pool, entry, start)
     return rating_floor(
         rules,
         KEYS.index(pool),
         personal_floor_of(rules, pool, entry, record),
         earned_floor(rules, peak_before(rules, start)),
-        holds_life_master(rules, record),
+        mastery.life_master,
         or_nan(record.prize_floor if record else None),
-        or_nan(record.lowered_floor if record else None),
+        mastery.lowered,
         or_nan(record.lowered_from if record else None),
     )
+
+
+def floor_in_force(rules: Coefficients, pool: str, record: Rating) -> tuple[float, float]:
+    """Return the floor that a record has between events, and its personal part."""
+    counts = (record.wins or 0, record.draws or 0, record.three_game_events)
+    personal = personal_floor(rules, KEYS.index(pool), *counts)
+    peak = peak_before(rules, Start(record.rating, record.games or 0, record))
+    floor = rating_floor(
+        rules,
+        KEYS.index(pool),
+        personal,
+        earned_floor(rules, peak),
+        holds_life_master(rules, record),
+        or_nan(record.prize_floor),
+        or_nan(record.lowered_floor),
+        or_nan(record.lowered_from),
+    )
+    return floor, personal
+
+
+def with_granted_request(rules: Coefficients, pool: str, record: Rating) -> Rating:
+    """Return the record once a request to lower the floor that there is was granted (2025 §7, readings 44)."""
+    lowered = or_nan(record.lowered_floor), or_nan(record.lowered_from)
+    floor, above = aftermath.granted_request(rules, *floor_in_force(rules, pool, record), *lowered)
+    return replace(record, lowered_floor=some(floor), lowered_from=some(above))
 
 
 def lowered_from(rules: Coefficients, record: Rating | None) -> float:
@@ -223,15 +271,8 @@ def next_state(section: Circumstances, pool: str, entry: Entry, start: Start, po
     old = start.record or Rating(rating=start.rating, games=start.games, wins=0, draws=0, losses=0)
     known = old.whole_history
     totals = (old.wins or 0) + wins, (old.draws or 0) + draws, (old.losses or 0) + losses
-    games_above = old.games_above_2200 + aftermath.games_above_2200(
-        rules, start.rated, start.rating, start.games, entry.games
-    )
+    mastery = mastery_with(rules, pool, entry, start)
     peak = aftermath.peak_after(rules, peak_before(rules, start), post, games)
-    life_master = aftermath.is_life_master(rules, old.life_master, games_above)
-    newly = life_master and not holds_life_master(rules, start.record)
-    lowered = or_nan(old.lowered_floor)
-    if newly and rules.life_master_pools[KEYS.index(pool)] == 1:
-        lowered = aftermath.lowered_floor_after(rules, lowered, or_nan(old.lowered_from), rules.life_master_floor)
     return replace(
         old,
         rating=post,
@@ -243,10 +284,10 @@ def next_state(section: Circumstances, pool: str, entry: Entry, start: Start, po
         assigned_games=games - sum(totals) if known else old.assigned_games,
         three_game_events=counts_with(entry, old)[2],
         peak=some(peak),
-        games_above_2200=games_above,
-        life_master=life_master,
+        games_above_2200=mastery.games,
+        life_master=mastery.life_master,
         match_changes=_match_changes(section, post - start.rating, old),
-        lowered_floor=some(lowered),
+        lowered_floor=some(mastery.lowered),
     )
 
 

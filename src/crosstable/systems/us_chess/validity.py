@@ -15,6 +15,7 @@ from crosstable.systems.us_chess.classification import first_day, rated_in
 from crosstable.systems.us_chess.coefficients import Coefficients, coefficients
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.entries import entries_of
+from crosstable.systems.us_chess.fide_events import not_standard
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.time_controls import parse
@@ -81,6 +82,13 @@ declare(
     "match-pool-left-out", Level.NOTICE, "A match is not rated in one of its pools.", "Nothing: the reason is given."
 )
 
+FIDE_NOT_STANDARD = declare(
+    "fide-not-standard",
+    Level.NOTICE,
+    "A foreign FIDE event is not a standard event: no rating changes.",
+    "Correct the time control if it was one.",
+)
+
 #: More games than anybody can play, few enough for every number type
 MOST_GAMES = 1_000_000
 
@@ -95,7 +103,7 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
     except NoRulesOnDate as problem:
         return None, (), [NO_RULES.at(where, f"{problem}.")]
     if section.kind == "fide":
-        return rules, (MAIN,), []
+        return rules, (MAIN,), _not_standard(rules, section, where)
     if not section.time_control:
         return rules, *_as_shown(rules, section, where)
     try:
@@ -105,6 +113,12 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
         return rules, (), [_unreadable(problem, where)]
     except UnknownPool as problem:
         return rules, (), [NOT_RATABLE.at(where, f"{problem}.")]
+
+
+def _not_standard(rules: Rules, section: Section, where: str) -> list[Finding]:
+    """Readings 40: rapid and blitz events abroad change nothing."""
+    reason = not_standard(rules, section)
+    return [FIDE_NOT_STANDARD.at(where, f"not a standard event: {reason}.")] if reason else []
 
 
 def _undated_control(section: Section, where: str) -> list[Finding]:
