@@ -12,7 +12,7 @@ import crosstable
 from crosstable.checks import gate
 from crosstable.cli import main
 from crosstable.errors import EventRejected
-from crosstable.model import Event, Game, Player, Rated, Rating, Section
+from crosstable.model import Event, ForeignRating, Game, Player, Rated, Rating, Section
 from tests.typed_tables import CLASH, GOOD, TYPED
 
 
@@ -83,3 +83,34 @@ def test_one_thing_is_said_once() -> None:
     """Checks and the system look at the same; the system's words stand."""
     codes = [finding.code for finding in gate.examine(event(born=date(2030, 1, 1))).errors]
     assert codes.count("born-after-event") == 2  # two players
+
+
+def test_another_systems_event_hears_nothing_of_us_chess_time_controls() -> None:
+    """The systems of 1996 and of the club have one pool: a missing or odd time control is none of their business."""
+    day = date(1997, 5, 3)
+    players = (Player(1, "12345678", "Ann"), Player(2, "12345679", "Bo"))
+    for control in (None, "as you like", "G/3", "40/90,SD/30;d5"):
+        section = Section(1, "Open", day, day, players, (Game(1, 1, 2, "1-0"),), time_control=control)
+        event = Event("Spring Open", day, day, (section,))
+        for name in ("uscf_1996", "st_charles"):
+            found = {finding.code for finding in gate.examine(event, name).findings}
+            assert not {code for code in found if "control" in code}, (name, control)
+        assert any("control" in finding.code for finding in gate.examine(event, "us_chess").findings)
+
+
+@pytest.mark.parametrize(
+    ("resident", "day", "words"),
+    [
+        (True, date(2025, 8, 2), "starts from the CFC rating 1500"),
+        (False, date(2025, 8, 2), "does not count"),  # 2025 section 2.2: residents only; without a birth date 750
+        (False, date(2024, 8, 3), "starts from the CFC rating 1500"),
+    ],
+)
+def test_a_cfc_rating_is_noticed(resident: bool, day: date, words: str) -> None:
+    """2025 section 2.2, footnote 2: directors are asked to alert the ratings department."""
+    guest = Player(1, "12345678", "Ann", cfc=ForeignRating(1500), canadian_resident=resident)
+    rated = Player(2, "12345679", "Bo", cfc=ForeignRating(1500), ratings={"OTBR": Rating(1500, 40)})
+    section = Section(1, "Open", day, day, (guest, rated), (Game(1, 1, 2, "1-0"),), time_control="G/90;+30")
+    verdict = gate.examine(Event("Spring Open", day, day, (section,)))
+    (found,) = [finding for finding in verdict.findings if finding.code == "cfc-rating"]
+    assert (found.where, words in found.message) == ("section 1, player 1", True)

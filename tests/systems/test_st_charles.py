@@ -99,6 +99,9 @@ def test_from_5_to_10_games_a_rating_is_official_and_still_settling() -> None:
     first, second = SYSTEM.rate(event(players, [Game(1, 1, 2, "1/2-1/2")])).answers
     assert shown_steps(first)[-1].text == "500 +0 = 500 after 5 club games (official, still settling)"
     assert shown_steps(second)[-1].text == "500 +0 = 500 after 10 club games (official)"
+    assert [(one.values["status"], one.values["mark"]) for one in (first, second)] == [
+        ("official", "still settling"), ("official", ""),
+    ]  # fmt: skip
 
 
 def test_games_count_one_at_a_time_in_round_order() -> None:

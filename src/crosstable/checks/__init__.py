@@ -15,14 +15,18 @@ _ORDER = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTICE: 2}
 
 
 def check(
-    event: Event, *, received: date | None = None, members: Mapping[str, ListedPlayer] | None = None
+    event: Event,
+    *,
+    received: date | None = None,
+    members: Mapping[str, ListedPlayer] | None = None,
+    by_time_control: bool = True,
 ) -> list[Finding]:
     """Everything that is wrong, odd or missing, errors first.
 
     `received` is the day on which the report came in (default: the event's note of that name), `members` a rating list by
-    id: both only add checks.
+    id: both only add checks. `by_time_control`: whether the time control decides what a section is rated in.
     """
-    case = Case(event, received or _noted(event), members or {})
+    case = Case(event, received or _noted(event), members or {}, by_time_control)
     found = [code.at(where, what) for code, function in CHECKS.values() for where, what in function(case)]
     return in_order(found)
 

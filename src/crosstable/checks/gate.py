@@ -75,7 +75,8 @@ def examine(
 
     `source` is a file that was read, or an event from elsewhere (an office's own document: pass the reading's findings
     that were kept with it through a Reading). `received` and `members` add checks: see `crosstable.checks.check`.
-    `ask` gives the systems' own findings where the caller asks them: an office does, with its ledger's ratings in place.
+    `ask` gives the systems' own findings where the caller asks them: an office does, with its ledger's ratings in place, and
+    tells of CFC ratings itself: it knows who has a US Chess rating.
     """
     event = source.draft if isinstance(source, Reading) else source
     read = source.findings if isinstance(source, Reading) else ()
@@ -84,10 +85,14 @@ def examine(
     if isinstance(source, Reading) and ask is None:  # an office does so when the file comes in, and keeps it
         source = counted(source)
         event, read = source.draft or event, source.findings
-    found = tuple(check(event, received=received, members=members))
     if ask is not None:
+        found = tuple(one for one in check(event, received=received, members=members) if one.code != "cfc-rating")
         return Verdict(event, read, found, tuple(ask(event)))
     chosen = system(system_name)
+    by_time_control = (
+        "time_controls" in chosen.book.rules
+    )  # else it is no one's business (the 1996 system has one pool)
+    found = tuple(check(event, received=received, members=members, by_time_control=by_time_control))
     own = (*_unknown_pools(chosen, event), *chosen.problems(event, profile))
     return Verdict(event, read, (*found, *unused_ratings(chosen, event)), own)
 

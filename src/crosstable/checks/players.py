@@ -12,6 +12,8 @@ from crosstable.checks.registry import Case, Place, error, notice, warning
 from crosstable.formats.fields import is_new_member
 from crosstable.formats.given import who
 from crosstable.model import Player, Section
+from crosstable.rulebook import rulebook
+from crosstable.systems.us_chess.pools import KEYS
 
 _FIELD = 6  # fewer players are no field to be far from
 
@@ -50,6 +52,24 @@ def fide_numbers(section: Section) -> bool:
     if not keys:
         return any("federation" in player.notes for player in section.players)
     return all(key.startswith("FIDE") for key in keys)
+
+
+@notice(
+    "cfc-rating",
+    "A player has a CFC rating and no US Chess rating: US Chess makes such conversions by hand.",
+    "Tell the ratings department.",
+)
+def cfc_rating(case: Case) -> Iterator[Place]:
+    """2025 §2.2 and footnote 2. Since 2025 the rating of a Canadian resident counts, and no other's (readings 9)."""
+    book = rulebook("us_chess")
+    for section, player, where in _each(case):
+        if player.cfc is None or player.ratings.keys() & set(KEYS):
+            continue
+        residents_only = book.on(max(section.start or date.max, book.first))["cfc_conversion"]["residents_only"]
+        if residents_only and not player.canadian_resident:
+            yield where, f"the CFC rating {player.cfc.rating:g} does not count: not known to be a Canadian resident"
+        else:
+            yield where, f"the first rating starts from the CFC rating {player.cfc.rating:g}"
 
 
 @warning("missing-name", "A player has no name.", "Add it.")

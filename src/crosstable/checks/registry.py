@@ -20,6 +20,7 @@ class Case:
     event: Event
     received: date | None = None  # the day on which the report came in
     members: Mapping[str, ListedPlayer] = field(default_factory=dict)  # a rating list, by id
+    by_time_control: bool = True  # the time control decides what a section is rated in, as in US Chess's system
 
     @cached_property
     def structure(self) -> list[Finding]:

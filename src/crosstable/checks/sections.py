@@ -85,14 +85,14 @@ def missing_section_name(case: Case) -> Iterator[Place]:
     "Say it, as in G/60;d5.",
 )
 def missing_time_control(case: Case) -> Iterator[Place]:
-    for section in case.event.sections:
+    for section in case.event.sections if case.by_time_control else ():
         if not (section.time_control or "").strip() and section.kind != "fide" and section.notes.get("game") != "go":
             yield _where(section), "no time control"
 
 
 @warning("unreadable-time-control", "A time control cannot be read.", "Write it as G/60;d5 or 40/90,SD/30;d5.")
 def unreadable_time_control(case: Case) -> Iterator[Place]:
-    for section in case.event.sections:
+    for section in case.event.sections if case.by_time_control else ():
         if section.time_control:
             try:
                 parse(section.time_control)
@@ -106,7 +106,7 @@ def unreadable_time_control(case: Case) -> Iterator[Place]:
     "Correct the time control, the mode or the date.",
 )
 def unratable_time_control(case: Case) -> Iterator[Place]:
-    for section in case.event.sections:
+    for section in case.event.sections if case.by_time_control else ():
         try:
             _pools(section)
         except (UnknownPool, NoRulesOnDate) as problem:
@@ -121,7 +121,7 @@ def unratable_time_control(case: Case) -> Iterator[Place]:
     "Check the time control.",
 )
 def short_first_control(case: Case) -> Iterator[Place]:
-    for section in case.event.sections:
+    for section in case.event.sections if case.by_time_control else ():
         try:
             controls = parse(section.time_control or "")
         except UnknownTimeControl:
@@ -145,7 +145,7 @@ def _least_first_control(section: Section, total: float) -> float:
     "Correct whichever is wrong.",
 )
 def declared_system(case: Case) -> Iterator[Place]:
-    for section in case.event.sections:
+    for section in case.event.sections if case.by_time_control else ():
         declared, derived = section.notes.get("rating_system"), _DECLARED.get(_pools_if_ratable(section))
         if derived and isinstance(declared, str) and declared and declared != derived:
             yield _where(section), f"declared {declared}, but {section.time_control} is {derived}"

@@ -233,9 +233,12 @@ def _player(args: argparse.Namespace) -> int:
     from datetime import date
 
     from crosstable import office
-    from crosstable.office.reading.titles import standing_of
+    from crosstable.cli.office_common import refuse_missing_file
 
+    refuse_missing_file(args.db, "office", "crosstable office init")
     office.setup(args.db)
+    from crosstable.office.reading.titles import standing_of  # reads tables, which exist once an office is open
+
     shown = standing_of(args.player, args.on or date.today())
     if args.json:
         print_json(shown.as_json())

@@ -20,7 +20,7 @@ from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.field import person
 from crosstable.systems.us_chess.classification import dual_rated
-from crosstable.systems.us_chess.entries import Entry, entries_of
+from crosstable.systems.us_chess.entries import Entry, entries_of, with_event_ratings
 from crosstable.systems.us_chess.fide_events import not_asked_for_by, not_standard
 from crosstable.systems.us_chess.initial import CFC, FIDE
 from crosstable.systems.us_chess.pools import KEYS
@@ -66,7 +66,7 @@ class _Builder:
             dual_rated(rules, section.mode, section.time_control, pools),
         ))  # fmt: skip
         standard = section.kind != "fide" or not_standard(rules, section) is None
-        for entry in entries_of(section):
+        for entry in entries_of(with_event_ratings(event, section)):
             self.entry((place, section.number), event.start or section.start, rules, entry, standard)
         self.entry_start.append(len(self.entry_player))
 

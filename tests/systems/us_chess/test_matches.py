@@ -91,6 +91,17 @@ def test_a_dual_rated_match_counts_in_the_pools_in_which_both_qualify() -> None:
     assert [finding.code for finding in caught.value.findings] == ["match-not-established"] * 2
 
 
+def test_the_ratings_of_an_event_may_stand_in_one_of_its_sections() -> None:
+    """A match in section 2 between two players whose ratings the report gives in section 1: 1500 + 50."""
+    known = [player(1, 1500.0), player(2, 1600.0)]
+    bare = [player(1, ratings={}), player(2, ratings={})]
+    first = section(known, games((1, 2, "1-0")), time_control="G/5;d0", number=1)
+    second = section(bare, games(*WINS), kind="match", number=2)
+    found = rated(first, second)
+    assert (found[2, "OTBR", 1].values["prior"], found[2, "OTBR", 1].post) == (1500, 1550)
+    assert compare([event(first, second)], "as-written") == 4
+
+
 @pytest.mark.clause("dual_k.time-control")
 def test_the_time_control_decides_on_k_above_2200_also_where_a_match_counts_in_one_pool() -> None:
     """Readings 39: K = 800(6.5 − 0.0025 · 2300)/(N' + 2) = 600/(45.706 + 2) = 12.577; 1½ of an expected 1 gains half of it."""

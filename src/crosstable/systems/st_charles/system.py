@@ -125,26 +125,18 @@ class StCharles(SectionSystem):
         played = (before.games or 0) + len(games)
         state = _whole(Rating(post, games=played, date=field.end))
         status = self.status(played, rules)
-        marks = tuple(dict.fromkeys(word for word in (status, self.mark(played, rules)) if word))
+        mark = self.mark(played, rules)
         new = NewRating(
             before=before.rating,
             change=post - before.rating,
             result=post,
             games=played,
-            statuses=marks,
+            statuses=tuple(dict.fromkeys(word for word in (status, mark) if word)),
             cite=cited(rules, "status") if status else None,
         )
         published = state.rating if float(post).is_integer() else post
-        return new_answer(
-            field,
-            self.pool,
-            entrant,
-            games,
-            state,
-            published,
-            {"start": before.rating, "status": status},
-            (*steps, new),
-        )
+        values = {"start": before.rating, "status": status, "mark": mark}
+        return new_answer(field, self.pool, entrant, games, state, published, values, (*steps, new))
 
 
 def numbers(rules: Rules) -> tuple[float, float, int, float, float, float, float, float]:

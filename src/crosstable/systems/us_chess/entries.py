@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from crosstable.model import PLAYED_RESULTS, Player, Section
+from crosstable.model import PLAYED_RESULTS, Event, Player, Rating, Section
 from crosstable.systems.field import seated
 
 
@@ -29,6 +29,25 @@ class Entry:
     def results(self) -> tuple[int, int, int]:
         """Wins, draws, losses."""
         return self.half_points.count(2), self.half_points.count(1), self.half_points.count(0)
+
+
+def with_event_ratings(event: Event, section: Section) -> Section:
+    """Return the section with the ratings that another section of the event gives for the same players.
+
+    A report may say a player's ratings once. By id: without one, number 1 of two sections are two people.
+    """
+    if len(event.sections) == 1:
+        return section
+    said: dict[str, dict[str, Rating]] = {}
+    for player in (player for other in event.sections for player in other.players if player.id):
+        said[player.id] = {**player.ratings, **said.get(player.id, {})}
+    players = [
+        replace(player, ratings={**said[player.id], **player.ratings})
+        if player.id and said[player.id].keys() - player.ratings.keys()
+        else player
+        for player in section.players
+    ]
+    return replace(section, players=tuple(players))
 
 
 def entries_of(section: Section) -> tuple[Entry, ...]:

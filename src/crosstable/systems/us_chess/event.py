@@ -18,7 +18,7 @@ from crosstable.systems.us_chess.classification import dual_rated
 from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.derivation import derive, start_step
-from crosstable.systems.us_chess.entries import Entry, entries_of
+from crosstable.systems.us_chess.entries import Entry, entries_of, with_event_ratings
 from crosstable.systems.us_chess.fide_events import not_counted, not_standard
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
@@ -65,7 +65,8 @@ def rate_sections(event: Event, profile: str) -> list[RatedSection]:
         who = entry.player.id
         return Before({**entry.player.ratings, **carried.get(who, {})}, by_age.get(who, ()))
 
-    for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
+    for written in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
+        section = with_event_ratings(event, written)
         rules, pools, _ = validity.section_rules(event, section, profile)
         assert rules is not None and event.end is not None  # the event has been found valid  # noqa: S101, PT018
         undated = event.start or section.start or event.end

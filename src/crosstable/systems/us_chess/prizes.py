@@ -10,7 +10,7 @@ from crosstable.rulebook import Rules
 def is_prize_floor(rules: Rules, level: float) -> bool:
     """Return whether a cash prize can set this floor: any 100-point level up to 2000 (2025 §5)."""
     rule = rules["prize_floor"]
-    return 0 < level <= rule["highest"] and level % rule["step"] == 0
+    return bool(0 < level <= rule["highest"] and level % rule["step"] == 0)
 
 
 def prize_floor(rules: Rules, dollars: float, under: float) -> float | None:

@@ -14,7 +14,7 @@ from crosstable.systems.structure import LARGEST, error
 from crosstable.systems.us_chess.classification import first_day, rated_in
 from crosstable.systems.us_chess.coefficients import Coefficients, coefficients
 from crosstable.systems.us_chess.deciding import rules_of
-from crosstable.systems.us_chess.entries import entries_of
+from crosstable.systems.us_chess.entries import entries_of, with_event_ratings
 from crosstable.systems.us_chess.fide_events import not_standard
 from crosstable.systems.us_chess.formulas import rating_floor, round_half_up
 from crosstable.systems.us_chess.pools import KEYS, MAIN
@@ -95,7 +95,7 @@ MOST_GAMES = 1_000_000
 
 def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules | None, tuple[str, ...], list[Finding]]:
     """The rules and pools of a section, or why there are none."""
-    where = f"section {section.number}"
+    where, section = f"section {section.number}", with_event_ratings(event, section)
     if section.start is None or section.end is None or event.end is None:  # structure.problems names it
         return None, (), _undated_control(section, where)
     try:
@@ -177,7 +177,7 @@ def problems(event: Event, profile: str) -> list[Finding]:
         if rules is not None:
             findings += _weight(section, rules)
             for pool in pools:
-                findings += _match(section, pool, rules)
+                findings += _match(with_event_ratings(event, section), pool, rules)
     return findings
 
 
