@@ -12,6 +12,7 @@ from simulated import OFFICER, accept, data, document, officers, rated
 
 from crosstable.cli import main
 from crosstable.errors import OfficeError
+from crosstable.model.us_chess_steps import AgeStart
 from crosstable.office import players
 from crosstable.office.events.fide_desk import fide_desk
 from crosstable.office.ledger.models import DatedFact, ExternalRating, RatingRow
@@ -147,6 +148,9 @@ def test_an_age_below_3_counts_as_no_birth_date(ready: str, kind: str, start: fl
     players.join(OFFICER, CAY, kind, date(2024, 1, 1), date(2026, 1, 1))
     number = at_home(**{ADA: rated(1500), BEN: rated(1500)})
     assert RatingRow.objects.get(section__event__number=number, player__number=CAY).prior == start
+    step = trace.trace(number, 1, CAY, "OTBR", public=False).derivation[0]
+    assert isinstance(step, AgeStart)
+    assert (step.rating, step.implausible, step.adult) == (start, True, start == 1300.0)
     assert run.compute(run.BEGINNING).nothing
 
 
