@@ -52,6 +52,7 @@ def test_opting_in_counts_from_the_next_day_on_and_no_earlier_event_changes(read
     assert reasons == {before: (False, why_not), same: (False, why_not), after: (True, "")}
 
 
+@pytest.mark.clause("fide_events.opt-out")
 def test_opting_out_takes_two_officers_and_leaves_the_past(ready: str) -> None:
     at_home(**{ADA: rated(2000), BEN: rated(2000), CAY: rated(2000)})
     players.change(OFFICER, CAY, "a letter", since=date(2025, 5, 1), fide_opt_in=True)
@@ -77,6 +78,7 @@ def fide_list() -> bytes:
     return f"<?xml version='1.0'?><playerslist>{rows}</playerslist>".encode()
 
 
+@pytest.mark.clause("fide_events.identified-by-list")
 def test_a_fide_list_sets_the_usa_flag_from_its_day(
     ready: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -235,6 +235,7 @@ def test_a_granted_request_lowers_the_floor_of_its_day_whatever_that_is(ready: s
     assert run.compute(run.BEGINNING).nothing
 
 
+@pytest.mark.clause("adjustments.money-floors")
 def test_floors_by_adjustment(ready: str) -> None:
     """Money floors and lowered floors through `adjust` (2025 section 7): from the floor in force on that day."""
     played("Open", date(2025, 1, 4), "1/2-1/2", 2, **{ADA: rated(1300), BEN: rated(1810, peak=2041.0)})

@@ -133,7 +133,31 @@ def page() -> str:
         files = "<br>".join(f"`{file}`" for file in one.tests)
         name = one.number if one.number[0].isdigit() or len(one.number) == 1 else one.number.capitalize()
         lines.append(f"| **{name}** {one.title} | {code} | {ids} | {files} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_history_table(), *_other_clauses()]) + "\n"
+
+
+def history() -> list[Mapping[str, Any]]:
+    """Section 8 of the 2025 edition, entry by entry."""
+    return list(documents()[NEWEST]["history"])
+
+
+def _history_table() -> list[str]:
+    return [
+        "", "## Section 8 of the 2025 edition, entry by entry", "", "| printed | in force from | what changes | rule |",
+        "|---|---|---|---|",
+        *(f"| {one['printed']} | {one['day']} | {one['says']} | `{one['rule']}` |" for one in history()),
+    ]  # fmt: skip
+
+
+def _other_clauses() -> list[str]:
+    """Clauses whose source is none of the five documents: our readings, other papers, other systems' rules."""
+    under_sections = {clause for one in covered() for clause in one.clauses}
+    tests = pinned()
+    lines = ["", "## Clauses from other sources", "", "| clause | source | what it says | tests |", "|---|---|---|---|"]
+    for clause in sorted((one for one in clauses() if one.id not in under_sections), key=lambda one: one.id):
+        files = "<br>".join(f"`{file}`" for file in tests[clause.id])
+        lines.append(f"| `{clause.id}` | {clause.document}, {clause.section} | {clause.says} | {files} |")
+    return lines
 
 
 if __name__ == "__main__":

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.rulebook.coverage import ROOT, clauses, covered, documents, page, sections_of
+from crosstable.rulebook import rulebook
+from tests.rulebook.coverage import ROOT, clauses, covered, documents, history, page, sections_of
 
 FILES = {
     "us-chess-2015": "us-chess-rating-system-2015-06-01.txt",
@@ -80,3 +82,27 @@ def test_the_page_is_up_to_date() -> None:
     assert (ROOT / "docs/coverage.md").read_text(encoding="utf-8") == page(), (
         "run `python -m tests.rulebook.coverage > docs/coverage.md`"
     )
+
+
+def test_every_clause_of_every_rulebook_is_on_the_page() -> None:
+    written = (ROOT / "docs/coverage.md").read_text(encoding="utf-8")
+    assert {clause.id for clause in clauses() if f"`{clause.id}`" not in written} == set()
+
+
+@pytest.mark.parametrize("entry", history(), ids=lambda entry: f"{entry['printed']} {entry['rule']}")
+def test_every_entry_of_section_8_is_a_value_of_the_rulebook(entry: dict[str, Any]) -> None:
+    """A value begins on the entry's day, and it says something else than the one before it."""
+    values = rulebook("us_chess").rules[entry["rule"]].written
+    (place,) = [place for place, value in enumerate(values) if value.since == entry["day"]]
+    assert values[place].fields != values[place - 1].fields
+
+
+@pytest.mark.shared
+def test_no_entry_of_section_8_is_missing(shared: Path) -> None:
+    text = (shared / "documents" / FILES["us-chess-2025"]).read_text(encoding="utf-8")
+    printed = re.findall(r"^- (\d{2}[\d?]{2}-[\d?]{2}-[\d?]{2}) ", text, re.M)
+    ours = [entry["printed"] for entry in history()]
+    assert set(printed) == set(ours)
+    assert (
+        len(printed) == 22
+    )  # "Add OTB Blitz ratings. Change time control range on OTB Quick." is one line and two entries
