@@ -285,7 +285,10 @@ def follow(root: Root, label: str, commands: list[str], tests: str, report: Repo
     for command in commands:
         since = os.times()
         problem = demo(root) if command == "demo" else test(root, tests)
-        report.add(f"{label}: make {command}" + (", up to the first page" if command == "demo" else ""), since, problem)
+        part = {"demo": "make demo, up to the first page", "test": "some of make test" if tests else "make test"}[
+            command
+        ]
+        report.add(f"{label}: {part}", since, problem)
 
 
 def main() -> int:
