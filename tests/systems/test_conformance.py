@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import math
 import os
 import random
@@ -11,20 +12,25 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crosstable import formats
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
 from crosstable.model import Event, Game, Player, Rated, Rating, Section
+from crosstable.model.derivation import kinds
 from crosstable.rulebook import rulebook
 from crosstable.systems import SYSTEMS, RatingSystem, system
 from crosstable.systems.aga import Aga
 from crosstable.systems.elo import Elo
 from crosstable.systems.glicko2 import Glicko2
+from crosstable.words.derivation import derivation_json
 from tests.derivations import shown_steps
 from tests.systems.second_federation import NAME as SECOND_FEDERATION
 
@@ -41,6 +47,9 @@ ROUNDS = [
 
 #: Games of every kind: even, with komi, with stones
 GO = (Game(1, 1, 2, "1-0"), Game(1, 1, 2, "1-0", komi=6.5), Game(1, 1, 2, "1-0", handicap=3))
+
+
+DERIVATION_SCHEMA = Path(formats.__file__).parent / "derivation.schema.json"
 
 
 @dataclass(frozen=True)
@@ -264,7 +273,14 @@ def test_inactivity_only_widens(sample: Sample) -> None:
         assert {one.rating for one in aged} == {state.rating}
 
 
-def test_the_trace_explains_the_change(sample: Sample) -> None:
+def test_every_step_is_a_typed_record_that_the_schema_knows(sample: Sample) -> None:
+    schema = json.loads(DERIVATION_SCHEMA.read_text(encoding="utf-8"))
+    for answer in sample.system.rate(sample.event(mixed)).answers:
+        assert {step.kind for step in answer.derivation} <= kinds().keys()
+        jsonschema.validate(derivation_json(answer), schema)
+
+
+def test_the_derivation_explains_the_change(sample: Sample) -> None:
     """A step names the new rating; where rounds carry points, they and the rounding add up to the change."""
     for answer in sample.system.rate(sample.event(mixed)).answers:
         assert answer.derivation
