@@ -47,7 +47,9 @@ def test_the_page_is_run() -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize("module", ["model.event", "model.values", "systems", "estimators.methods", "estimators.us_chess", ""])
+@pytest.mark.parametrize(
+    "module", ["model.event", "model.values", "systems", "estimators.methods", "estimators.us_chess", ""]
+)
 def test_the_docstrings_are_run(module: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(f"crosstable.{module}".rstrip(".")))
     assert tried > 0

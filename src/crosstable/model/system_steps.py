@@ -173,7 +173,7 @@ class KFactor(Step):
     most_points: int
     senior_from: int
     newcomer_games: int
-    junior_age: int
+    junior_until: int
     junior_below: int
 
 

@@ -30,6 +30,16 @@ class AgeStart(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenStart(Step):
+    """The public form of a first rating by age: where it starts is hidden for children and adults alike (readings 46)."""
+
+    kind: ClassVar[str] = "hidden-start"
+
+    pool: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BlendSource:
     """One of the ratings that a first rating is made from."""
 

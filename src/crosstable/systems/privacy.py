@@ -21,7 +21,7 @@ from typing import Any, cast
 
 from crosstable.model import Answer, Event, Player, Rated, Rating, Section, Step
 from crosstable.model.derivation import HiddenStep, Published
-from crosstable.model.us_chess_steps import AgeStart
+from crosstable.model.us_chess_steps import AgeStart, HiddenStart
 from crosstable.model.values import HIDDEN, Rounded, round_half_up
 
 Rate = Callable[[Event], Rated]
@@ -279,7 +279,7 @@ def public_step(step: Step, others: Others, published: float | None = None) -> S
     `published`: the published rating, which is public by nature; None where it still is what an age made it.
     """
     if isinstance(step, AgeStart):  # for children and adults alike, so that its absence says nothing (readings 46)
-        return replace(step, rating=HIDDEN, age=HIDDEN, adult=False, implausible=False)
+        return HiddenStart(pool=step.pool, games=step.games, cite=step.cite)
     if isinstance(step, Published):
         rating = HIDDEN if published is None else step.published
         step, others = (replace(step, published=rating), others.each(lambda one: replace(one, published=rating)))

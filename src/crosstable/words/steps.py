@@ -33,6 +33,7 @@ DOCUMENTS = {
 TITLES = {
     "own-rating": "Pre-event rating",
     "age-start": "Initial rating (Step 1)",
+    "hidden-start": "Initial rating (Step 1)",
     "blend": "Initial rating (Step 1)",
     "taken-over": "Initial rating (Step 1)",
     "effective-games": "Effective games (Step 2)",

@@ -165,11 +165,11 @@ def _k_factor(step: KFactor, _names: Names) -> str:
         KReason.REACHED_2400: _("a rating of {senior_from} was reached once"),
         KReason.EXPERIENCED: _("never {senior_from}, and {newcomer_games} games or more"),
         KReason.NEW: _("fewer than {newcomer_games} games so far"),
-        KReason.JUNIOR: _("not over {junior_age} this year, and never {junior_below}"),
+        KReason.JUNIOR: _("not over {junior_until} this year, and never {junior_below}"),
     }[step.reason].format(
         senior_from=step.senior_from,
         newcomer_games=step.newcomer_games,
-        junior_age=step.junior_age,
+        junior_until=step.junior_until,
         junior_below=step.junior_below,
     )
     text = f"{step.own_k}: {why}"

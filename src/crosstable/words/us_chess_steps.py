@@ -18,6 +18,7 @@ from crosstable.model.us_chess_steps import (
     FormulaChoice,
     FormulaReason,
     GameFact,
+    HiddenStart,
     MatchLimits,
     Pass,
     PersonalFloor,
@@ -53,6 +54,13 @@ def _age_start(step: AgeStart, _names: Names) -> str:
     else:
         why = _("No birth date, not known to be an adult: {rating}.").format(rating=number(step.rating))
     return f"{lead} {why} {_result(step)}"
+
+
+@sentence.register
+def _hidden_start(step: HiddenStart, _names: Names) -> str:
+    return _(
+        "There is no {pool} rating and no other to start from. Where the player starts is not shown: it could reveal an age."
+    ).format(pool=step.pool)
 
 
 @sentence.register

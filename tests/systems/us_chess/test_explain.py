@@ -101,7 +101,7 @@ def test_the_public_form_hides_every_number_that_an_age_moves() -> None:
     assert hidden.prior is None
     assert hidden.values["prior"] is None
     assert hidden.published == answers[1].published  # moved by a game within 400 points
-    assert "Age not shown" in steps(hidden)["Initial rating (Step 1)"].text
+    assert "Where the player starts is not shown" in steps(hidden)["Initial rating (Step 1)"].text
     met = steps(public_ones[3])
     assert met["Pre-event rating"] == steps(answers[3])["Pre-event rating"]
     assert "#1 (not shown)" in met["Intermediate rating (Step 4)"].text

@@ -238,7 +238,7 @@ def _k_step(before: Rating, own_k: int, k: int, games: int, rules: Rules) -> Ste
         most_points=rule["most_points"],
         senior_from=rule["senior_from"],
         newcomer_games=rule["newcomer_games"],
-        junior_age=rule["junior_age"],
+        junior_until=rule["junior_age"],
         junior_below=rule["junior_below"],
         cite=cited(rules, "k"),
     )

@@ -10,7 +10,7 @@ import enum
 import json
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import reduce
 from operator import or_
@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
 from crosstable.model import system_steps, us_chess_steps
 from crosstable.model.derivation import Step, kinds
+from crosstable.model.us_chess_steps import AgeStart
 from crosstable.model.values import Hidden
 
 #: The modules whose kinds are described one by one; a plug-in's kinds are described by their facts
@@ -64,7 +65,7 @@ def _model(record: type[Any], extra: Mapping[str, Any]) -> type[BaseModel]:
 def _described(hint: Any) -> Any:
     """Translate a field's type: numbers may be rounded or hidden, records become objects, tuples lists."""
     if get_origin(hint) is tuple:
-        return list[_described(get_args(hint)[0])]  # type: ignore[misc]  made at run time
+        return list[_described(get_args(hint)[0])]  # type: ignore[misc]  # made at run time
     if get_origin(hint) in (Union, types.UnionType):
         members = get_args(hint)
         if Hidden in members:
@@ -103,17 +104,25 @@ def described_kinds() -> dict[str, type[Step]]:
     return {kind: one for kind, one in sorted(kinds().items()) if one.__module__.startswith("crosstable.model.")}
 
 
-_models = [_step_model(kind, record) for kind, record in described_kinds().items()]
-KnownStep = Annotated[Union[tuple(_models)], Field(discriminator="kind")]  # type: ignore[valid-type]  # noqa: UP007  made at run time
+_models = {kind: _step_model(kind, record) for kind, record in described_kinds().items()}
+#: What only a director or an officer may see, and the API never gives
+PRIVATE = (AgeStart.kind,)
+
+
+def _steps(models: Iterable[type[BaseModel]]) -> Any:
+    return Annotated[Union[tuple(models)], Field(discriminator="kind")] | OtherStep  # noqa: UP007  made at run time
+
+
 if TYPE_CHECKING:
     StepOut = Any
 else:
-    StepOut = KnownStep | OtherStep
+    StepOut = _steps(model for kind, model in _models.items() if kind not in PRIVATE)
 
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a derivation."""
-    found = TypeAdapter(list[StepOut]).json_schema()
+    every: Any = list[_steps(_models.values())]  # type: ignore[misc]  # made at run time
+    found = TypeAdapter(every).json_schema()
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The steps of a derivation",

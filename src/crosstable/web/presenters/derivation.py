@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from crosstable.model.derivation import Citation, Published, Step
 from crosstable.model.us_chess_steps import (
-    AgeStart,
     Blend,
     Bonus,
     BonusReason,
@@ -22,6 +21,7 @@ from crosstable.model.us_chess_steps import (
     Floor,
     FormulaChoice,
     FormulaReason,
+    HiddenStart,
     MatchLimits,
     Pass,
     TakenOver,
@@ -137,7 +137,7 @@ class Story:
     @cached_property
     def by_age(self) -> bool:
         """Whether a first rating starts from an age. Its start is then hidden for every player, child or adult."""
-        return bool(self.answer.derivation) and isinstance(self.answer.derivation[0], AgeStart)
+        return bool(self.answer.derivation) and isinstance(self.answer.derivation[0], HiddenStart)
 
     def value(self, name: str) -> float | None:
         """Return a value of the public answer."""
@@ -165,7 +165,7 @@ class Story:
                 title="Before the event",
                 figure="unrated" if self.by_age else figure(self.value("prior")),
                 text=(*text, formula),
-                cite=self.rule(AgeStart, Blend, TakenOver) or cited,
+                cite=self.rule(HiddenStart, Blend, TakenOver) or cited,
                 css="soft",
                 opens="Where it starts",
                 sums=sums,
