@@ -110,6 +110,7 @@ def changes(actor: Actor, draft: drafting.Loaded) -> list[Difference]:
 def ask(actor: Actor, number: int, reason: str) -> int:
     """Ask for the correction; the request's number. Its file is the report as mended."""
     require(actor, "draft.write")
+    drafting.find(actor, number, sent=False)  # a draft that is not theirs is not found, whatever the reason
     input_checks.refuse(input_checks.reasons(reason, "a correction"))
     with writing():
         row = drafting.find(actor, number, sent=False)
