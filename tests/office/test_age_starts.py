@@ -84,7 +84,9 @@ def test_the_next_event_shows_neither_the_start_nor_what_it_could_be_worked_out_
         assert own.values[name] is None, name
     assert own.values["published"] is not None  # a whole number, moved by a win: the lists print it
     friend = {step.title: step.text for step in shown_steps(trace.trace(number, 1, FRIEND, "OTBR"))}
-    assert "the sum is not shown" in friend["Intermediate rating (Step 4)"]  # with a bonus at one age, without it at another
+    assert (
+        "the sum is not shown" in friend["Intermediate rating (Step 4)"]
+    )  # with a bonus at one age, without it at another
     assert "the sum is not shown" in friend["New rating (Step 5)"]
     assert "700" in friend["Pre-event rating"]
     inner = trace.trace(number, 1, CHILD, "OTBR", public=False)
