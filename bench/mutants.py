@@ -64,6 +64,8 @@ ARITHMETIC: dict[type[ast.AST], type[ast.AST]] = {
 #: Parts of the tree that do nothing when the program runs, or whose places Python 3.11 does not give
 SKIPPED_FIELDS = frozenset({"annotation", "returns", "decorator_list"})
 SKIPPED_NODES = (ast.JoinedStr, ast.Import, ast.ImportFrom)
+#: What pytest's exit code says of a mutant. 2 and 4: the tests cannot even be collected; without a mutant they can
+OUTCOMES = {None: "timed out", 1: "killed", 2: "killed", 4: "killed"}
 #: The first batch of tests for a mutant takes about so many seconds: most mutants die in it
 FIRST_BATCH = 6.0
 
@@ -321,7 +323,7 @@ def outcome(project: Path, known: Mapping[str, Any], mutant: Mutant, options: ar
             code = attempt(project, batch, log, options.timeout)
             result["tests"] += len(batch)
             if code != 0:
-                result["outcome"] = {None: "timed out", 1: "killed", 2: "killed"}.get(code, f"pytest said {code}")
+                result["outcome"] = OUTCOMES.get(code, f"pytest said {code}")
                 said = [
                     line
                     for line in log.read_text(errors="replace").splitlines()
@@ -344,13 +346,16 @@ def run(options: argparse.Namespace) -> int:
     for name in ("django.test", "numba", "polars", "scipy.optimize", "lxml.html", "openpyxl", "hypothesis", "xdist"):
         importlib.import_module(name)
     known = json.loads(options.map.read_text())
-    mutants = sample(options.each, options.seed)
+    mutants = [mutant for mutant in sample(options.each, options.seed) if mutant.group in options.groups]
     if options.only:
         earlier = {_key(one) for one in json.loads(options.only.read_text()) if one["outcome"] != "killed"}
         mutants = [mutant for mutant in mutants if _key(asdict(mutant)) in earlier]
     results: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="crosstable-mutants-") as folder:
         project = copied(Path(folder))
+        if attempt(project, ["--collect-only", *known["tests"]], Path(folder) / "log.txt", options.timeout) != 0:
+            print(f"{options.map} names tests that are not there: record it again", file=sys.stderr)
+            return 1
         for number, mutant in enumerate(mutants, start=1):
             results.append(outcome(project, known, mutant, options))
             one = results[-1]
@@ -381,9 +386,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--map", type=Path, default=MAP, help="the map of tests and lines")
     verbs = parser.add_subparsers(dest="verb", required=True)
-    verbs.add_parser("map", help="record the map").add_argument("tests", nargs="*", help="as pytest takes them")
+    verbs.add_parser("map", help="record the map").add_argument(
+        "tests", nargs=argparse.REMAINDER, help="as pytest takes them"
+    )
     one = verbs.add_parser("run", help="test the sample")
     one.add_argument("--each", type=int, default=50, help="mutants of each group")
+    one.add_argument("--groups", nargs="+", choices=GROUPS, default=list(GROUPS))
     one.add_argument("--seed", type=int, default=23)
     one.add_argument("--seconds", type=float, default=60.0, help="processor time of the tests tried for each mutant")
     one.add_argument("--timeout", type=float, default=600.0, help="wall time of a batch of tests")

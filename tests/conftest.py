@@ -42,9 +42,23 @@ hypothesis_settings.load_profile("repeatable")
 
 
 #: Files of few and long tests. They come first: at the end one worker would sit idle while the other still has them
-LONG = ("test_crashes", "test_browser", "test_routes", "test_published_record", "test_writers", "test_crowd",
-        "test_backup", "test_api_schema", "test_officer_walk", "test_phones", "test_replay_equality",
-        "test_both_databases")  # fmt: skip
+LONG = {
+    "test_api_schema",
+    "test_backup",
+    "test_both_databases",
+    "test_browser",
+    "test_crashes",
+    "test_crowd",
+    "test_example",
+    "test_officer_walk",
+    "test_phones",
+    "test_privacy",
+    "test_published_record",
+    "test_readme",
+    "test_replay_equality",
+    "test_routes",
+    "test_writers",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
