@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 import crosstable as ct
-from crosstable.model import MatchChange
+from crosstable.model import MatchChange, Place
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "library.md"
@@ -200,7 +200,7 @@ def test_what_a_file_does_not_say_is_said_to_read(tmp_path: Path) -> None:
 
 
 def test_a_refusal_has_a_line_for_each_finding_errors_first() -> None:
-    notice, error = (ct.Finding(level, "x", "", f"{level}.") for level in (ct.Level.NOTICE, ct.Level.ERROR))
+    notice, error = (ct.Finding(level, "x", Place(), f"{level}.") for level in (ct.Level.NOTICE, ct.Level.ERROR))
     refusal = ct.EventRejected([notice, error])
     assert str(refusal).splitlines() == [str(error), str(notice)]
     assert refusal.findings == (notice, error)

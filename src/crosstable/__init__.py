@@ -81,12 +81,12 @@ def rate(
     >>> [round(answer.post) for answer in rate(night, system="glicko").answers]
     [1662, 1338]
     """
-    from crosstable.checks.gate import admit, unused_ratings
+    from crosstable.checks.gate import admit_checked, unused_ratings
 
     chosen, profile = _chosen(system, profile)
     with needed_for(f"the system '{chosen.name}'"):
-        admitted = admit(_source(event), chosen, profile)
-        rated = chosen.rate(admitted, profile)
+        admitted, checked = admit_checked(_source(event), chosen, profile)
+        rated = chosen.rate(admitted, profile, checked=checked)
     return replace(rated, findings=(*rated.findings, *unused_ratings(chosen, admitted)))
 
 

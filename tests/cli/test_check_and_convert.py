@@ -52,7 +52,7 @@ def test_check_json_is_one_object_per_file(event: Path, tmp_path: Path, capsys: 
     first, second = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (first["format"], first["ok"]) == ("event-json", True)
     assert (second["format"], second["ok"]) == ("trf", False)
-    assert {"level", "code", "where", "message", "advice"} == set(second["findings"][0])
+    assert {"level", "code", "place", "where", "facts", "message", "advice"} == set(second["findings"][0])
 
 
 def test_check_reads_rating_lists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from crosstable.checks.grouping import grouped
 from crosstable.cli import main
-from crosstable.model import Event, Finding, Level
+from crosstable.model import Event, Finding, Level, Place
+from crosstable.words.findings import grouped
 from tests.desk_files import FILES
 
 SHEET = """No,Name,ID,Rating,Rd 1,Rd 2,Rd 3
@@ -54,7 +54,9 @@ def test_an_age_for_nobody_is_an_error(sheet: str, capsys: pytest.CaptureFixture
 
 
 def test_many_of_a_kind_are_one_line() -> None:
-    many = [Finding(Level.WARNING, "missing-name", f"section 1, player {n}", "no name.", "Add it.") for n in range(54)]
+    many = [
+        Finding(Level.WARNING, "missing-name", Place(section=1, players=(n,)), "no name.", "Add it.") for n in range(54)
+    ]
     (line,) = grouped(many)
     assert str(line) == (
         "warning: 54 times: no name. section 1, player 0; section 1, player 1; section 1, player 2; and 51 more. "
@@ -247,7 +249,7 @@ def test_players_that_an_office_names_by_id_are_told_by_name() -> None:
     (section,) = event.sections
     players = (replace(section.players[0], name="Lee, Ann"), section.players[1])
     event = replace(event, sections=(replace(section, players=players),))
-    new = [Finding(Level.NOTICE, "new-player", f"player {one.id}", "not in the ledger yet.", "") for one in players]
+    new = [Finding(Level.NOTICE, "new-player", Place(id=one.id), "not in the ledger yet.", "") for one in players]
     told = [line.text for line in grouped(new, event)]
     assert told == ["Ann Lee (30000001): not in the ledger yet.", "30000002 (30000002): not in the ledger yet."]
 

@@ -11,14 +11,15 @@ import pytest
 
 import crosstable as ct
 from crosstable.checks.catalogue import check_codes, declared_codes, format_codes
-from crosstable.checks.grouping import grouped
 from crosstable.cli import main
 from crosstable.cli.convert import _loss_words
 from crosstable.cli.given import _born
 from crosstable.cli.output import OPTIONS, finding_line, pool_name
 from crosstable.cli.tables import styled
-from crosstable.model import Finding, Level
+from crosstable.model import Finding, Level, Place
 from crosstable.systems.us_chess.pools import POOLS
+from crosstable.words.findings import grouped
+from crosstable.words.places import place_text
 
 SHEET = """No,Name,ID,Rating,Rd 1,Rd 2,Rd 3
 1,"Example, Ada",12345678,1500P12,W2,D3,
@@ -150,7 +151,7 @@ def test_names_with_commas_stay_apart() -> None:
     (section,) = event.sections
     named = [ct.Player(player.number, player.id, f"Last{player.number}, First") for player in section.players]
     event = ct.Event("x", event.start, event.end, (ct.Section(1, "", event.start, event.end, tuple(named), ()),))
-    many = [Finding(Level.NOTICE, "x", f"section 1, player {n}", "odd.") for n in range(1, 6)]
+    many = [Finding(Level.NOTICE, "x", Place(section=1, players=(n,)), "odd.") for n in range(1, 6)]
     (line,) = grouped(many, event)
     assert line.text == "5 times: odd. First Last1 (no. 1); First Last2 (no. 2); First Last3 (no. 3); and 2 more."
 
@@ -159,7 +160,7 @@ def test_names_with_commas_stay_apart() -> None:
 def test_colour_is_for_terminals_that_want_it(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    error = Finding(Level.ERROR, "x", "", "odd.")
+    error = Finding(Level.ERROR, "x", Place(), "odd.")
     assert finding_line(error, Terminal()) == "\x1b[31merror\x1b[0m: odd. [x]"
     assert styled("Name", "bold", Terminal()) == "\x1b[1mName\x1b[0m"
     assert finding_line(error, io.StringIO()) == "error: odd. [x]"
@@ -209,7 +210,7 @@ def test_a_missing_date_of_several_sections_is_one_finding_that_names_them(tmp_p
     with pytest.raises(ct.EventRejected) as refused:
         ct.rate(ct.read(path))
     (said,) = [one for one in refused.value.findings if one.code == "missing-date"]
-    assert (said.where, said.message) == ("event", "start or end date is missing (sections: Open; U900).")
+    assert (place_text(said.place), said.message) == ("event", "start or end date is missing (sections: Open; U900).")
 
 
 def test_findings_name_players_and_what_the_file_itself_needs(
@@ -240,6 +241,6 @@ def test_a_player_unrated_in_two_pools_is_one_notice(tmp_path: Path, capsys: pyt
 
 
 def test_many_who_are_new_are_players_and_not_times() -> None:
-    new = [Finding(Level.NOTICE, "new-player", f"player {n}", "not in the register yet.", "") for n in range(4)]
+    new = [Finding(Level.NOTICE, "new-player", Place(id=str(n)), "not in the register yet.", "") for n in range(4)]
     (line,) = grouped(new)
     assert line.text == "4 players are not in the register yet. player 0; player 1; player 2; and 1 more."

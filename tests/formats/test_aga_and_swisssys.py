@@ -6,6 +6,7 @@ from datetime import date
 
 from crosstable import formats
 from crosstable.model import Game
+from crosstable.words.places import place_text
 from tests.fuzz.seeds import SWISSSYS
 
 AGA = """TOURNEY Cotsen Open, Los Angeles, Oct 2025
@@ -36,7 +37,10 @@ def test_aga_report() -> None:
         ("12345", "Example, Ada", "3d"), ("12346", "Muller, Bo", "2k"), ("12347", "Zed, Cy", "-2.5"),
     ]  # fmt: skip
     assert section.games == (Game(1, 1, 2, "1-0", handicap=2, komi=0.5), Game(2, 2, 3, "0-1", komi=7.5))
-    assert [(f.code, f.where) for f in reading.findings] == [("no-result", "line 13"), ("invalid-line", "line 14")]
+    assert [(f.code, place_text(f.place)) for f in reading.findings] == [
+        ("no-result", "line 13"),
+        ("invalid-line", "line 14"),
+    ]
 
 
 def test_swisssys() -> None:
@@ -117,6 +121,6 @@ def test_swisssys_11_names() -> None:
     assert (list(ada.ratings), bo.ratings, bo.notes["byes"], cy.notes["byes"]) == (
         ["OLR"], {}, {"3": "half"}, {"1": "full"},
     )  # fmt: skip
-    assert [(f.code, f.where) for f in reading.findings if f.code == "no-result"] == [
+    assert [(f.code, place_text(f.place)) for f in reading.findings if f.code == "no-result"] == [
         ("no-result", "section 1, player 1, round 3"), ("no-result", "section 1, player 3, round 3"),
     ]  # fmt: skip

@@ -11,6 +11,7 @@ from crosstable import formats
 from crosstable.formats import crosstable, table_cells
 from crosstable.formats.base import Reading
 from crosstable.formats.table_cells import Style, cell_of, style_of
+from crosstable.words.places import place_text
 from tests.formats.first_try_sheets import SHEETS
 from tests.formats.strangers_sheets import SCORES
 
@@ -81,8 +82,8 @@ def test_a_table_without_a_head_that_has_two_readings_is_not_guessed(text: str) 
 
 def test_rows_of_a_table_without_a_head_are_counted_as_the_file_has_them() -> None:
     text = SHEETS["no head, tabs"].replace("1850\tW4", "1850\tW3")
-    wrong = [finding.where for finding in formats.read(text.encode()).findings if finding.level == "error"]
-    assert any(where.startswith("table, row 1, player 1, round 1") for where in wrong)
+    wrong = [finding.place for finding in formats.read(text.encode()).findings if finding.level == "error"]
+    assert any((place.row, place.player, place.round) == (1, 1, 1) for place in wrong)
 
 
 def test_two_sides_of_a_game_that_do_not_fit_are_an_error() -> None:
@@ -90,9 +91,11 @@ def test_two_sides_of_a_game_that_do_not_fit_are_an_error() -> None:
     clash = formats.read(
         text.replace("1,Maya Lindqvist,Grace Whitfield,Loss", "1,Maya Lindqvist,Grace Whitfield,Draw").encode()
     )
-    assert [(f.code, f.where) for f in clash.findings if f.level == "error"] == [("result-clash", "row 2 and row 3")]
+    assert [(f.code, place_text(f.place)) for f in clash.findings if f.level == "error"] == [("result-clash", "row 2")]
     lacking = formats.read(text.replace("1,Maya Lindqvist,Grace Whitfield,Loss\n", "").encode())
-    assert [(f.code, f.where) for f in lacking.findings if f.level == "error"] == [("not-mirrored", "row 2")]
+    assert [(f.code, place_text(f.place)) for f in lacking.findings if f.level == "error"] == [
+        ("not-mirrored", "row 2")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +182,7 @@ def test_a_sheet_of_players_beside_the_games_and_one_that_nobody_reads() -> None
     }
     assert known["Grace"] == ("30000001", 1850)
     assert known["Noor"] == ("",)
-    assert [(f.code, f.where) for f in reading.findings] == [("sheet-ignored", "sheet How to")]
+    assert [(f.code, place_text(f.place)) for f in reading.findings] == [("sheet-ignored", "sheet How to")]
 
 
 def test_sheets_are_sections_and_give_them_their_names() -> None:

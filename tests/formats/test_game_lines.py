@@ -9,6 +9,7 @@ import pytest
 from crosstable import formats
 from crosstable.cli import main
 from crosstable.model import Level, Section
+from crosstable.words.places import place_text
 
 CLUB_NIGHT = """Ada Ek 1-0 Bo Muller
 Cy Zed 1-0 Di Oak
@@ -53,9 +54,9 @@ def test_every_way_to_tell_a_game(line: str, result: str) -> None:
 
 def test_letters_for_digits_are_said() -> None:
     (finding,) = formats.read(CLUB_NIGHT.format(line="Ada Ek 1-O Cy Zed").encode()).findings
-    assert (finding.level, finding.code, finding.where) == (Level.WARNING, "letters-in-score", "row 4")
+    assert (finding.level, finding.code, place_text(finding.place)) == (Level.WARNING, "letters-in-score", "row 4")
     (listed,) = formats.read(b"White,Black,Result\nAda,Bo,1-0\nBo,Cy,O-1\n").findings
-    assert (listed.code, listed.where) == ("letters-in-score", "row 3")
+    assert (listed.code, place_text(listed.place)) == ("letters-in-score", "row 3")
 
 
 @pytest.mark.parametrize("line", ["Ada Ek ?? Cy Zed", "Ada Ek, Cy Zed", "Eve New 2-0 Flo New", "Ada Ek vs Eve New"])
@@ -66,7 +67,7 @@ def test_a_game_that_cannot_be_read_is_never_passed_over(line: str, first: bool)
     if first:  # where the event's name may stand
         text, row = f"{line}\n{text.replace(line, '')}", 1
     (finding,) = formats.read(text.encode()).findings
-    assert (finding.level, finding.code, finding.where) == (Level.ERROR, "invalid-line", f"row {row}")
+    assert (finding.level, finding.code, finding.place.row) == (Level.ERROR, "invalid-line", row)
     assert "Ann Ames 1-0 Bo Bird" in finding.advice
 
 
@@ -74,8 +75,12 @@ def test_a_game_that_cannot_be_read_is_never_passed_over(line: str, first: bool)
 def test_two_players_without_a_result_are_named_with_their_round(line: str) -> None:
     reading = formats.read(f"Round 1\n{CLUB_NIGHT.format(line='Round 2')}{line}\nBo Muller 1-0 Di Oak\n".encode())
     (finding,) = reading.findings
-    assert (finding.level, finding.code, finding.where) == (Level.ERROR, "invalid-line", "row 6")
-    assert finding.message == f"round 2, players 1 and 3: {line!r} cannot be read as a game."
+    assert (finding.level, finding.code, place_text(finding.place)) == (
+        Level.ERROR,
+        "invalid-line",
+        "row 6, round 2, game 1-3",
+    )
+    assert finding.message == f"{line!r} cannot be read as a game."
     assert reading.draft is not None
     assert [(one.round, one.white, one.black) for one in reading.draft.sections[0].games] == [
         (1, 1, 2), (1, 3, 4), (2, 2, 4)
@@ -85,10 +90,10 @@ def test_two_players_without_a_result_are_named_with_their_round(line: str) -> N
 def test_a_middle_initial_may_be_missing_where_only_one_can_be_meant() -> None:
     games = "Jan R Dale 1-0 Bo Muller\nCy Zed 1-0 Di Oak\n"
     (finding,) = formats.read(f"{games}Bo Muller x Jan Dale\n".encode()).findings
-    assert finding.message.startswith("round 2, players 2 and 1: ")
+    assert (finding.place.round, finding.place.players) == (2, (2, 1))
     two = formats.read(f"{games}Jan S Dale 1-0 Di Oak\nBo Muller x Jan Dale\n".encode()).findings
     assert [one.message for one in two if one.code == "invalid-line"] == []
-    assert [one.where for one in two if one.code == "line-ignored"] == ["row 4"]
+    assert [place_text(one.place) for one in two if one.code == "line-ignored"] == ["row 4"]
 
 
 def test_a_name_is_one_player_whichever_half_stands_first() -> None:
@@ -101,13 +106,17 @@ def test_a_name_is_one_player_whichever_half_stands_first() -> None:
 
 def test_a_remark_is_passed_over_with_its_line() -> None:
     (finding,) = formats.read(CLUB_NIGHT.format(line="Thanks to everybody!").encode()).findings
-    assert (finding.code, finding.where) == ("line-ignored", "row 4")
+    assert (finding.code, place_text(finding.place)) == ("line-ignored", "row 4")
 
 
 def test_in_a_list_with_columns_too() -> None:
     text = b"White,Black,Result\nAda Ek,Bo Muller,1-0\nCy Zed,Ada Ek,0-1\nBo Muller and Cy Zed drew,,\n"
     (finding,) = formats.read(text).findings
-    assert (finding.level, finding.code, finding.where) == (Level.ERROR, "invalid-line", "row 4")
+    assert (finding.level, finding.code, place_text(finding.place)) == (
+        Level.ERROR,
+        "invalid-line",
+        "row 4, round 3, game 2-3",
+    )
 
 
 def test_facts_above_two_games_do_not_hide_them() -> None:
@@ -136,7 +145,11 @@ def test_names_one_letter_apart_may_be_one_person() -> None:
 def test_an_unreadable_result_says_what_to_write_in_a_list_of_games() -> None:
     reading = formats.read(b"White,Black,Result\nAda,Bo,1-0\nBo,Cy,???\n")
     (finding,) = reading.findings
-    assert (finding.code, finding.where, finding.advice) == ("unreadable-cell", "row 3", "Write 1-0, 0-1 or 1/2-1/2.")
+    assert (finding.code, place_text(finding.place), finding.advice) == (
+        "unreadable-cell",
+        "row 3, round 2, game 2-3",
+        "Write 1-0, 0-1 or 1/2-1/2.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 from crosstable import formats
 from crosstable.checks import gate
 from crosstable.cli import main
+from crosstable.words.places import place_text
 
 #: What a director would type beside the file, where the file does not say it.
 GIVEN = ("--date", "2025-08-02", "--time-control", "G/90;d5")
@@ -167,7 +168,9 @@ def test_a_table_in_which_nothing_is_played_is_an_error() -> None:
 
 def test_a_games_list_with_a_wrong_result_names_the_row() -> None:
     reading = formats.read(b"White,Black,Result\nAda,Bo,1-0\nBo,Cy,2-0\n")
-    assert [(f.code, f.where) for f in reading.findings] == [("unreadable-cell", "row 3")]
+    assert [(f.code, place_text(f.place)) for f in reading.findings] == [
+        ("unreadable-cell", "row 3, round 2, game 2-3")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -339,7 +342,7 @@ def test_a_time_control_counts_the_same_wherever_it_is_said(table: str, tmp_path
 def test_a_row_of_totals_is_no_player(row: str, head: str) -> None:
     reading = formats.read(f"{head}\n1,Ada Ek,1400,W2,1\n2,Bo Muller,1300,L1,0\n{row}\n".encode())
     assert len(reading.event.sections[0].players) == 2
-    assert [finding.code for finding in reading.findings if finding.where == "table, row 4"] == ["line-ignored"]
+    assert [finding.code for finding in reading.findings if place_text(finding.place) == "row 4"] == ["line-ignored"]
 
 
 @pytest.mark.parametrize(

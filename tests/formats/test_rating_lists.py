@@ -16,6 +16,7 @@ from crosstable.formats import dbf, limits, rating_lists
 from crosstable.formats.dbf import Field
 from crosstable.formats.rating_lists import ListedPlayer, writing
 from crosstable.model import Finding
+from crosstable.words.places import place_text
 from tests.fuzz.seeds import AGA_LIST, CFC, FIDE_TEXT, FIDE_XML
 
 
@@ -206,7 +207,7 @@ def test_a_stray_quotation_mark_gives_nobody_anothers_rating(mark: str, names: l
     players, findings = read("\n".join(mark.join(row) for row in rows).encode())
     assert [player.name for player in players] == names
     assert [player.ratings["OTBR"] for player in players][-2:] == [1600.0, 1700.0]
-    assert [finding.where for finding in findings] == (["row 2"] if mark == "," else [])
+    assert [place_text(finding.place) for finding in findings] == (["row 2"] if mark == "," else [])
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from crosstable import checks, formats
 from crosstable.formats import Reading
 from crosstable.model import Finding, Level
 from crosstable.systems import system
+from crosstable.words.places import place_text
 
 pytestmark = pytest.mark.shared
 
@@ -78,7 +79,7 @@ def test_incorrect_points(shared: Path) -> None:
     _, findings = checked(shared / "samples" / "trf" / "incorrect_points.trf")
     (wrong,) = [finding for finding in findings if finding.code == "total-differs"]
     assert wrong.level is Level.WARNING
-    assert "player 2" in wrong.where
+    assert "player 2" in place_text(wrong.place)
     assert not codes(findings, Level.ERROR)
 
 
@@ -93,13 +94,15 @@ def test_the_two_sides_of_a_game_disagree(shared: Path, name: str, code: str) ->
 @pytest.mark.parametrize(("name", "player", "round_"), [("too_many_results.trf", 2, 6), ("missing_result.trf", 3, 5)])
 def test_more_or_fewer_cells_than_the_others(shared: Path, name: str, player: int, round_: int) -> None:
     _, findings = checked(shared / "samples" / "trf" / name)
-    assert any(f.code == "uneven-rounds" and f"player {player}, round {round_}" in f.where for f in findings)
+    assert any(
+        f.code == "uneven-rounds" and f"player {player}, round {round_}" in place_text(f.place) for f in findings
+    )
 
 
 def test_invalid_code_names_the_line(shared: Path) -> None:
     _, findings = checked(shared / "samples" / "trf" / "invalid_code.trf")
     (error,) = [finding for finding in findings if finding.level is Level.ERROR]
-    assert (error.code, error.where) == ("invalid-line-code", "line 7")
+    assert (error.code, place_text(error.place)) == ("invalid-line-code", "line 7")
 
 
 def texts(shared: Path) -> list[Path]:

@@ -14,6 +14,7 @@ from crosstable import formats
 from crosstable.formats import losses, rating_lists, tables
 from crosstable.formats.table_cells import cell_of
 from crosstable.model import Event, Player, Rating, Section
+from crosstable.words.places import place_text
 
 WINTD = """No.,Name,ID,Rating,Rnd 1,Rnd 2,Rnd 3,Tot
 1,"Example, Ada",12345678,1641P17,W 2,D3,-H-,2.0
@@ -233,7 +234,7 @@ STRAY = ["No.", "Name", "ID", "Rnd 1"], ["1", '"Tex Houston', "7", "W2"], ["2", 
 def test_a_stray_quotation_mark_swallows_nobody(mark: str) -> None:
     text = "\n".join(mark.join(row) for row in STRAY) + "\n"
     assert [(p.name, p.id) for p in players(text)] == [('"Tex Houston', "7"), ("Bo", "8"), ("Cy", "9")]
-    assert [(f.code, f.where) for f in formats.read(text.encode()).findings] == [("stray-quote", "line 2")]
+    assert [(f.code, place_text(f.place)) for f in formats.read(text.encode()).findings] == [("stray-quote", "line 2")]
 
 
 def test_two_stray_quotation_marks_swallow_nobody() -> None:
@@ -273,7 +274,7 @@ def test_a_result_that_is_a_formula_without_a_value_is_missed() -> None:
     buffer = io.BytesIO()
     book.save(buffer)
     findings = formats.read(buffer.getvalue()).findings
-    assert [(f.where, f.message) for f in findings if f.code == "formula-without-value"] == [
+    assert [(place_text(f.place), f.message) for f in findings if f.code == "formula-without-value"] == [
         ("sheet Sheet, row 2", "column 3: a formula without a stored value.")
     ]
 

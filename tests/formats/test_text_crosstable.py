@@ -6,6 +6,7 @@ from datetime import date
 
 from crosstable import formats
 from crosstable.model import Rating
+from crosstable.words.places import place_text
 
 PAGE = """Event Summary
 EVENT RIVERSIDE OPEN (201308041234)
@@ -92,8 +93,8 @@ def test_lines_that_a_mail_program_broke() -> None:
 
 def test_a_round_not_yet_played() -> None:
     page = PAGE.replace("|X   3|", "|?   3|").replace("|F   2|", "|?   2|")
-    findings = [f for f in formats.read(page.encode()).findings if f.where.endswith("round 2")]
-    assert [(f.code, f.where) for f in findings if f.code != "uneven-rounds"] == [
+    findings = [f for f in formats.read(page.encode()).findings if place_text(f.place).endswith("round 2")]
+    assert [(f.code, place_text(f.place)) for f in findings if f.code != "uneven-rounds"] == [
         ("no-result", "section 2, player 2, round 2"), ("no-result", "section 2, player 3, round 2"),
     ]  # fmt: skip
 

@@ -10,6 +10,7 @@ from crosstable import formats
 from crosstable.formats import dates, trf_writing
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Game, Player, Section
+from crosstable.words.places import place_text
 
 #        columns: 1–3 code, 5–8 number, 10 sex, 11–13 title, 15–47 name, 49–52 rating, 54–56 federation, 58–68 id, 70–79 birth
 HEAD = "012 Test Open\n042 2025/08/02\n052 2025/08/03\n122 G/60;d5\n"
@@ -204,7 +205,7 @@ def test_a_blank_before_another_cell_is_a_round_not_played() -> None:
 def test_a_cell_left_out_at_the_end_is_named() -> None:
     rows = line(1, "   2 w 1     3 b 1") + line(2, "   1 b 0") + line(3, "0000 - U     1 w 0")
     (finding,) = read(HEAD + rows).findings
-    assert (finding.code, "player 2, round 2" in finding.where) == ("uneven-rounds", True)
+    assert (finding.code, "player 2, round 2" in place_text(finding.place)) == ("uneven-rounds", True)
 
 
 @pytest.mark.parametrize(

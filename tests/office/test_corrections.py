@@ -160,7 +160,7 @@ def test_what_cannot_be_asked(there: Office) -> None:
     broken["sections"][0]["games"][0]["black"] = 9
     with pytest.raises(EventRejected) as refused:
         asking.ask(there.dora, "A", data(broken), "open.json", "a slip")
-    assert {one.where.split(",")[0] for one in refused.value.findings} == {"section 1"}
+    assert {one.place.section for one in refused.value.findings} == {1}
     assert not CorrectionRequest.objects.exists()
     assert RatingRow.objects.exists()
 

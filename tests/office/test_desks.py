@@ -23,6 +23,7 @@ from crosstable.office.ledger.models import ExternalRating, RatingRow
 from crosstable.office.players.cfc_desk import cfc_desk
 from crosstable.office.rating import run
 from crosstable.office.reading.pairs import pairs
+from crosstable.words.places import place_text
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 
@@ -178,4 +179,4 @@ def test_review_points_out_a_cfc_rating_without_a_us_rating(ready: str) -> None:
     )
     number = events.submit(OFFICER, data(content), "event.json").event
     (waiting,) = events.review(OFFICER, number)
-    assert [one.where for one in waiting.findings if one.code == "cfc-conversion"] == [f"player {CAY}"]
+    assert [place_text(one.place) for one in waiting.findings if one.code == "cfc-conversion"] == [f"player {CAY}"]

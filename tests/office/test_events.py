@@ -21,6 +21,7 @@ from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, Player, RatingRow, Revision, Section, Submission
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import rerating, run, trace
+from crosstable.words.places import place_text
 
 pytestmark = pytest.mark.both_databases
 
@@ -312,7 +313,7 @@ def test_letters_that_no_database_holds_are_replaced_and_said(ready: str) -> Non
     content["sections"][0]["players"][2] |= {"name": "Pl\0ayer", "notes": {"state": "O\0H", "half": "\ud800"}}
     done = events.submit(OFFICER, data(content), "nul.json")
     assert done.outcome == events.QUEUED
-    said = {finding.where for finding in done.findings if finding.code == "odd-character"}
+    said = {place_text(finding.place) for finding in done.findings if finding.code == "odd-character"}
     player = "section 1, player 3"
     assert said == {"name", f"{player}, name", f"{player}, notes, state", f"{player}, notes, half"}
     events.accept(OFFICER, done.event)
@@ -325,7 +326,7 @@ def test_an_id_with_a_nul_is_nobodys(ready: str) -> None:
     done = events.submit(OFFICER, data(content), "nul.json")
     assert done.outcome == events.UNREADABLE
     first = done.findings[0]
-    assert (first.level, first.code, first.where) == ("error", "odd-character", "section 1, player 4, id")
+    assert (first.level, first.code, place_text(first.place)) == ("error", "odd-character", "section 1, player 4, id")
     unknown = json.dumps({**document("Open", date(2025, 8, 2), FOUR, GAMES), "fie\0ld\ud800": 1}).encode()
     assert events.submit(OFFICER, unknown, "odd\udcff.json").outcome == events.UNREADABLE
 
@@ -336,7 +337,7 @@ def test_ids_that_the_ledger_has_no_room_for_are_findings(ready: str) -> None:
     content["sections"][0]["players"][0]["name"] = "x" * 300
     done = events.submit(OFFICER, data(content), "long.json")
     where = "section 1, player 4"
-    assert [(one.where, one.message) for one in done.findings if one.code == "long-id"] == [
+    assert [(place_text(one.place), one.message) for one in done.findings if one.code == "long-id"] == [
         (where, "the id 999999999999… has 41 letters: there is room for 40.")
     ]
     assert "long-id" in {one.code for one in events.review(OFFICER, done.event)[0].findings}

@@ -68,7 +68,7 @@ def test_a_fide_batch_is_all_or_nothing(ready: str) -> None:
     files = [("a.json", abroad("Abroad", {})), ("b.json", data(home)), ("c.json", b"{"), ("d.json", data(twice))]
     with pytest.raises(EventRejected) as refused:
         fide_lists.import_fide_batch(OFFICER, date(2025, 7, 1), files)
-    found = {(finding.where.split(",")[0], finding.code) for finding in refused.value.findings}
+    found = {(finding.place.file, finding.code) for finding in refused.value.findings}
     assert {
         ("b.json", "not-fide"),
         ("c.json", "not-json"),

@@ -11,7 +11,8 @@ import pytest
 
 from crosstable import formats
 from crosstable.checks import gate
-from crosstable.model import Event, Game, Level, Player, Rating, Section
+from crosstable.model import Event, Game, Level, Place, Player, Rating, Section
+from crosstable.model.finding import Players
 from crosstable.office.drafts import grid, words
 from crosstable.office.drafts.grid import Row, Typed
 from crosstable.office.drafts.mends import ACTIONS, MendRefused
@@ -186,7 +187,13 @@ def test_the_result_that_fits_both_totals_comes_first() -> None:
     """Ann's total of 1½ and Bob's of ½ fit a draw in one of their two games, and nothing else."""
     event = small()
     found = next(iter(formats.codes.RESULT_CLASH for _ in (1,)))
-    finding = found.at("line 4, player 1, round 2", "players 1 and 2 report W and D of one game")
+    finding = found.at(
+        Place(line=4, players=(1, 2), round=2),
+        "{players} report {first} and {second} of one game",
+        players=Players((1, 2)),
+        first="W",
+        second="D",
+    )
     first = offered(Case(event, finding, place_of(finding, event), {}))[0]
     assert (first.label, first.main, first.hint) == ("It was a draw", True, "Both totals fit a draw.")
     assert words.said(finding, event, place_of(finding, event)) == "Round 2: row 1 says won, row 2 says drawn."

@@ -20,6 +20,7 @@ from crosstable.office.people import users
 from crosstable.office.people.rights import Role
 from crosstable.office.players.records import private_record
 from crosstable.office.rating import run, states
+from crosstable.words.places import place_text
 
 pytestmark = pytest.mark.both_databases
 
@@ -287,7 +288,7 @@ def test_a_list_with_wrong_rows_says_each_with_line_and_id(ready: str) -> None:
         "30000004,Dan,OH,,1000,many",
     ]
     done = players.import_list(OFFICER, io.BytesIO("\n".join(lines).encode()), date(2025, 8, 1), assume_games=26)
-    found = {(one.where, one.code): one.message for one in done.findings}
+    found = {(place_text(one.place), one.code): one.message for one in done.findings}
     assert found[f"row 2, id {ADA}", "list-cell"] == "birth_date is '2015-13-45'."
     assert found[f"row 3, id {BEN}", "list-cell"] == "OTBR is 'abc'."
     assert "Nobody" in found["row 4", "list-row"]

@@ -16,6 +16,7 @@ from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, RatingRow
 from crosstable.office.rating import rerating, run
 from crosstable.systems import system
+from crosstable.words.places import place_text
 
 ADA, BEN, CAY, DOT = "30000001", "30000002", "30000003", "30000004"
 PAIR = [(1, 1, 2, "1-0"), (2, 2, 1, "0-1")]
@@ -107,7 +108,7 @@ def test_two_merged_players_who_met_in_a_waiting_event_are_two_people(office: st
     players.merge(OFFICER, BEN, ADA, "one person")
     (waiting,) = events.review(OFFICER)
     found = [finding for finding in waiting.findings if finding.code == "merged-players-met"]
-    assert [finding.where for finding in found] == ["section 1, round 1, game 1-2"]
+    assert [place_text(finding.place) for finding in found] == ["section 1, round 1, game 1-2"]
     assert "they are two people" in found[0].message
     for act in (lambda: events.accept(OFFICER, "C"), lambda: events.accept_many(OFFICER, ["C"])):
         with pytest.raises(EventRejected, match="they are two people"):

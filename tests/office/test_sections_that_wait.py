@@ -73,7 +73,7 @@ def test_two_of_three_are_rated_and_the_third_waits(ready: str) -> None:
     assert [(one.name, one.state) for one in waiting.sections] == [
         ("Open", "rated"), ("Reserve", "mend"), ("Booster", "rated")
     ]  # fmt: skip
-    assert {finding.where.split(",")[0] for finding in errors(waiting.findings)} == {"section 2"}
+    assert {finding.place.section for finding in errors(waiting.findings)} == {2}
     status = submission_status.status(DORA, number)
     assert status.event_status == "accepted"
     assert status.next_step.startswith("Rated: Open, Booster. Waiting: Reserve. Ask for a correction")
@@ -105,7 +105,7 @@ def test_what_was_fine_before_must_stay_so(ready: str) -> None:
     events.accept(OFFICER, "H", sections=[1, 3])
     with pytest.raises(EventRejected) as refused:
         events.correct(OFFICER, "H", data(holiday((1,))), "holiday.json", "mended there, broken here")
-    assert {finding.where.split(",")[0] for finding in refused.value.findings} == {"section 1"}
+    assert {finding.place.section for finding in refused.value.findings} == {1}
     assert (events.find("H").held, rated(), Revision.objects.count()) == ("2", [1, 3], 1)
 
 

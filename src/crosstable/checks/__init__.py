@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from crosstable.checks import events, members, players, results, sections
-from crosstable.checks.registry import CHECKS, Case
+from crosstable.checks.registry import CHECKS, Case, Noted
+from crosstable.findings import Code
 from crosstable.formats import capped
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, Finding, Level
@@ -20,15 +21,21 @@ def check(
     received: date | None = None,
     members: Mapping[str, ListedPlayer] | None = None,
     by_time_control: bool = True,
+    found: Sequence[Finding] | None = None,
 ) -> list[Finding]:
     """Everything that is wrong, odd or missing, errors first.
 
     `received` is the day on which the report came in (default: the event's note of that name), `members` a rating list by
     id: both only add checks. `by_time_control`: whether the time control decides what a section is rated in.
+    `found`: what a rating system has found, so that the structure is not checked again.
     """
-    case = Case(event, received or _noted(event), members or {}, by_time_control)
-    found = [code.at(where, what) for code, function in CHECKS.values() for where, what in function(case)]
-    return in_order(found)
+    case = Case(event, received or _noted(event), members or {}, by_time_control, found)
+    return in_order([_finding(code, noted) for code, function in CHECKS.values() for noted in function(case)])
+
+
+def _finding(code: Code, noted: Noted) -> Finding:
+    where, what, *facts = noted
+    return code.at(where, what, **(facts[0] if facts else {}))
 
 
 def in_order(findings: list[Finding] | tuple[Finding, ...]) -> list[Finding]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from crosstable.checks.registry import Case, Place, notice, structural, warning
+from crosstable.checks.registry import Case, Noted, notice, structural, warning
+from crosstable.model import Place
 
 _STATES = frozenset(
     re.findall(
@@ -26,38 +27,38 @@ structural("dates-reversed", "An event or section ends before it starts.", "Swap
     "The file does not say when the event was played. Nothing is rated without a date: for `rate` this is an error.",
     "Say when it was played.",
 )
-def missing_date(case: Case) -> Iterator[Place]:
+def missing_date(case: Case) -> Iterator[Noted]:
     if case.event.start is None or case.event.end is None:
         yield "event", "the start or end date is missing"
     for section in case.event.sections:
         if case.event.start is not None and (section.start is None or section.end is None):
-            yield f"section {section.number}", "the start or end date is missing"
+            yield Place(section=section.number), "the start or end date is missing"
 
 
 @warning("missing-event-name", "The event has no name.", "Give it one.")
-def missing_event_name(case: Case) -> Iterator[Place]:
+def missing_event_name(case: Case) -> Iterator[Noted]:
     if not case.event.name.strip():
         yield "event", "the event has no name"
 
 
 @notice("missing-place", "The event's city is missing, or its state.", "Add what is missing before you send a report.")
-def missing_place(case: Case) -> Iterator[Place]:
+def missing_place(case: Case) -> Iterator[Noted]:
     missing = [word for word, text in (("city", case.event.city), ("country", case.event.country)) if not text.strip()]
     if case.us_chess and not case.event.state.strip():
         missing.append("state")
     if missing:
-        yield "event", f"the event has no {', no '.join(missing)}"
+        yield "event", f"the event has no {', no '.join(missing)}", {"missing": tuple(missing)}
 
 
 @warning("unknown-state", "The event's state is no postal code.", "Write two letters: OH.")
-def unknown_state(case: Case) -> Iterator[Place]:
+def unknown_state(case: Case) -> Iterator[Noted]:
     abroad = case.event.country.upper() not in ("", "USA", "US")
     if case.event.state and not abroad and case.event.state.upper() not in _STATES:
         yield "event", f"the state is {case.event.state!r}"
 
 
 @notice("unknown-zip", "The event's ZIP code is not one.", "Write five digits, or five and four.")
-def unknown_zip(case: Case) -> Iterator[Place]:
+def unknown_zip(case: Case) -> Iterator[Noted]:
     code = str(case.event.notes.get("zip", ""))
     abroad = case.event.country.upper() not in ("", "USA", "US")
     if code and not abroad and not re.fullmatch(r"\d{5}(?:-?\d{4})?", code):
@@ -65,7 +66,7 @@ def unknown_zip(case: Case) -> Iterator[Place]:
 
 
 @notice("missing-officials", "The affiliate or the chief TD is missing.", "US Chess will ask for them.")
-def missing_officials(case: Case) -> Iterator[Place]:
+def missing_officials(case: Case) -> Iterator[Noted]:
     missing = [
         word for word, text in (("affiliate", case.event.affiliate), ("chief TD", case.event.chief_td)) if not text
     ]
@@ -74,24 +75,24 @@ def missing_officials(case: Case) -> Iterator[Place]:
 
 
 @warning("affiliate-id", "An affiliate's ID is a letter and seven digits.", "Correct it: A6012345.")
-def affiliate_id(case: Case) -> Iterator[Place]:
+def affiliate_id(case: Case) -> Iterator[Noted]:
     if case.event.affiliate and not re.fullmatch(r"[A-Z]\d{7}", case.event.affiliate):
         yield "event", f"the affiliate is {case.event.affiliate!r}"
 
 
 @warning("td-id", "A director's ID is eight digits.", "Correct the chief TD's ID.")
-def td_id(case: Case) -> Iterator[Place]:
+def td_id(case: Case) -> Iterator[Noted]:
     if case.us_chess and case.event.chief_td and not re.fullmatch(r"\d{8}", case.event.chief_td):
         yield "event", f"the chief TD is {case.event.chief_td!r}"
 
 
 @warning("late-report", "A report is due ten days after the event.", "Say why it is late: the office may accept it.")
-def late_report(case: Case) -> Iterator[Place]:
+def late_report(case: Case) -> Iterator[Noted]:
     if case.received and case.event.end and (case.received - case.event.end).days > _DAYS_TO_REPORT:
         yield "event", f"it ended on {case.event.end} and came in on {case.received}"
 
 
 @warning("future-event", "The event ends after the day on which it was reported.", "Correct the dates.")
-def future_event(case: Case) -> Iterator[Place]:
+def future_event(case: Case) -> Iterator[Noted]:
     if case.received and case.event.end and case.event.end > case.received:
         yield "event", f"it ends on {case.event.end}, but came in on {case.received}"

@@ -19,7 +19,7 @@ from crosstable.formats.codes import UNKNOWN_SYSTEM
 from crosstable.formats.event_json import RATING_FIELDS
 from crosstable.formats.given import who
 from crosstable.formats.rating_lists.base import ListedPlayer
-from crosstable.model import Event, Finding, Level, errors
+from crosstable.model import Event, Finding, Level, Place, errors
 from crosstable.rulebook import AS_WRITTEN
 from crosstable.systems import RatingSystem, system
 
@@ -89,20 +89,25 @@ def examine(
         found = tuple(one for one in check(event, received=received, members=members) if one.code != "cfc-rating")
         return Verdict(event, read, found, tuple(ask(event)))
     chosen = system(system_name)
-    by_time_control = (
-        "time_controls" in chosen.book.rules
-    )  # else it is no one's business (the 1996 system has one pool)
-    found = tuple(check(event, received=received, members=members, by_time_control=by_time_control))
+    by_time_control = "time_controls" in chosen.book.rules  # the 1996 system has one pool, whatever the control
     own = (*_unknown_pools(chosen, event), *chosen.problems(event, profile))
+    found = tuple(check(event, received=received, members=members, by_time_control=by_time_control, found=own))
     return Verdict(event, read, (*found, *unused_ratings(chosen, event)), own)
 
 
 def admit(source: Reading | Event, system_name: str | RatingSystem = "us_chess", profile: str = AS_WRITTEN) -> Event:
     """The event, if it may be rated. Raises EventRejected with every finding if not."""
+    return admit_checked(source, system_name, profile)[0]
+
+
+def admit_checked(
+    source: Reading | Event, system_name: str | RatingSystem = "us_chess", profile: str = AS_WRITTEN
+) -> tuple[Event, tuple[Finding, ...]]:
+    """As `admit`, with what the rating system has found: its `rate` need not look for it again."""
     verdict = examine(source, system_name, profile)
     if verdict.event is None or not verdict.ratable:
         raise EventRejected(verdict.findings)
-    return verdict.event
+    return verdict.event, verdict.system
 
 
 def counted(reading: Reading, known: Collection[str] = ()) -> Reading:
@@ -143,6 +148,6 @@ def _unknown_pools(chosen: RatingSystem, event: Event) -> Iterator[Finding]:
     for section in event.sections:
         for player in section.players:
             for name in player.ratings.keys() - known:
-                where, message = f"section {section.number}, player {player.number}", f"no rating pool '{name}'."
+                where, message = Place(section=section.number, players=(player.number,)), f"no rating pool '{name}'."
                 advice = f"Known: {', '.join(RATING_FIELDS)}."
                 yield Finding(Level.ERROR, UNKNOWN_SYSTEM.name, where, message, advice)

@@ -6,17 +6,14 @@ from collections.abc import Iterator
 
 from crosstable.checks.names import same_name
 from crosstable.checks.players import fide_numbers
-from crosstable.checks.registry import Case, Place, warning
+from crosstable.checks.registry import Case, Noted, warning
 from crosstable.formats.given import first_name_first
-from crosstable.model import Player
+from crosstable.model import Place, Player
 
 
-def _each(case: Case) -> Iterator[tuple[Player, str]]:
+def _each(case: Case) -> Iterator[tuple[Player, Place]]:
     if case.members:
-        for section in case.event.sections:
-            for player in section.players:
-                if player.id:
-                    yield player, f"section {section.number}, player {player.number}"
+        yield from ((player, where) for _, player, where in case.players if player.id)
 
 
 def transposed(id_: str) -> Iterator[str]:
@@ -27,7 +24,7 @@ def transposed(id_: str) -> Iterator[str]:
 
 
 @warning("unknown-id", "The rating list has no such id.", "Check the ID; a new member may not be listed yet.")
-def unknown_id(case: Case) -> Iterator[Place]:
+def unknown_id(case: Case) -> Iterator[Noted]:
     for player, where in _each(case):
         if player.id not in case.members:
             yield where, f"{player.id} is not in the list"
@@ -38,7 +35,7 @@ def unknown_id(case: Case) -> Iterator[Place]:
     "The ids and ratings of a FIDE report are FIDE's, and some of these ids are not the players' own here.",
     "Give the members' own ids: look for them by name.",
 )
-def fide_ids(case: Case) -> Iterator[Place]:
+def fide_ids(case: Case) -> Iterator[Noted]:
     """Foreign FIDE events are meant to have them."""
     for section in case.event.sections if case.members else ():
         if section.kind == "fide" or not fide_numbers(section):
@@ -47,7 +44,7 @@ def fide_ids(case: Case) -> Iterator[Place]:
         strange = [player for player in numbered if not _own(case, player)]
         if strange:
             words = f"{len(strange)} of {len(numbered)} ids are FIDE numbers and not those of members"
-            yield f"section {section.number}", words
+            yield Place(section=section.number), words
 
 
 def _own(case: Case, player: Player) -> bool:
@@ -56,7 +53,7 @@ def _own(case: Case, player: Player) -> bool:
 
 
 @warning("name-differs", "The rating list, or the office's register, has another name for this id.", "Check the ID.")
-def name_differs(case: Case) -> Iterator[Place]:
+def name_differs(case: Case) -> Iterator[Noted]:
     for player, where in _each(case):
         listed = case.members.get(player.id)
         if listed and not same_name(player.name, listed.name):
@@ -64,7 +61,7 @@ def name_differs(case: Case) -> Iterator[Place]:
 
 
 @warning("transposed-id", "With two digits changed places, the id would be this player's.", "Check the ID.")
-def transposed_id(case: Case) -> Iterator[Place]:
+def transposed_id(case: Case) -> Iterator[Noted]:
     for player, where in _each(case):
         listed = case.members.get(player.id)
         if not player.name or (listed and same_name(player.name, listed.name)):
@@ -72,15 +69,18 @@ def transposed_id(case: Case) -> Iterator[Place]:
         for other in transposed(player.id):
             found = case.members.get(other)
             if found and found.name and same_name(player.name, found.name):
-                yield where, f"{player.id} is not {player.name}, but {other} is"
+                yield where, f"{player.id} is not {player.name}, but {other} is", {"id": other, "name": player.name}
 
 
 @warning("expired-member", "A membership had expired when the section ended.", "Renew it before you send the report.")
-def expired_member(case: Case) -> Iterator[Place]:
+def expired_member(case: Case) -> Iterator[Noted]:
     ends = {section.number: section.end for section in case.event.sections}
     for section in case.event.sections:
         for player in section.players:
             listed = case.members.get(player.id)
             end = ends[section.number]
             if listed and listed.expires and end and listed.expires < end:
-                yield f"section {section.number}, player {player.number}", f"{player.id} expired on {listed.expires}"
+                yield (
+                    Place(section=section.number, players=(player.number,)),
+                    f"{player.id} expired on {listed.expires}",
+                )

@@ -8,39 +8,33 @@ from collections.abc import Iterator
 from datetime import date
 from statistics import median
 
-from crosstable.checks.registry import Case, Place, error, notice, warning
+from crosstable.checks.registry import Case, Noted, error, notice, warning
 from crosstable.formats.fields import is_new_member
 from crosstable.formats.given import who
-from crosstable.model import Player, Section
+from crosstable.model import Place, Section
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.pools import KEYS
 
 _FIELD = 6  # fewer players are no field to be far from
 
 
-def _each(case: Case) -> Iterator[tuple[Section, Player, str]]:
-    for section in case.event.sections:
-        for player in section.players:
-            yield section, player, f"section {section.number}, player {player.number}"
-
-
 @warning("missing-id", "Players have no id: nobody can be told from a namesake.", "Add the ids.")
-def missing_id(case: Case) -> Iterator[Place]:
+def missing_id(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         missing = [player for player in section.players if not player.id.strip() and not is_new_member(player)]
         if missing:
             words = "this player has" if len(missing) == 1 else "these players have"
-            yield f"section {section.number}", f"{words} no id: {who(missing)}"
+            yield Place(section=section.number), f"{words} no id: {who(missing)}"
 
 
 @warning("id-format", "A US Chess ID is eight digits.", "Correct the ID.")
-def id_format(case: Case) -> Iterator[Place]:
+def id_format(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         if not case.us_chess or section.kind == "fide" or fide_numbers(section):
             continue
         for player in section.players:
             if player.id and not re.fullmatch(r"\d{8}", player.id):
-                yield f"section {section.number}, player {player.number}", f"the id is {player.id[:20]!r}"
+                yield Place(section=section.number, players=(player.number,)), f"the id is {player.id[:20]!r}"
 
 
 def fide_numbers(section: Section) -> bool:
@@ -59,10 +53,10 @@ def fide_numbers(section: Section) -> bool:
     "A player has a CFC rating and no US Chess rating: US Chess makes such conversions by hand.",
     "Tell the ratings department.",
 )
-def cfc_rating(case: Case) -> Iterator[Place]:
+def cfc_rating(case: Case) -> Iterator[Noted]:
     """2025 §2.2 and footnote 2. Since 2025 the rating of a Canadian resident counts, and no other's (readings 9)."""
     book = rulebook("us_chess")
-    for section, player, where in _each(case):
+    for section, player, where in case.players:
         if player.cfc is None or player.ratings.keys() & set(KEYS):
             continue
         residents_only = book.on(max(section.start or date.max, book.first))["cfc_conversion"]["residents_only"]
@@ -73,8 +67,8 @@ def cfc_rating(case: Case) -> Iterator[Place]:
 
 
 @warning("missing-name", "A player has no name.", "Add it.")
-def missing_name(case: Case) -> Iterator[Place]:
-    for _, player, where in _each(case):
+def missing_name(case: Case) -> Iterator[Noted]:
+    for _, player, where in case.players:
         if not player.name.strip():
             yield where, "no name"
 
@@ -84,7 +78,7 @@ def missing_name(case: Case) -> Iterator[Place]:
     "The same id twice in one section is a re-entry: one player, all games together.",
     "Nothing, if the player re-entered; else correct the id.",
 )
-def re_entry(case: Case) -> Iterator[Place]:
+def re_entry(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         numbers: dict[str, list[int]] = defaultdict(list)
         for player in section.players:
@@ -92,13 +86,14 @@ def re_entry(case: Case) -> Iterator[Place]:
                 numbers[player.id].append(player.number)
         for id_, entries in numbers.items():
             if len(entries) > 1:
-                yield f"section {section.number}", f"{id_} is player {' and '.join(str(number) for number in entries)}"
+                words = f"{id_} is player {' and '.join(map(str, entries))}"
+                yield Place(section=section.number), words, {"entries": tuple(entries)}
 
 
 @notice("side-games", "The same id in two sections is legal: side games.", "Nothing, if the player played in both.")
-def side_games(case: Case) -> Iterator[Place]:
+def side_games(case: Case) -> Iterator[Noted]:
     sections: dict[str, set[int]] = defaultdict(set)
-    for section, player, _ in _each(case):
+    for section, player, _ in case.players:
         if player.id:
             sections[player.id].add(section.number)
     for id_, numbers in sections.items():
@@ -107,22 +102,22 @@ def side_games(case: Case) -> Iterator[Place]:
 
 
 @warning("not-a-member", "A player is marked as not a member.", "Renew the membership before you send the report.")
-def not_a_member(case: Case) -> Iterator[Place]:
-    for _, player, where in _each(case):
+def not_a_member(case: Case) -> Iterator[Noted]:
+    for _, player, where in case.players:
         if not player.member:
             yield where, f"{player.id or player.name} is not a member"
 
 
 @error("born-after-event", "A birth date is after the event.", "Correct the birth date, or leave it out.")
-def born_after_event(case: Case) -> Iterator[Place]:
-    for section, player, where in _each(case):
+def born_after_event(case: Case) -> Iterator[Noted]:
+    for section, player, where in case.players:
         if player.birth_date and section.end and player.birth_date > section.end:
             yield where, "the birth date is after the event"
 
 
 @warning("improbable-age", "A birth date makes a player younger than 3 or older than 105.", "Check the birth date.")
-def improbable_age(case: Case) -> Iterator[Place]:
-    for section, player, where in _each(case):
+def improbable_age(case: Case) -> Iterator[Noted]:
+    for section, player, where in case.players:
         if player.birth_date and section.end and player.birth_date <= section.end:
             age = _age(player.birth_date, section.end)
             if not 3 <= age <= 105:
@@ -134,7 +129,7 @@ def _age(born: date, day: date) -> int:
 
 
 @notice("age-far-from-field", "One adult among children, or one child among seniors: is the ID right?", "Check the ID.")
-def age_far_from_field(case: Case) -> Iterator[Place]:
+def age_far_from_field(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         day = section.end
         ages = {p.number: _age(p.birth_date, day) for p in section.players if p.birth_date and day}
@@ -142,13 +137,13 @@ def age_far_from_field(case: Case) -> Iterator[Place]:
             continue
         order = sorted(ages, key=lambda number: ages[number])
         if ages[order[1]] > ages[order[0]] + 40:
-            yield f"section {section.number}, player {order[0]}", "far younger than everybody else"
+            yield Place(section=section.number, players=(order[0],)), "far younger than everybody else"
         if ages[order[-2]] < ages[order[-1]] - 20:
-            yield f"section {section.number}, player {order[-1]}", "far older than everybody else"
+            yield Place(section=section.number, players=(order[-1],)), "far older than everybody else"
 
 
 @notice("out-of-state", "One player from another state in a local field: is the ID right?", "Check the ID.")
-def out_of_state(case: Case) -> Iterator[Place]:
+def out_of_state(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         states = {p.number: str(p.notes["state"]) for p in section.players if p.notes.get("state")}
         if len(states) < _FIELD + 2:
@@ -156,24 +151,24 @@ def out_of_state(case: Case) -> Iterator[Place]:
         (home, count), *_ = Counter(states.values()).most_common(1)
         if count == len(states) - 1:
             number, state = next((number, state) for number, state in states.items() if state != home)
-            yield f"section {section.number}, player {number}", f"from {state}; everybody else is from {home}"
+            yield Place(section=section.number, players=(number,)), f"from {state}; everybody else is from {home}"
 
 
 @error("rating-after-event", "A rating is dated after the event.", "Give the rating from before the event.")
-def rating_after_event(case: Case) -> Iterator[Place]:
-    for section, player, where in _each(case):
+def rating_after_event(case: Case) -> Iterator[Noted]:
+    for section, player, where in case.players:
         for key, rating in player.ratings.items():
             ours = key.startswith(("OTB", "OL"))  # other systems say themselves what a later date means
             if ours and rating.date and section.end and rating.date > section.end:
-                yield where, f"{key} is dated {rating.date}, the event ended on {section.end}"
+                yield where, f"{key} is dated {rating.date}, the event ended on {section.end}", {"pool": key}
 
 
 @warning("rating-out-of-range", "A US Chess rating lies between 100 and 3000.", "Correct the rating.")
-def rating_out_of_range(case: Case) -> Iterator[Place]:
-    for _, player, where in _each(case):
+def rating_out_of_range(case: Case) -> Iterator[Noted]:
+    for _, player, where in case.players:
         for key, rating in player.ratings.items():
             if key.startswith(("OTB", "OL")) and not 100 <= rating.rating <= 3000:
-                yield where, f"{key} is {rating.rating:g}"
+                yield where, f"{key} is {rating.rating:g}", {"pool": key}
 
 
 @notice(
@@ -181,18 +176,18 @@ def rating_out_of_range(case: Case) -> Iterator[Place]:
     "Ratings come without the number of games behind them, which the formulas need.",
     "Give the game counts in an event document, or choose a number for all.",
 )
-def missing_game_counts(case: Case) -> Iterator[Place]:
+def missing_game_counts(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         count = sum(rating.games is None for player in section.players for rating in player.ratings.values())
         if count and section.notes.get("game") != "go":
             yield (
-                f"section {section.number}",
+                Place(section=section.number),
                 f"{count} rating{' comes' if count == 1 else 's come'} without the number of games behind {'it' if count == 1 else 'them'}",
             )
 
 
 @warning("far-from-field", "A rating 200 points above or 400 below everybody else's: is the ID right?", "Check the ID.")
-def far_from_field(case: Case) -> Iterator[Place]:
+def far_from_field(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         for key in sorted({key for player in section.players for key in player.ratings}):
             ratings = {p.number: p.ratings[key].rating for p in section.players if key in p.ratings}
@@ -201,6 +196,6 @@ def far_from_field(case: Case) -> Iterator[Place]:
             order = sorted(ratings, key=lambda number: ratings[number])
             low, second, next_to, top = (ratings[order[place]] for place in (0, 1, -2, -1))
             if top - next_to > 200:
-                yield f"section {section.number}, player {order[-1]}", f"{key} {top:.0f}; the next is {next_to:.0f}"
+                yield Place(section=section.number, players=(order[-1],)), f"{key} {top:.0f}; the next is {next_to:.0f}"
             if second - low > 400 and median(ratings.values()) - low > 600:
-                yield f"section {section.number}, player {order[0]}", f"{key} {low:.0f}; the next is {second:.0f}"
+                yield Place(section=section.number, players=(order[0],)), f"{key} {low:.0f}; the next is {second:.0f}"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
 from crosstable.findings import Code
 from crosstable.formats.rating_lists.base import ListedPlayer
-from crosstable.model import Event, Finding, Level
+from crosstable.model import Event, Finding, Level, Place, Player, Section
+from crosstable.model.finding import Fact
 from crosstable.systems import structure
 
 
@@ -21,10 +22,20 @@ class Case:
     received: date | None = None  # the day on which the report came in
     members: Mapping[str, ListedPlayer] = field(default_factory=dict)  # a rating list, by id
     by_time_control: bool = True  # the time control decides what a section is rated in, as in US Chess's system
+    found: Sequence[Finding] | None = None  # what the rating system has found: the structure's errors are among it
 
     @cached_property
-    def structure(self) -> list[Finding]:
-        return structure.problems(self.event)
+    def structure(self) -> Sequence[Finding]:
+        return structure.problems(self.event) if self.found is None else self.found
+
+    @cached_property
+    def players(self) -> list[tuple[Section, Player, Place]]:
+        """Every player of every section, with the place that findings name."""
+        return [
+            (section, player, Place(section=section.number, players=(player.number,)))
+            for section in self.event.sections
+            for player in section.players
+        ]
 
     @cached_property
     def us_chess(self) -> bool:
@@ -35,8 +46,9 @@ class Case:
         return bool(event.affiliate or event.state or ours or event.country.upper() in ("USA", "US"))
 
 
-Place = tuple[str, str]  # where, what
-Check = Callable[[Case], Iterator[Place]]
+#: Where (a place, or the name of a part), what, and what of it a program can use
+Noted = tuple[Place | str, str] | tuple[Place | str, str, Mapping[str, Fact]]
+Check = Callable[[Case], Iterator[Noted]]
 
 CHECKS: dict[str, tuple[Code, Check]] = {}
 
@@ -66,7 +78,7 @@ def notice(name: str, says: str, advice: str) -> Callable[[Check], Check]:
 def structural(name: str, says: str, advice: str) -> None:
     """What every rating system refuses anyway, under the same code."""
 
-    def found(case: Case) -> Iterator[Place]:
-        return ((finding.where, finding.message) for finding in case.structure if finding.code == name)
+    def found(case: Case) -> Iterator[Noted]:
+        return ((finding.place, finding.message) for finding in case.structure if finding.code == name)
 
     error(name, says, advice)(found)

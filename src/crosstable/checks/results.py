@@ -9,8 +9,9 @@ from datetime import date
 from itertools import combinations
 
 from crosstable.checks.names import same_name
-from crosstable.checks.registry import Case, Place, warning
-from crosstable.model import PLAYED_RESULTS, Section
+from crosstable.checks.registry import Case, Noted, warning
+from crosstable.model import PLAYED_RESULTS, Place, Section
+from crosstable.model.finding import Players
 from crosstable.systems.us_chess.coefficients import coefficients_on
 from crosstable.systems.us_chess.formulas import winning_expectancy
 
@@ -51,7 +52,7 @@ def _performances(section: Section) -> dict[int, tuple[float, int]]:
     "A result that the ratings give less than one chance in a hundred.",
     "Check the result and both IDs.",
 )
-def improbable_result(case: Case) -> Iterator[Place]:
+def improbable_result(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         ratings = _main_ratings(section)
         for game in section.games:
@@ -60,17 +61,18 @@ def improbable_result(case: Case) -> Iterator[Place]:
             winner, loser = (game.white, game.black) if game.result == "1-0" else (game.black, game.white)
             gap = ratings[loser] - ratings[winner]
             if gap > _IMPROBABLE:
-                where = f"section {section.number}, round {game.round}, game {game.white}-{game.black}"
-                yield where, f"player {winner} beat player {loser}, who is rated {gap:.0f} points higher"
+                where = Place(section=section.number, round=game.round, players=(game.white, game.black))
+                names = {"winner": Players((winner,)), "loser": Players((loser,))}
+                yield where, f"{{winner}} beat {{loser}}, who is rated {gap:.0f} points higher", names
 
 
 @warning("low-performance", "A performance 600 points below the player's rating: is the ID right?", "Check the ID.")
-def low_performance(case: Case) -> Iterator[Place]:
+def low_performance(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         ratings = _main_ratings(section)
         for number, (performance, games) in sorted(_performances(section).items()):
             if games >= _GAMES and ratings[number] - performance >= _BELOW:
-                where = f"section {section.number}, player {number}"
+                where = Place(section=section.number, players=(number,))
                 yield where, f"rated {ratings[number]:.0f}, performed like {performance:.0f} in {games} games"
 
 
@@ -79,13 +81,13 @@ def low_performance(case: Case) -> Iterator[Place]:
     "Two players each performed like the other's rating, or bear each other's listed names: their IDs may be swapped.",
     "Check both IDs.",
 )
-def swapped_ids(case: Case) -> Iterator[Place]:
+def swapped_ids(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         yield from _swapped_by_performance(section)
         yield from _swapped_by_name(case, section)
 
 
-def _swapped_by_performance(section: Section) -> Iterator[Place]:
+def _swapped_by_performance(section: Section) -> Iterator[Noted]:
     ratings = _main_ratings(section)
     odd = {
         number: performance
@@ -96,7 +98,7 @@ def _swapped_by_performance(section: Section) -> Iterator[Place]:
         alike = abs(odd[one] - ratings[other]) < 200 and abs(odd[other] - ratings[one]) < 200
         if alike and _likelier_swapped(section, ratings, one, other) >= _SWAPPED:
             yield (
-                f"section {section.number}, players {one} and {other}",
+                Place(section=section.number, players=(one, other)),
                 "each of the two played as if they had the other's rating",
             )
 
@@ -115,13 +117,13 @@ def _likelier_swapped(section: Section, ratings: Mapping[int, float], one: int, 
     return math.pow(10.0, found)
 
 
-def _swapped_by_name(case: Case, section: Section) -> Iterator[Place]:
+def _swapped_by_name(case: Case, section: Section) -> Iterator[Noted]:
     listed = [player for player in section.players if player.id in case.members and player.name]
     wrong = [player for player in listed if not same_name(player.name, case.members[player.id].name)]
     for one, other in combinations(wrong[:50], 2):
         first, second = case.members[one.id].name, case.members[other.id].name
         if same_name(one.name, second) and same_name(other.name, first):
             yield (
-                f"section {section.number}, players {one.number} and {other.number}",
+                Place(section=section.number, players=(one.number, other.number)),
                 f"{one.id} and {other.id} belong to each other",
             )

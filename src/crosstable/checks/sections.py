@@ -8,10 +8,11 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
-from crosstable.checks.registry import Case, Place, error, notice, structural, warning
+from crosstable.checks.registry import Case, Noted, error, notice, structural, warning
 from crosstable.errors import NoRulesOnDate, UnknownPool, UnknownTimeControl
 from crosstable.formats.crosstable import scores
-from crosstable.model import Section
+from crosstable.model import Place, Section
+from crosstable.model.finding import Players
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.us_chess.classification import rated_in
 from crosstable.systems.us_chess.pools import BY_LETTER, POOLS
@@ -28,8 +29,8 @@ _DECLARED = {keys: letter for letter, keys in BY_LETTER.items()}
 _WIDTHS = (("name", 30), ("time_control", 40))
 
 
-def _where(section: Section) -> str:
-    return f"section {section.number}"
+def _where(section: Section) -> Place:
+    return Place(section=section.number)
 
 
 def _pools(section: Section) -> tuple[str, ...]:
@@ -56,7 +57,7 @@ def _rules(day: date) -> Rules:
 
 
 @warning("section-dates", "A section's dates are outside the event's.", "Correct whichever is wrong.")
-def section_dates(case: Case) -> Iterator[Place]:
+def section_dates(case: Case) -> Iterator[Noted]:
     start, end = case.event.start, case.event.end
     for section in case.event.sections:
         early = start and section.start and section.start < start
@@ -66,14 +67,14 @@ def section_dates(case: Case) -> Iterator[Place]:
 
 
 @warning("impossible-round", "A game stands before round 1.", "Rounds count from 1.")
-def impossible_round(case: Case) -> Iterator[Place]:
+def impossible_round(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         for number in sorted({game.round for game in section.games if game.round < 1}):
             yield _where(section), f"there is no round {number}"
 
 
 @notice("missing-section-name", "A section of several has no name.", "Give it one: Open, U1600.")
-def missing_section_name(case: Case) -> Iterator[Place]:
+def missing_section_name(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         if len(case.event.sections) > 1 and not section.name.strip():
             yield _where(section), "no name"
@@ -84,14 +85,14 @@ def missing_section_name(case: Case) -> Iterator[Place]:
     "The file does not say the time control, which decides what a section is rated in.",
     "Say it, as in G/60;d5.",
 )
-def missing_time_control(case: Case) -> Iterator[Place]:
+def missing_time_control(case: Case) -> Iterator[Noted]:
     for section in case.event.sections if case.by_time_control else ():
         if not (section.time_control or "").strip() and section.kind != "fide" and section.notes.get("game") != "go":
             yield _where(section), "no time control"
 
 
 @warning("unreadable-time-control", "A time control cannot be read.", "Write it as G/60;d5 or 40/90,SD/30;d5.")
-def unreadable_time_control(case: Case) -> Iterator[Place]:
+def unreadable_time_control(case: Case) -> Iterator[Noted]:
     for section in case.event.sections if case.by_time_control else ():
         if section.time_control:
             try:
@@ -105,7 +106,7 @@ def unreadable_time_control(case: Case) -> Iterator[Place]:
     "US Chess rates no such time control, or not yet on that day, or its rounds have no pool in common.",
     "Correct the time control, the mode or the date.",
 )
-def unratable_time_control(case: Case) -> Iterator[Place]:
+def unratable_time_control(case: Case) -> Iterator[Noted]:
     for section in case.event.sections if case.by_time_control else ():
         try:
             _pools(section)
@@ -120,7 +121,7 @@ def unratable_time_control(case: Case) -> Iterator[Place]:
     "The first control is under 5 minutes (Blitz: 3). The documents allow it, US Chess may not.",
     "Check the time control.",
 )
-def short_first_control(case: Case) -> Iterator[Place]:
+def short_first_control(case: Case) -> Iterator[Noted]:
     for section in case.event.sections if case.by_time_control else ():
         try:
             controls = parse(section.time_control or "")
@@ -144,7 +145,7 @@ def _least_first_control(section: Section, total: float) -> float:
     "A report declares another rating system than its time control gives. The time control decides.",
     "Correct whichever is wrong.",
 )
-def declared_system(case: Case) -> Iterator[Place]:
+def declared_system(case: Case) -> Iterator[Noted]:
     for section in case.event.sections if case.by_time_control else ():
         declared, derived = section.notes.get("rating_system"), _DECLARED.get(_pools_if_ratable(section))
         if derived and isinstance(declared, str) and declared and declared != derived:
@@ -156,7 +157,7 @@ def declared_system(case: Case) -> Iterator[Place]:
     "A published page shows ratings of other pools than its time control gives.",
     "Correct the time control, or leave it out: the page shows what was rated.",
 )
-def contradicting_time_control(case: Case) -> Iterator[Place]:
+def contradicting_time_control(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         shown, derived = section.notes.get("pools"), _pools_if_ratable(section)
         if derived and isinstance(shown, list | tuple) and shown and not set(shown) & set(derived):
@@ -169,7 +170,7 @@ def contradicting_time_control(case: Case) -> Iterator[Place]:
     "Pairing numbers are missing between others, or one stands out of a list that is in order.",
     "Check that nobody is missing.",
 )
-def number_gap(case: Case) -> Iterator[Place]:
+def number_gap(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         listed = [player.number for player in section.players]
         missing = sorted(set(range(1, max(listed, default=0))) - set(listed)) if max(listed, default=0) <= 9999 else []
@@ -179,39 +180,43 @@ def number_gap(case: Case) -> Iterator[Place]:
             shown = ", ".join(str(number) for number in missing[:10]) + (" …" if len(missing) > 10 else "")
             yield _where(section), f"no player has the number {shown}"
         elif jumps and 2 * steps > len(listed):  # a list by score, not by number, has no order to break
-            yield _where(section), f"player {jumps[0][1]} follows {jumps[0][0]}"
+            player = Players((jumps[0][1],))
+            yield _where(section), f"{{player}} follows {jumps[0][0]}", {"player": player}
 
 
 @warning("no-games", "A section has players but no games.", "Enter the results.")
-def no_games(case: Case) -> Iterator[Place]:
+def no_games(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         if section.players and not section.games:
             yield _where(section), f"{len(section.players)} players and no game"
 
 
 @warning("two-games-in-round", "A player has two games in one round.", "Correct the round of one of them.")
-def two_games_in_round(case: Case) -> Iterator[Place]:
+def two_games_in_round(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         if section.kind in ("round-robin", "match"):  # there `round` may be the opponent's column
             continue
         seats = Counter((game.round, number) for game in section.games for number in {game.white, game.black})
         for (round_, number), count in sorted((seat, count) for seat, count in seats.items() if count > 1):
-            yield f"{_where(section)}, player {number}, round {round_}", f"{count} games"
+            yield _where(section).at(players=(number,), round=round_), f"{count} games"
 
 
 @warning("round-out-of-range", "A game's round is not one of the section's.", "Correct the round.")
-def round_out_of_range(case: Case) -> Iterator[Place]:
+def round_out_of_range(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         rounds = section.notes.get("rounds")
         last = rounds if isinstance(rounds, int) and rounds > 0 else None
         for game in section.games:
             if game.round < 1 or (last and game.round > last):
                 said = f" of {last}" if last else ""
-                yield f"{_where(section)}, game {game.white}-{game.black}", f"round {game.round}{said}"
+                yield (
+                    _where(section).at(players=(game.white, game.black), round=game.round),
+                    f"round {game.round}{said}",
+                )
 
 
 @notice("repeated-pairing", "Two players of a Swiss met more than once.", "Nothing, if they did.")
-def repeated_pairing(case: Case) -> Iterator[Place]:
+def repeated_pairing(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         if section.kind != "swiss" or len(section.players) <= 2:
             continue
@@ -225,18 +230,18 @@ def repeated_pairing(case: Case) -> Iterator[Place]:
 
 
 @warning("total-differs", "A total differs from the rounds, counted 1, ½, 0.", "Check the rounds and the total.")
-def total_differs(case: Case) -> Iterator[Place]:
+def total_differs(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         points = scores(section)
         for player in section.players:
             total = player.notes.get("total")
             if isinstance(total, int | float) and not isinstance(total, bool) and total * 2 != points[player.number]:
-                where = f"{_where(section)}, player {player.number}"
+                where = _where(section).at(players=(player.number,))
                 yield where, f"the total is {total:g}, the rounds give {points[player.number] / 2:g}"
 
 
 @notice("over-width", "A name or time control is longer than a report can hold.", "Shorten it before you send.")
-def over_width(case: Case) -> Iterator[Place]:
+def over_width(case: Case) -> Iterator[Noted]:
     if not case.us_chess:
         return
     if len(case.event.name) > 35:
@@ -248,11 +253,11 @@ def over_width(case: Case) -> Iterator[Place]:
                 yield _where(section), f"a {name.replace('_', ' ')} of {len(text)} characters; {width} fit"
         for player in section.players:
             if len(player.name) > 30:
-                yield f"{_where(section)}, player {player.number}", f"a name of {len(player.name)} characters; 30 fit"
+                yield _where(section).at(players=(player.number,)), f"a name of {len(player.name)} characters; 30 fit"
 
 
 @notice("non-ascii", "A name has letters that a US Chess report cannot hold.", "It will be written without accents.")
-def non_ascii(case: Case) -> Iterator[Place]:
+def non_ascii(case: Case) -> Iterator[Noted]:
     if not case.us_chess:
         return
     for section in case.event.sections:

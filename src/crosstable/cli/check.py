@@ -10,15 +10,15 @@ from typing import Any
 
 from crosstable import checks, formats
 from crosstable.checks import gate
-from crosstable.checks.grouping import counts, grouped, plural
 from crosstable.cli.given import add_given, read_given, to_add
 from crosstable.cli.output import day, finding_line, plain, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
 from crosstable.formats.crosstable import people
 from crosstable.formats.rating_lists import ListedPlayer
-from crosstable.model import Event, Finding, errors
+from crosstable.model import Event, Finding, Place, errors
 from crosstable.systems import DEFAULT
+from crosstable.words.findings import counts, finding_to_json, grouped, plural
 from crosstable.words.rated_page import span
 
 
@@ -58,7 +58,7 @@ def _members(path: str) -> dict[str, ListedPlayer]:
     try:
         return {player.id: player for player in rating_lists.read_path(path, [])}
     except OSError as error:
-        raise EventRejected([formats.codes.NO_FILE.at(path, error.strerror or "cannot be read")]) from error
+        raise EventRejected([formats.codes.NO_FILE.at(Place(file=path), error.strerror or "cannot be read")]) from error
 
 
 def _check(name: str, args: argparse.Namespace, members: dict[str, ListedPlayer]) -> _Checked:
@@ -102,10 +102,7 @@ def _json(checked: _Checked) -> dict[str, Any]:
         "format": checked.format,
         "ok": not errors(checked.findings),
         "summary": checked.summary,
-        "findings": [
-            {"level": str(f.level), "code": f.code, "where": f.where, "message": f.message, "advice": f.advice}
-            for f in checked.findings
-        ],
+        "findings": [finding_to_json(f) for f in checked.findings],
     }
 
 

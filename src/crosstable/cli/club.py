@@ -12,7 +12,7 @@ from crosstable.cli.club_more import configure_more
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError, EventRejected
-from crosstable.model import Finding, Level
+from crosstable.model import Finding, Level, Place
 from crosstable.systems.st_charles import SYSTEM
 from crosstable.words.system_steps import club_game
 
@@ -109,7 +109,7 @@ def _score(args: argparse.Namespace) -> int:
     if low := [rating for rating in (args.own, args.opponent) if rating < floor]:
         advice = f"Nobody is rated under {floor}; a newcomer has {SYSTEM.latest['start']['rating']}."
         print_findings(
-            [Finding(Level.ERROR, "under-the-floor", "", f"the rating {low[0]} is under the floor.", advice)]
+            [Finding(Level.ERROR, "under-the-floor", Place(), f"the rating {low[0]} is under the floor.", advice)]
         )
         return 1
     result = RESULTS[args.result]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from crosstable import formats
-from crosstable.checks.grouping import plural
 from crosstable.cli.given import add_given, read_given
 from crosstable.cli.output import print_findings
 from crosstable.errors import EventRejected
@@ -19,6 +18,7 @@ from crosstable.formats import rating_lists
 from crosstable.formats.file_ratings import established_games
 from crosstable.formats.given import who
 from crosstable.model import Event, Finding, errors
+from crosstable.words.findings import plural
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any, TextIO
 
-from crosstable.checks.grouping import Line, grouped
 from crosstable.cli.tables import styled
 from crosstable.errors import CrosstableError, UnknownSystem
 from crosstable.formats.dates import typed_day, typed_span
@@ -18,6 +17,7 @@ from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding
 from crosstable.systems import all_pools, system
 from crosstable.systems.us_chess.pools import POOLS, key_of
+from crosstable.words.findings import Line, grouped
 
 _GAMES = "--assume-games {established} of rate, office submit and office correct"
 _TIME, _OTHER = "--time-control 'G/60;d5'", "--system uscf_1996 of rate"

@@ -15,7 +15,6 @@ from typing import Any
 
 from crosstable import formats
 from crosstable.checks import gate, in_order
-from crosstable.checks.grouping import grouped, plural
 from crosstable.cli import rated_files
 from crosstable.cli.crosstable import crosstables
 from crosstable.cli.given import add_assumed_games, add_given, read_given, to_add
@@ -25,10 +24,11 @@ from crosstable.errors import EventRejected
 from crosstable.findings import declare
 from crosstable.formats import event_json
 from crosstable.formats.given import who_is
-from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Section
+from crosstable.model import Answer, Event, Finding, Level, Place, Player, Rated, Section
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import DEFAULT, privacy, system
 from crosstable.words.derivation import Names, citation, derivation_json, names_of, say, title
+from crosstable.words.findings import grouped, plural
 
 #: What `--explain` takes for every player
 EVERYONE = "all"
@@ -107,7 +107,7 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
         # who assumes the games gets an answer, by the rules of today, and is told so
         reading = read_given(name, args, date.today())
         message = f"the date is missing: rated by the rules of {date.today()}."
-        undated = Finding(Level.WARNING, "no-date", "event", message, "Say when it was played.")
+        undated = Finding(Level.WARNING, "no-date", Place(part="event"), message, "Say when it was played.")
         reading = replace(reading, findings=(*reading.findings, undated))
     if reading.draft is not None and args.assume_games is not None:
         reading = replace(reading, draft=formats.assume_games(reading.draft, args.assume_games))
@@ -122,7 +122,7 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
     event = verdict.event
     try:
         chosen = partial(system(args.system).rate, profile=args.profile)
-        rated = privacy.public(event, chosen) if args.public else chosen(event)
+        rated = privacy.public(event, chosen) if args.public else chosen(event, checked=verdict.system)
     except EventRejected as problem:
         _print_understood(name, event, None, (*verdict.reading, *problem.findings))
         return 1, None
@@ -167,7 +167,9 @@ def _warnings(verdict: gate.Verdict, rated: Rated) -> Iterator[Finding]:
 def _nothing(rated: Rated) -> Iterator[Finding]:
     if not rated.answers:
         message = "there is no rated game: nobody's rating changes."
-        yield Finding(Level.WARNING, "nothing-to-rate", "event", message, "Enter the results; forfeits are not rated.")
+        yield Finding(
+            Level.WARNING, "nothing-to-rate", Place(part="event"), message, "Enter the results; forfeits are not rated."
+        )
 
 
 def _show(event: Event, rated: Rated, args: argparse.Namespace) -> None:

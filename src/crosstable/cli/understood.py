@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crosstable.checks.grouping import plural
 from crosstable.formats.crosstable import people
 from crosstable.formats.file_ratings import UNNAMED, readable
 from crosstable.model import Answer, Event, Rated, Section
+from crosstable.words.findings import plural
 from crosstable.words.rated_page import control_words, pool_words, span
 
 _SHOWN = 5  # unrated players who are named

@@ -18,7 +18,7 @@ from crosstable.formats.base import Reading, Written
 from crosstable.formats.file_ratings import assume_games
 from crosstable.formats.given import Given, fill
 from crosstable.formats.registry import Content, Format
-from crosstable.model import Event, Finding
+from crosstable.model import Event, Finding, Place
 
 UNKNOWN = "unknown"
 NOTHING_GIVEN = Given()
@@ -61,7 +61,8 @@ def _unknown(content: Content, name: str) -> NoReturn:
 
     if other := strangers.known(content.data, content.members):
         words, advice = other
-        raise EventRejected([replace(codes.UNKNOWN_FORMAT.at(name, words), advice=advice)])
+        raise EventRejected([replace(codes.UNKNOWN_FORMAT.at(Place(file=name), words), advice=advice)])
+    begins = ""
     if len(content.members) > 1:
         shown = ", ".join(repr(member[:40]) for member in list(content.members)[:5])
         words = f"{len(content.members)} files in one archive: {shown}; send one event per file"
@@ -73,7 +74,8 @@ def _unknown(content: Content, name: str) -> NoReturn:
         begins = encoding.clean(encoding.decode(content.data[:400]).text.lstrip().partition("\n")[0])[:40]
         words = f"it begins with {begins!r}" if content.data else "it is empty"
         if _is_table(content.text):
-            unknown = codes.UNKNOWN_FORMAT.at(name, f"no line names the columns of the table; {words}")
+            message = f"no line names the columns of the table; {words}"
+            unknown = codes.UNKNOWN_FORMAT.at(Place(file=name), message, begins=begins)
             advice = (
                 "Name them: No., Name, ID, Rating, Rnd 1, Rnd 2 …; or for a list of games Round, White, Black, Result."
             )
@@ -81,9 +83,9 @@ def _unknown(content: Content, name: str) -> NoReturn:
         if strange := game_lines.strange_lines(content.text[:_LINES_LOOKED_AT]):
             shown = ", ".join(f"line {number} {encoding.clean(line)[:40]!r}" for number, line in strange[:5])
             more = f" and {len(strange) - 5} more" if len(strange) > 5 else ""
-            unread = codes.UNKNOWN_FORMAT.at(name, f"most lines tell no game: {shown}{more}")
+            unread = codes.UNKNOWN_FORMAT.at(Place(file=name), f"most lines tell no game: {shown}{more}")
             raise EventRejected([replace(unread, advice=game_lines.FORM)])
-    raise EventRejected([codes.UNKNOWN_FORMAT.at(name, words)])
+    raise EventRejected([codes.UNKNOWN_FORMAT.at(Place(file=name), words, begins=begins)])
 
 
 def _is_table(text: str) -> bool:
@@ -107,7 +109,14 @@ def capped(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     for code, count in seen.items():
         if count > limits.FINDINGS:
             first = next(finding for finding in kept if finding.code == code)
-            kept.append(replace(first, where="file", message=f"and {count - limits.FINDINGS:,} more of these."))
+            kept.append(
+                replace(
+                    first,
+                    place=Place(part="file"),
+                    message=f"and {count - limits.FINDINGS:,} more of these.",
+                    sentence="",
+                )
+            )
     return tuple(kept)
 
 
@@ -119,7 +128,9 @@ def read_path(path: str | Path, given: Given = NOTHING_GIVEN) -> Reading:
     except EventRejected as rejected:
         return Reading(UNKNOWN, None, rejected.findings)
     except OSError as error:
-        return Reading(UNKNOWN, None, (codes.NO_FILE.at(str(place), error.strerror or type(error).__name__),))
+        return Reading(
+            UNKNOWN, None, (codes.NO_FILE.at(Place(file=str(place)), error.strerror or type(error).__name__),)
+        )
     if len(files) == 1 and not place.is_dir():
         data = next(iter(files.values()))
         return read(data, place.name, given)
@@ -157,10 +168,12 @@ def _folder(folder: Path) -> dict[str, bytes]:
 def _bytes(path: Path) -> bytes:
     """Size and kind are looked at before the content: a pipe or a device is not a file."""
     if not path.is_file():
-        raise EventRejected([codes.NO_FILE.at(str(path), "not a file")])
+        raise EventRejected([codes.NO_FILE.at(Place(file=str(path)), "not a file")])
     size = path.stat().st_size
     if size > limits.FILE_BYTES:
-        raise EventRejected([codes.FILE_TOO_LARGE.at(path.name, f"{size:,} bytes; the limit is {limits.FILE_BYTES:,}")])
+        raise EventRejected(
+            [codes.FILE_TOO_LARGE.at(Place(file=path.name), f"{size:,} bytes; the limit is {limits.FILE_BYTES:,}")]
+        )
     return path.read_bytes()
 
 

@@ -14,7 +14,7 @@ from crosstable.formats import codes, crosstable, dates, encoding, fields, limit
 from crosstable.formats.base import Reading, Written
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.trf_writing import one_section
-from crosstable.model import Event, Finding, Game, Player, Section
+from crosstable.model import Event, Finding, Game, Place, Player, Section
 
 NAME = "aga-report"
 
@@ -89,7 +89,7 @@ def _players(lines: list[tuple[int, str]], findings: list[Finding]) -> dict[str,
         match = _PLAYER.fullmatch(line)
         if not match or match[1] in players:
             why = "the same id twice" if match else "not an id, a name and a rank"
-            findings.append(codes.INVALID_LINE.at(f"line {number}", f"{line[:60]!r}: {why}"))
+            findings.append(codes.INVALID_LINE.at(Place(line=number), f"{line[:60]!r}: {why}"))
             continue
         rank = re.sub(r"\s|(?<=d)an|(?<=k)yu", "", match[3].lower())
         players[match[1]] = Player(len(players) + 1, match[1], match[2] or "", rank=rank)
@@ -101,7 +101,7 @@ def _games(lines: list[tuple[int, str]], players: dict[str, Player], findings: l
     games: list[Game] = []
     played: dict[int, int] = defaultdict(int)
     for number, line in lines:
-        where = f"line {number}"
+        where = Place(line=number)
         match = _GAME.fullmatch(line)
         if not match:
             findings.append(codes.INVALID_LINE.at(where, f"{line[:60]!r}: not white, black, w|b, handicap, komi"))
@@ -146,9 +146,9 @@ def held(event: Event, section: int | None = None) -> Event:
 
 
 def _require_go(section: Section, ids: list[str]) -> None:
-    where = f"section {section.number}"
+    where = Place(section=section.number)
     findings = [
-        codes.INVALID_LINE.at(f"{where}, player {player.number}", f"no go rank to write: {player.rank!r}")
+        codes.INVALID_LINE.at(where.at(players=(player.number,)), f"no go rank to write: {player.rank!r}")
         for player in section.players
         if not re.fullmatch(r"\d{1,2}[dkp]|-?\d{1,2}\.\d+", (player.rank or "").lower(), re.ASCII)
     ]

@@ -5,13 +5,15 @@ Every game stands in two rows, so the two sides can be compared; a bye is not a 
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes
-from crosstable.model import PLAYED_RESULTS, Finding, Game, Player, Section
+from crosstable.model import PLAYED_RESULTS, Finding, Game, Place, Player, Section
+from crosstable.model.finding import Players
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +26,17 @@ class Cell:
     rated: bool = True  # no: TRF's W, D, L of a game under one move
 
 
+def number_in(cell: str) -> int | None:
+    """Return the first number in a cell that cannot be read: probably the opponent's."""
+    found = re.search(r"[0-9]{1,5}", cell)
+    return int(found[0]) if found else None
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     number: int
     cells: Sequence[Cell | None]
-    where: str
+    where: Place
 
 
 #: What a cell without an opponent is called in a player's notes.
@@ -127,15 +135,13 @@ def _without(notes: Mapping[str, object], key: str) -> dict[str, object]:
 def _game(paired: Paired, table: Mapping[int, Row], low: int, high: int, sides: list[tuple[Row, Cell, int]]) -> None:
     sides = sorted(sides, key=lambda side: side[0].number)
     first_row, first, round_ = sides[0]
-    where = f"{first_row.where}, round {round_}"
+    where = first_row.where.at(round=round_)
     if low == high or len(sides) == 1:
         second = Cell(_MIRROR[first.outcome], first_row.number, {"w": "b", "b": "w"}.get(first.color, ""), first.rated)
         if low != high and first.opponent in table:
             opponent = table[first.opponent]
             met = opponent.cells[round_ - 1] if not paired.by_column and round_ <= len(opponent.cells) else None
-            says = f"whose cell names {met.opponent or 'nobody'}" if met else "who has no cell for it"
-            message = f"player {first_row.number} met {first.opponent}, {says}"
-            paired.findings.append(codes.NOT_MIRRORED.at(where, message))
+            paired.findings.append(_not_mirrored(where, first_row.number, first.opponent, met))
         if first_row.number > first.opponent:
             first, second = second, first
     else:
@@ -144,14 +150,26 @@ def _game(paired: Paired, table: Mapping[int, Row], low: int, high: int, sides: 
     paired.games.append(_record(round_, low, high, first, second))
 
 
-def _clashes(where: str, players: tuple[int, int], first: Cell, second: Cell) -> list[Finding]:
-    names = f"players {players[0]} and {players[1]}"
+def _not_mirrored(where: Place, number: int, opponent: int, met: Cell | None) -> Finding:
+    """Return the finding about a game of which the opponent's row says something else. `met`: the opponent's cell."""
+    says = f"whose cell names {met.opponent or 'nobody'}" if met else "who has no cell for it"
+    return codes.NOT_MIRRORED.at(
+        where.at(players=(number, opponent)),
+        f"{{player}} met {opponent}, {says}",
+        player=Players((number,)),
+        names=(met.opponent or None) if met else None,
+    )
+
+
+def _clashes(where: Place, players: tuple[int, int], first: Cell, second: Cell) -> list[Finding]:
+    where, pair = where.at(players=players), Players(players)
     findings: list[Finding] = []
     if (first.outcome, second.outcome) not in _FITTING:
-        message = f"{names} report {first.outcome} and {second.outcome} of one game"
-        findings.append(codes.RESULT_CLASH.at(where, message))
+        message = "{players} report {first} and {second} of one game"
+        findings.append(codes.RESULT_CLASH.at(where, message, players=pair, first=first.outcome, second=second.outcome))
     if first.color and first.color == second.color:
-        findings.append(codes.COLOR_CLASH.at(where, f"{names} both had {'white' if first.color == 'w' else 'black'}"))
+        color = "white" if first.color == "w" else "black"
+        findings.append(codes.COLOR_CLASH.at(where, "{players} both had {color}", players=pair, color=color))
     return findings
 
 
@@ -180,11 +198,12 @@ def uneven(rows: Sequence[Row]) -> list[Finding]:
         column = [(row, row.cells[round_ - 1] if len(row.cells) >= round_ else None) for row in rows]
         most_have_one = 2 * sum(cell is not None for _, cell in column) >= len(rows)
         for row, cell in column:
-            where = f"{row.where}, round {round_}"
             if most_have_one and cell is None:
-                findings.append(codes.UNEVEN_ROUNDS.at(where, "no cell, but the others have one"))
+                where = row.where.at(round=round_)
+                findings.append(codes.UNEVEN_ROUNDS.at(where, "no cell, but the others have one", has_cell=False))
             elif not most_have_one and cell is not None and cell.opponent:
-                findings.append(codes.UNEVEN_ROUNDS.at(where, "a cell, but most have none"))
+                where = row.where.at(round=round_)
+                findings.append(codes.UNEVEN_ROUNDS.at(where, "a cell, but most have none", has_cell=True))
     return findings
 
 
@@ -245,7 +264,7 @@ def cells(section: Section) -> dict[int, list[Cell | None]]:
 
 def require_table(section: Section) -> None:
     """A table needs one row per number, and rows for everybody who played."""
-    where = f"section {section.number}"
+    where = Place(section=section.number)
     numbers = Counter(player.number for player in section.players)
     findings = [
         codes.INVALID_NUMBER.at(where, f"{number} cannot be written")
@@ -256,7 +275,7 @@ def require_table(section: Section) -> None:
     for game in section.games:
         if game.white == game.black or not {game.white, game.black} <= known or game.result not in _OUTCOMES:
             message = f"{game.white} against {game.black}, {game.result}"
-            findings.append(codes.UNREADABLE_CELL.at(f"{where}, round {game.round}", f"{message}, cannot be written"))
+            findings.append(codes.UNREADABLE_CELL.at(where.at(round=game.round), f"{message}, cannot be written"))
     if findings:
         raise EventRejected(findings)
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding
-from crosstable.model import Finding
+from crosstable.model import Finding, Place
 
 #: The header's language driver byte, where it names one.
 _CODE_PAGES = {0x01: "cp437", 0x02: "cp850", 0x03: "cp1252", 0x57: "cp1252", 0x58: "cp1252", 0x59: "cp1252"}
@@ -62,7 +62,7 @@ def looks_like(data: bytes) -> bool:
     return family and data[32:33].isalpha() and data[43:44] in _FIELD_TYPES
 
 
-def layout(head: bytes, where: str) -> Layout:
+def layout(head: bytes, where: Place | str) -> Layout:
     """The header. `head` must hold all of it."""
     if len(head) < 65:
         raise EventRejected([codes.DAMAGED_FILE.at(where, f"a table of {len(head)} bytes")])
@@ -82,7 +82,7 @@ def layout(head: bytes, where: str) -> Layout:
     return Layout(tuple(fields), count, max(start, place + 1), stride, _CODE_PAGES.get(head[29]))
 
 
-def read(data: bytes, where: str = "table") -> Table:
+def read(data: bytes, where: Place | str = "table") -> Table:
     shape = layout(data, where)
     body = data[shape.start :]
     page = shape.code_page or encoding.decode(body).encoding
@@ -106,7 +106,7 @@ def read(data: bytes, where: str = "table") -> Table:
     return Table(shape.fields, records, tuple(findings))
 
 
-def stream(file: Readable, findings: list[Finding], where: str = "list") -> Iterator[dict[str, str]]:
+def stream(file: Readable, findings: list[Finding], where: Place | str = "list") -> Iterator[dict[str, str]]:
     """The records of a table of any size, one at a time; at its end, what was odd about it."""
     head = file.read(32)
     size = struct.unpack_from("<H", head, 8)[0] if len(head) == 32 else 0

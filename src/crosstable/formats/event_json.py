@@ -36,6 +36,7 @@ from crosstable.model import (
     Game,
     Level,
     MatchChange,
+    Place,
     Player,
     Rating,
     Section,
@@ -54,10 +55,12 @@ class _Reader:
     def __init__(self) -> None:
         self.findings: list[Finding] = []
 
-    def error(self, code: Code, where: str, message: str, advice: str) -> None:
-        self.findings.append(Finding(Level.ERROR, code.name, where or "event", message, advice))
+    def error(self, code: Code, where: Place, message: str, advice: str) -> None:
+        self.findings.append(
+            Finding(Level.ERROR, code.name, where if where != Place() else Place(part="event"), message, advice)
+        )
 
-    def record(self, where: str, raw: Any, known: Mapping[str, Field]) -> dict[str, Any]:
+    def record(self, where: Place, raw: Any, known: Mapping[str, Field]) -> dict[str, Any]:
         """The known fields of an object that are there and right; everything else is a finding."""
         if not isinstance(raw, dict):
             self.error(
@@ -73,49 +76,49 @@ class _Reader:
         values = {}
         for name, field in known.items():
             if raw.get(name) is not None:
-                value = self.field(field, f"{where}, {name}" if where else name, raw[name])
+                value = self.field(field, where.within(name), raw[name])
                 if value is not None:
                     values[name] = value
         return values
 
-    def field(self, field: Field, where: str, raw: Any) -> Any:
+    def field(self, field: Field, where: Place, raw: Any) -> Any:
         """The method that a field's kind names reads it."""
         if field.kind == "choice":
             return self.choice(where, raw, field.options)
         return getattr(self, field.kind)(where, raw)
 
-    def wrong(self, where: str, wanted: str, raw: Any) -> Any:
+    def wrong(self, where: Place, wanted: str, raw: Any) -> Any:
         """Nothing was read: None, and a finding."""
         self.error(codes.WRONG_TYPE, where, f"expected {wanted}, found {_shown(raw)}.", "Correct it.")
         return None
 
-    def text(self, where: str, raw: Any) -> str | None:
+    def text(self, where: Place, raw: Any) -> str | None:
         return raw if isinstance(raw, str) else self.wrong(where, "text", raw)
 
-    def identity(self, where: str, raw: Any) -> str | None:
+    def identity(self, where: Place, raw: Any) -> str | None:
         """An id is text, but a bare number is what people type."""
         return str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else self.text(where, raw)
 
-    def boolean(self, where: str, raw: Any) -> bool | None:
+    def boolean(self, where: Place, raw: Any) -> bool | None:
         return raw if isinstance(raw, bool) else self.wrong(where, "true or false", raw)
 
-    def integer(self, where: str, raw: Any) -> int | None:
+    def integer(self, where: Place, raw: Any) -> int | None:
         whole = _is_number(raw, LARGEST_WHOLE) and raw == int(raw)
         return int(raw) if whole else self.wrong(where, "a whole number", raw)
 
-    def number(self, where: str, raw: Any) -> float | None:
+    def number(self, where: Place, raw: Any) -> float | None:
         return raw if _is_number(raw, LARGEST) else self.wrong(where, "a number", raw)
 
-    def rating(self, where: str, raw: Any) -> float | None:
+    def rating(self, where: Place, raw: Any) -> float | None:
         value = self.number(where, raw)
-        if value is not None and value < 0 and not where.endswith("AGA, rating"):  # go ranks below 1 dan are negative
+        if value is not None and value < 0 and where.pool != "AGA":  # go ranks below 1 dan are negative
             self.error(
                 codes.IMPOSSIBLE_RATING, where, f"the rating {raw} is negative.", "A rating is a number from 0 up."
             )
             return None
         return value
 
-    def day(self, where: str, raw: Any) -> date | None:
+    def day(self, where: Place, raw: Any) -> date | None:
         try:
             if isinstance(raw, str) and _DAY.fullmatch(raw):
                 return date.fromisoformat(raw)
@@ -124,18 +127,18 @@ class _Reader:
         self.error(codes.IMPOSSIBLE_DATE, where, f"{_shown(raw)} is not a date.", "Write it as YYYY-MM-DD.")
         return None
 
-    def choice(self, where: str, raw: Any, options: Iterable[str]) -> str | None:
+    def choice(self, where: Place, raw: Any, options: Iterable[str]) -> str | None:
         if isinstance(raw, str) and raw in options:
             return raw
         message = f"{_shown(raw)} is not one of {', '.join(options)}."
         self.error(codes.UNKNOWN_CHOICE, where, message, "Choose one of them.")
         return None
 
-    def notes(self, where: str, raw: Any) -> dict[str, Any] | None:
+    def notes(self, where: Place, raw: Any) -> dict[str, Any] | None:
         return raw if isinstance(raw, dict) else self.wrong(where, "an object", raw)
 
     def rows(
-        self, where: str, raw: Any, read: Callable[[str, Any], Any], name: Callable[[int, Any], str]
+        self, where: Place, raw: Any, read: Callable[[Place, Any], Any], name: Callable[[int, Any], Place]
     ) -> tuple[Any, ...]:
         if not isinstance(raw, list):
             self.wrong(where, "a list", raw)
@@ -146,63 +149,63 @@ class _Reader:
     # the records, from the outside in
 
     def event(self, raw: Any) -> Event | None:
-        values = self.record("", raw, EVENT)
+        values = self.record(Place(), raw, EVENT)
         start, end = values.get("start"), values.get("end")
         values.pop("format", None)
         sections = [replace(row, start=row.start or start, end=row.end or end) for row in values.pop("sections", ())]
         return Event(**{"name": "", "start": None, "end": None, **values, "sections": tuple(sections)})
 
-    def sections(self, where: str, raw: Any) -> tuple[Section, ...]:
-        return self.rows(where, raw, self.section, _named("section"))
+    def sections(self, where: Place, raw: Any) -> tuple[Section, ...]:
+        return self.rows(where, raw, self.section, _named(_outside(where), "section"))
 
-    def section(self, where: str, raw: Any) -> Section | None:
+    def section(self, where: Place, raw: Any) -> Section | None:
         values = self.record(where, raw, SECTION)
         if "number" not in values:
             return None
         return Section(**{"name": "", "start": None, "end": None, "players": (), "games": (), **values})
 
-    def players(self, where: str, raw: Any) -> tuple[Player, ...]:
-        return self.rows(where, raw, self.player, _named(f"{where.removesuffix(', players')}, player"))
+    def players(self, where: Place, raw: Any) -> tuple[Player, ...]:
+        return self.rows(where, raw, self.player, _named(_outside(where), "player"))
 
-    def player(self, where: str, raw: Any) -> Player | None:
+    def player(self, where: Place, raw: Any) -> Player | None:
         values = self.record(where, raw, PLAYER)
         return Player(**{"id": "", **values}) if "number" in values else None
 
-    def games(self, where: str, raw: Any) -> tuple[Game, ...]:
-        return self.rows(where, raw, self.game, lambda index, _: f"{where.removesuffix('s')} {index}")
+    def games(self, where: Place, raw: Any) -> tuple[Game, ...]:
+        return self.rows(where, raw, self.game, lambda index, _: _outside(where).within(f"game {index}"))
 
-    def game(self, where: str, raw: Any) -> Game | None:
+    def game(self, where: Place, raw: Any) -> Game | None:
         values = self.record(where, raw, GAME)
         return Game(**values) if {"round", "white", "black", "result"} <= values.keys() else None
 
-    def ratings(self, where: str, raw: Any) -> dict[str, Rating] | None:
+    def ratings(self, where: Place, raw: Any) -> dict[str, Rating] | None:
         if not isinstance(raw, dict):
             self.wrong(where, "an object of ratings by system", raw)
             return None
-        place = where.removesuffix(", ratings")
+        place = _outside(where)
         found = {}
         for name, row in raw.items():
             if record_fields(name) is None:
                 advice = f"Known: {', '.join(all_pools())}."
                 self.error(codes.UNKNOWN_SYSTEM, place, f"no rating system '{name}'.", advice)
                 continue
-            record = self.rating_record(f"{place}, rating {name}", name, row)
+            record = self.rating_record(place.at(pool=name), name, row)
             if record is not None:
                 found[name] = record
         return found
 
-    def rating_record(self, where: str, name: str, raw: Any) -> Rating | None:
+    def rating_record(self, where: Place, name: str, raw: Any) -> Rating | None:
         values = self.record(where, raw, {field: RATING[field] for field in record_fields(name) or ()})
         return Rating(**values) if "rating" in values else None
 
-    def match_changes(self, where: str, raw: Any) -> tuple[MatchChange, ...]:
-        def read(place: str, row: Any) -> MatchChange | None:
+    def match_changes(self, where: Place, raw: Any) -> tuple[MatchChange, ...]:
+        def read(place: Place, row: Any) -> MatchChange | None:
             values = self.record(place, row, MATCH_CHANGE)
             return MatchChange(**values) if len(values) == 2 else None
 
-        return self.rows(where, raw, read, lambda index, _: f"{where} {index}")
+        return self.rows(where, raw, read, lambda index, _: where.at(part=f"{where.part} {index}"))
 
-    def pending(self, where: str, raw: Any) -> tuple[tuple[float, float], ...] | None:
+    def pending(self, where: Place, raw: Any) -> tuple[tuple[float, float], ...] | None:
         pairs = (
             [tuple(row) for row in raw] if isinstance(raw, list) and all(isinstance(row, list) for row in raw) else None
         )
@@ -213,7 +216,7 @@ class _Reader:
             return None
         return tuple((pair[0], pair[1]) for pair in pairs)
 
-    def foreign(self, where: str, raw: Any) -> ForeignRating | None:
+    def foreign(self, where: Place, raw: Any) -> ForeignRating | None:
         values = self.record(where, raw, FOREIGN)
         return ForeignRating(**values) if "rating" in values else None
 
@@ -226,12 +229,19 @@ def record_fields(pool: str) -> tuple[str, ...] | None:
     return RATING_FIELDS.get(pool) or next((one.record for one in added() if pool in one.pools), None)
 
 
-def _named(what: str) -> Callable[[int, Any], str]:
-    """Rows are named by their own number where they have one: "section 1, player 3"."""
+def _outside(where: Place) -> Place:
+    """Return the place of the record that has a field."""
+    return where.at(part=where.part.rpartition(", ")[0])
 
-    def name(index: int, row: Any) -> str:
+
+def _named(where: Place, what: str) -> Callable[[int, Any], Place]:
+    """Return how rows are named: by their own number where they have one, as in "section 1, player 3"."""
+
+    def name(index: int, row: Any) -> Place:
         number = row.get("number") if isinstance(row, dict) else None
-        return f"{what} {number if isinstance(number, int) else f'at place {index}'}"
+        if not isinstance(number, int):
+            return where.within(f"{what} at place {index}")
+        return where.at(section=number) if what == "section" else where.at(players=(number,))
 
     return name
 
@@ -247,7 +257,7 @@ def _shown(raw: Any) -> str:
 
 
 def _bad(code: Code, message: str, advice: str) -> Reading:
-    return Reading(NAME, None, (Finding(Level.ERROR, code.name, "file", message, advice),))
+    return Reading(NAME, None, (Finding(Level.ERROR, code.name, Place(part="file"), message, advice),))
 
 
 #: Only an escape can bring a NUL or half of a surrogate pair into a JSON text
@@ -256,29 +266,44 @@ _ODD = re.compile("[\0\ud800-\udfff]")
 _REPLACED = "\ufffd"
 
 
-def _without_odd_letters(raw: Any, where: str, odd: list[str]) -> Any:
-    """The same document without letters that no database holds; where they were goes to `odd`."""
+#: The names and numbers that lead to a part of the document
+Path = tuple[str | int, ...]
+
+
+def _without_odd_letters(raw: Any, where: Path, odd: list[Path]) -> Any:
+    """Return the same document without letters that no database holds; where they were goes to `odd`."""
     if isinstance(raw, str):
         if not _ODD.search(raw):
             return raw
-        odd.append(where or "file")
+        odd.append(where)
         return _ODD.sub(_REPLACED, raw)
     if isinstance(raw, dict):
         found = {}
         for name, value in raw.items():
-            place = ", ".join(part for part in (where, _ODD.sub(_REPLACED, name)) if part)
+            place = (*where, _ODD.sub(_REPLACED, name))
             found[_without_odd_letters(name, place, odd)] = _without_odd_letters(value, place, odd)
         return found
     if isinstance(raw, list):
-        one = where.removesuffix("s")
-        return [_without_odd_letters(part, f"{one} {index}", odd) for index, part in enumerate(raw, 1)]
+        return [_without_odd_letters(part, (*where, index), odd) for index, part in enumerate(raw, 1)]
     return raw
+
+
+def _at_path(path: Path) -> Place:
+    """Return the place of a path; sections and players by their position."""
+    match path:
+        case ("sections", int(section), "players", int(player), *rest):
+            place = Place(section=section, players=(player,))
+        case ("sections", int(section), *rest):
+            place = Place(section=section)
+        case _:
+            place, rest = Place(), list(path or ("file",))
+    return place.at(part=", ".join(map(str, rest)))
 
 
 def read(data: bytes) -> Reading:
     """An event document from bytes, or everything that is wrong with it."""
     twice: list[str] = []
-    odd: list[str] = []
+    odd: list[Path] = []
 
     def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -298,17 +323,19 @@ def read(data: bytes) -> Reading:
     except RecursionError:
         return _bad(codes.NOT_JSON, "the file is nested too deeply.", "An event document has a few levels only.")
     if _ESCAPED.search(data):
-        raw = _without_odd_letters(raw, "", odd)
+        raw = _without_odd_letters(raw, (), odd)
     reader = _Reader()
     for where in odd:
-        level = Level.ERROR if where.endswith(", id") else Level.WARNING  # another id would be another person
+        level = Level.ERROR if where[-1:] == ("id",) else Level.WARNING  # another id would be another person
         words = f"the text holds a NUL or half a character; it is read as {_REPLACED}."
-        reader.findings.append(Finding(level, codes.ODD_CHARACTER.name, where, words, "Take it out."))
+        reader.findings.append(Finding(level, codes.ODD_CHARACTER.name, _at_path(where), words, "Take it out."))
     for name in sorted(set(twice)):
-        reader.error(codes.DUPLICATE_FIELD, "file", f"the field '{name}' stands twice in one object.", "Keep one.")
+        reader.error(
+            codes.DUPLICATE_FIELD, Place(part="file"), f"the field '{name}' stands twice in one object.", "Keep one."
+        )
     event = reader.event(raw) if isinstance(raw, dict) else None
     if event is None:
-        reader.wrong("file", "an event object", raw)
+        reader.wrong(Place(part="file"), "an event object", raw)
     findings = tuple(reader.findings)
     return Reading(NAME, None if errors(findings) else event, findings)
 

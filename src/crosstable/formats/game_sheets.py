@@ -12,7 +12,7 @@ from crosstable.formats.game_heads import head_of
 from crosstable.formats.game_lines import plain_name
 from crosstable.formats.games import Known
 from crosstable.formats.table_blocks import Grid, cell_at
-from crosstable.model import Event, Finding
+from crosstable.model import Event, Finding, Place
 
 _ROUND_SHEET = re.compile(r"(?:round|rd|rnd|r)[\s.#]*(\d{1,3})", re.IGNORECASE)
 
@@ -46,16 +46,22 @@ def read(data: bytes) -> Reading:
 def _of_rounds(lists: Sheets, known: Mapping[str, Known], findings: list[Finding]) -> Event:
     """One section whose rounds have a sheet each. Rows are counted through, and said by their sheet."""
     numbered: list[tuple[int, list[str]]] = []
-    places: dict[str, str] = {}
+    places: dict[int, Place] = {}
     for name, rows in lists:
         numbered.append((len(places), [tables.title_of(name)]))
         for line, row in enumerate(rows, start=1):
-            places[f"row {len(places) + 1}"] = f"{name}, row {line}"
+            places[len(places) + 1] = Place(sheet=tables.title_of(name), row=line)
             numbered.append((len(places), row))
     own: list[Finding] = []
     event = games.event_of_rows(numbered, own, known)
-    findings += [replace(finding, where=places.get(finding.where, finding.where)) for finding in own]
+    findings += [replace(one, place=_in_sheet(one.place, places)) for one in own]
     return event
+
+
+def _in_sheet(place: Place, places: Mapping[int, Place]) -> Place:
+    """Return a place whose row is counted in its sheet."""
+    found = places.get(place.row or 0)
+    return place if found is None else place.at(sheet=found.sheet, row=found.row)
 
 
 def _of_sections(lists: Sheets, known: Mapping[str, Known], findings: list[Finding]) -> Event:
@@ -64,7 +70,7 @@ def _of_sections(lists: Sheets, known: Mapping[str, Known], findings: list[Findi
     for place, (name, rows) in enumerate(lists, start=1):
         own: list[Finding] = []
         events.append(games.event_of_rows(list(enumerate(rows, start=1)), own, known))
-        of_sheet = [replace(one, where=f"{name}, {one.where}") for one in own]
+        of_sheet = [replace(one, place=one.place.at(sheet=tables.title_of(name))) for one in own]
         findings += in_section(place, of_sheet) if len(lists) > 1 else own
     sections = [section for event in events for section in event.sections]
     if len(lists) > 1:

@@ -32,7 +32,7 @@ from crosstable.formats.game_lines import plain_name
 from crosstable.formats.game_results import result_of
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.table_facts import event_days, note_fact
-from crosstable.model import Event, Finding, Game, Player, Rating, Section
+from crosstable.model import Event, Finding, Game, Place, Player, Rating, Section
 
 LIST = "games-list"
 
@@ -46,7 +46,7 @@ _OPEN = ("", "*", "?", "-")
 class Line:
     """One game as a file says it."""
 
-    where: str
+    where: Place
     white: str
     black: str
     result: str
@@ -76,7 +76,7 @@ class _Field:
     players: dict[str, Player] = field(default_factory=dict)
     byes: dict[int, dict[str, str]] = field(default_factory=dict)  # by pairing number and round
 
-    def number(self, name: str, id_: str, rating: str, where: str) -> int:
+    def number(self, name: str, id_: str, rating: str, where: Place) -> int:
         key = id_ or plain_name(name)
         if key not in self.players:
             found: Rating | None = None
@@ -108,7 +108,7 @@ class _Field:
 class _Block:
     """A head and the rows of games below it, each with its line and the round that a line alone has named."""
 
-    where: str
+    where: Place
     head: GamesHead
     rows: list[tuple[int, str, Sequence[str]]] = field(default_factory=list)
 
@@ -158,7 +158,7 @@ def event_of_rows(
 
 
 def _by_row(lines: Sequence[Line]) -> list[Line]:
-    return sorted(lines, key=lambda line: int(line.where.removeprefix("row ")))
+    return sorted(lines, key=lambda line: line.where.row or 0)
 
 
 def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, ...], _Block], list[_Loose]]:
@@ -177,7 +177,7 @@ def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, 
         if len(filled) == 1 and (headed := _ROUND_LINE.fullmatch(filled[0])):
             round_ = headed[1]
         elif head := head_of(row):
-            current = blocks.setdefault(tuple(row), _Block(f"row {number}", head))
+            current = blocks.setdefault(tuple(row), _Block(Place(row=number), head))
         elif current is None or len(filled) == 1:
             loose.append(_Loose(number, row, round_, above=current is None))
         else:
@@ -202,7 +202,7 @@ def _facts(
         )
     )
     for line in loose:
-        where, text = f"row {line.number}", encoding.clean(" ".join(line.row))
+        where, text = Place(row=line.number), encoding.clean(" ".join(line.row))
         named = names.found_in(text)
         if len(named) == 2:
             one, other = named
@@ -227,7 +227,7 @@ def _lines(head: GamesHead, block: _Block) -> Iterator[Line]:
             side, kind = bye
             rating = cells.get(f"{side}_rating", "")
             yield Line(
-                f"row {number}", cells.get(side, ""), "", "", cells.get("round", round_), cells.get(f"{side}_id", ""),
+                Place(row=number), cells.get(side, ""), "", "", cells.get("round", round_), cells.get(f"{side}_id", ""),
                 white_rating=rating, bye=kind,
             )  # fmt: skip
         else:
@@ -259,8 +259,9 @@ def _once(lines: Sequence[Line], findings: list[Finding]) -> list[Line]:
         other = waiting[line.round, white, black].pop(0)
         results = (result_of(other.result)[0], result_of(line.result)[0])
         if None not in results and FLIPPED[str(results[0])] != results[1]:
-            words = f"{other.white} and {line.white} report {other.result} and {line.result} of one game"
-            clashes.append(codes.RESULT_CLASH.at(f"{other.where} and {line.where}", words))
+            rows = f"{other.where.row} and {line.where.row}"
+            words = f"{other.white} and {line.white} report {other.result} and {line.result} of one game (rows {rows})"
+            clashes.append(codes.RESULT_CLASH.at(other.where, words))
     alone = [line for left in waiting.values() for line in left if not line.bye]
     if 3 * len(alone) > len(lines):  # most games stand once
         return list(lines)
@@ -305,21 +306,21 @@ def _line(number: int, cells: dict[str, str]) -> Line:
             score for score, names in sides.items() if winner.casefold() in {str(name).casefold() for name in names}
         ]
         result = named[0] if len(named) == 1 else "1/2-1/2" if winner.lower() in _DRAWN else winner or "*"
-    return Line(f"row {number}", white, black, result, **cells)
+    return Line(Place(row=number), white, black, result, **cells)
 
 
 def _result_of(line: Line, round_: int, numbers: Sequence[int], findings: list[Finding]) -> str | None:
     """The result of a game, with what is to be said about how it is written. A bye has none."""
     result, lettered = result_of(line.result)
+    game = line.where.at(round=round_, players=tuple(numbers))
     if lettered and result:
         findings.append(codes.LETTERS_IN_SCORE.at(line.where, f"{line.result[:20]!r} was read as {result}"))
     if line.told:
-        message = f"round {round_}, players {numbers[0]} and {numbers[1]}: {line.told!r} cannot be read as a game"
-        findings.append(replace(codes.INVALID_LINE.at(line.where, message), advice=game_lines.FORM))
+        found = codes.INVALID_LINE.at(game, f"{line.told!r} cannot be read as a game", line=line.told)
+        findings.append(replace(found, advice=game_lines.FORM))
     elif result is None and not line.bye:
         code = codes.NO_RESULT if line.result in _OPEN else codes.UNREADABLE_CELL
-        game = f"round {round_}, players {numbers[0]} and {numbers[1]}"
-        found = code.at(line.where, f"{game}: the result is {line.result[:20]!r}")
+        found = code.at(game, f"the result is {line.result[:20]!r}", cell=line.result[:20])
         findings.append(replace(found, advice="Write 1-0, 0-1 or 1/2-1/2."))
     return result
 
@@ -383,7 +384,7 @@ def _alike(players: Sequence[Player], games: Sequence[Game]) -> Iterator[Finding
                 if pair not in met and pair not in told and fields.one_edit_apart(name, plain_name(other.name)):
                     told.add(pair)
                     words = f"{other.name} and {player.name} may be one person"
-                    yield codes.ALIKE_NAMES.at(f"players {other.number} and {player.number}", words)
+                    yield codes.ALIKE_NAMES.at(Place(players=(other.number, player.number)), words)
             near.setdefault(part, []).append(player)
 
 

@@ -17,11 +17,11 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits, table_cells
 from crosstable.formats.base import in_section
-from crosstable.formats.crosstable import Cell, Row
+from crosstable.formats.crosstable import Cell, Row, number_in
 from crosstable.formats.table_blocks import Block, Grid, blocks_of, cell_at
 from crosstable.formats.table_facts import event_days, span
 from crosstable.formats.table_heads import Columns, heads_as_numbers
-from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Player, Rating, Section
+from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Place, Player, Rating, Section
 
 #: `Grace Whitfield (30000001)`: a US Chess ID behind the name.
 _NAME_AND_ID = re.compile(r"(.+?)\s*[(\[]#?(\d{8})[)\]]")
@@ -70,14 +70,14 @@ def _sections(
     the same numbers."""
     sections: list[Section] = []
     found: list[Finding] = []
-    rows: dict[str, int] = {}
+    rows: dict[Place, int] = {}
     for place, block in enumerate(blocks, start=1):
         own: list[Finding] = []
         section = _section(place, block, dated, own)
         sections.append(section)
         found += in_section(section.number, own) if len(blocks) > 1 else own
         rows |= {where: section.number for where, _, _ in block.rows} if len(blocks) > 1 else {}
-    above = [in_section(rows[one.where], [one])[0] if one.where in rows else one for one in noticed]
+    above = [in_section(rows[one.place], [one])[0] if one.place in rows else one for one in noticed]
     return tuple(sections), [*above, *found]
 
 
@@ -101,18 +101,18 @@ def _section(place: int, block: Block, dated: tuple[date | None, date | None], f
     texts: list[list[str]] = []
     for where, cells, digits in block.rows:
         if digits:
-            players.append(_player(cells, digits, columns, key, f"{where}, player {digits}", findings))
+            players.append(_player(cells, digits, columns, key, where.at(players=(digits,)), findings))
             texts.append([_round_text(cells, column, columns) for column in columns.rounds])
         else:
             code = codes.INVALID_NUMBER if any(cell_at(cells, c) for c in columns.rounds) else codes.LINE_IGNORED
             findings.append(code.at(where, repr(encoding.clean(" ".join(cells))[:60])))
-    places = [f"{where}, player {digits}" for where, _, digits in block.rows if digits]
+    places = [where.at(players=(digits,)) for where, _, digits in block.rows if digits]
     grid = table_cells.grid_cells([player.number for player in players], texts)
     names = table_cells.names_of((player.number, player.name) for player in players)
     style = table_cells.style_of([text for row in texts for text in row], names)
     lines = grid or [_row_cells(row, style, place_, findings) for row, place_ in zip(texts, places, strict=True)]
     rows = [Row(player.number, cells, where) for player, cells, where in zip(players, lines, places, strict=True)]
-    limits.check_cells([row.cells for row in rows], f"section {number}")
+    limits.check_cells([row.cells for row in rows], Place(section=number))
     kind = _choice(facts, "kind", KINDS)
     paired = crosstable.pair(rows, round_robin=grid is not None or kind == "round-robin")
     findings += paired.findings
@@ -152,7 +152,7 @@ def _with_byes(player: Player, byes: Mapping[int, Mapping[str, str]]) -> Player:
     )
 
 
-def _player(row: list[str], number: int, columns: Columns, key: str, where: str, findings: list[Finding]) -> Player:
+def _player(row: list[str], number: int, columns: Columns, key: str, where: Place, findings: list[Finding]) -> Player:
     notes: dict[str, object] = {}
     ratings = _ratings(row, columns, key, where, notes, findings)
     if state := cell_at(row, columns.state):
@@ -176,7 +176,7 @@ def _player(row: list[str], number: int, columns: Columns, key: str, where: str,
 
 
 def _ratings(
-    row: list[str], columns: Columns, key: str, where: str, notes: dict[str, object], findings: list[Finding]
+    row: list[str], columns: Columns, key: str, where: Place, notes: dict[str, object], findings: list[Finding]
 ) -> dict[str, Rating]:
     ratings: dict[str, Rating] = {}
     provisional: list[str] = []
@@ -188,7 +188,11 @@ def _ratings(
         try:
             rating, uncounted = table_cells.rating_of(text)
         except ValueError:
-            findings.append(codes.UNREADABLE_RATING.at(where, f"{text[:40]!r} cannot be read as a rating"))
+            findings.append(
+                codes.UNREADABLE_RATING.at(
+                    where, f"{text[:40]!r} cannot be read as a rating", found=text[:40], pool=name
+                )
+            )
             continue
         counted = columns.games.get(name, columns.prior_games if place == columns.rating else None)
         games = cell_at(row, counted)
@@ -197,7 +201,10 @@ def _ratings(
         elif rating and rating.games is None and games.strip("-–—. "):
             findings.append(
                 codes.UNREADABLE_RATING.at(
-                    where, f"{games[:40]!r} cannot be read as the number of games behind the {name} rating"
+                    where,
+                    f"{games[:40]!r} cannot be read as the number of games behind the {name} rating",
+                    found=games[:40],
+                    pool=name,
                 )
             )
         if rating:
@@ -208,7 +215,7 @@ def _ratings(
     return ratings
 
 
-def _birth_date(text: str, where: str, findings: list[Finding]) -> date | None:
+def _birth_date(text: str, where: Place, findings: list[Finding]) -> date | None:
     if not text:
         return None
     days = dates.candidates(text)
@@ -235,7 +242,7 @@ def _round_text(row: Sequence[str], place: int, columns: Columns) -> str:
 
 
 def _row_cells(
-    texts: Sequence[str], style: table_cells.Style, where: str, findings: list[Finding]
+    texts: Sequence[str], style: table_cells.Style, where: Place, findings: list[Finding]
 ) -> list[Cell | None]:
     cells: list[Cell | None] = []
     for round_, text in enumerate(texts, start=1):
@@ -244,5 +251,5 @@ def _row_cells(
         except ValueError:
             cells.append(None)
             code = codes.ASYMMETRIC_RESULT if re.fullmatch(r"[NSRnsr]\s*\d+", text) else codes.UNREADABLE_CELL
-            findings.append(code.at(f"{where}, round {round_}", repr(text[:40])))
+            findings.append(code.at(where.at(round=round_), repr(text[:40]), cell=text[:40], opponent=number_in(text)))
     return cells

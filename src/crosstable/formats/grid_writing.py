@@ -10,7 +10,7 @@ from crosstable.formats import crosstable, encoding, fields, limits
 from crosstable.formats.crosstable import Cell
 from crosstable.formats.table_blocks import Grid
 from crosstable.formats.table_heads import RATING_KEYS
-from crosstable.model import Event, Player, Rating, Section
+from crosstable.model import Event, Place, Player, Rating, Section
 
 
 def held(event: Event) -> Event:
@@ -31,7 +31,7 @@ def held(event: Event) -> Event:
 def _held_section(section: Section, number: int, event: Event) -> Section:
     settled = crosstable.settled_without_marks(section)
     width = crosstable.rounds(settled)
-    limits.check_count("rounds", width, 99, f"section {section.number}")
+    limits.check_count("rounds", width, 99, Place(section=section.number))
     points = crosstable.scores(settled)
     return Section(
         number, encoding.clean(section.name), section.start or event.start, section.end or event.end,

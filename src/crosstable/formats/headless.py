@@ -16,7 +16,7 @@ from crosstable.formats.base import Reading
 from crosstable.formats.game_results import result_of
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.table_blocks import Grid
-from crosstable.model import Finding
+from crosstable.model import Finding, Place
 
 NAME = "headless-table"
 _MARKS = ("\t", ";", "|", ",")
@@ -147,20 +147,22 @@ def _read(content: Content) -> Reading:
         raise EventRejected([*findings, codes.MISSING_COLUMN.at("file", "no row names the columns")])
     first, head, rows = found
     limits.check_count("columns", max(map(len, rows)), limits.ROUNDS + 50)
-    findings.append(codes.HEAD_GUESSED.at(f"row {first + 1}", f"no line names the columns; read as {', '.join(head)}"))
+    findings.append(
+        codes.HEAD_GUESSED.at(Place(row=first + 1), f"no line names the columns; read as {', '.join(head)}")
+    )
     if "White" in head:
         numbered = list(enumerate(rows, start=1))
         event = games.event_of_rows([*numbered[:first], (first, head), *numbered[first:]], findings)
         return Reading(NAME, event, tuple(findings))
     own: list[Finding] = []
     event = grid.event_of([("table", [*rows[:first], head, *rows[first:]])], own)
-    findings += [replace(finding, where=_without_head(finding.where, first)) for finding in own]
+    findings += [replace(finding, place=_without_head(finding.place, first)) for finding in own]
     return Reading(NAME, event, tuple(findings))
 
 
-def _without_head(where: str, first: int) -> str:
+def _without_head(where: Place, first: int) -> Place:
     """A place in the table as the file counts its rows."""
-    return re.sub(r"row (\d+)", lambda row: f"row {int(row[1]) - (int(row[1]) > first + 1)}", where)
+    return where if where.row is None else where.at(row=where.row - (where.row > first + 1))
 
 
 def _looks_like(content: Content) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes
-from crosstable.model import Event
+from crosstable.model import Event, Place
 
 MEGABYTE = 1024 * 1024
 
@@ -47,12 +47,12 @@ def check_size(data: bytes) -> None:
         ])  # fmt: skip
 
 
-def check_count(what: str, found: int, limit: int, where: str = "file") -> None:
+def check_count(what: str, found: int, limit: int, where: Place | str = "file") -> None:
     if found > limit:
         raise EventRejected([codes.OVER_LIMIT.at(where, f"{found:,} {what}; the limit is {limit:,}")])
 
 
-def check_cells(rows: Sequence[Sequence[object]], where: str) -> None:
+def check_cells(rows: Sequence[Sequence[object]], where: Place | str) -> None:
     check_count("players", len(rows), PLAYERS, where)
     check_count("rounds", max((len(row) for row in rows), default=0), ROUNDS, where)
     check_count("round cells", sum(len(row) for row in rows), CELLS, where)

@@ -10,7 +10,7 @@ from crosstable.formats import codes, encoding
 from crosstable.formats.base import Reading
 from crosstable.formats.games import Line, event_of_lines
 from crosstable.formats.registry import Content, Format
-from crosstable.model import Event
+from crosstable.model import Event, Place
 
 PGN = "pgn"
 _TAG = re.compile(r'\[\s*([A-Za-z]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -37,7 +37,7 @@ def read_pgn(data: bytes) -> Reading:
     games = list(_tags(text.text.replace("\r\n", "\n").replace("\r", "\n")))
     lines = [
         Line(
-            f"game {place}", tags.get("white", ""), tags.get("black", ""), tags.get("result", ""),
+            Place(part=f"game {place}"), tags.get("white", ""), tags.get("black", ""), tags.get("result", ""),
             tags.get("round", ""), date=tags.get("date", "").replace(".", "/"),
             white_rating=_elo(tags, "whiteelo"), black_rating=_elo(tags, "blackelo"),
         )

@@ -12,9 +12,9 @@ from typing import Any
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits
 from crosstable.formats.base import Reading
-from crosstable.formats.crosstable import Cell, Row
+from crosstable.formats.crosstable import Cell, Row, number_in
 from crosstable.formats.registry import Content, Format
-from crosstable.model import Event, Finding, Player, Section
+from crosstable.model import Event, Finding, Place, Player, Section
 
 NAME = "swisssys"
 
@@ -99,7 +99,7 @@ def _section(
     dated: tuple[date | None, date | None],
     findings: list[Finding],
 ) -> Section:
-    where = f"section {place}"
+    where = Place(section=place)
     control = _text(row, ("sectiontimecontrol", *_CONTROLS)) or _text(about, ("tournamenttimecontrols", *_CONTROLS))
     mode = "online" if _text(about, ("eventformat",)).lower() == "online" else "otb"
     key = file_ratings.main_pool(control or None, mode)
@@ -124,7 +124,7 @@ def _section(
     )
 
 
-def _entries(given: Any, key: str, where: str, findings: list[Finding]) -> tuple[list[Player], list[Row]]:
+def _entries(given: Any, key: str, where: Place, findings: list[Finding]) -> tuple[list[Player], list[Row]]:
     """The players of a section and their rows of results."""
     players: list[Player] = []
     rows: list[Row] = []
@@ -135,9 +135,9 @@ def _entries(given: Any, key: str, where: str, findings: list[Finding]) -> tuple
         record = _lower(entry)
         number = _text(record, ("pairnumber", "pairingnumber", "pairno", "number", "no")) or str(index)
         if not re.fullmatch(r"\d{1,4}", number) or not int(number):
-            findings.append(codes.INVALID_NUMBER.at(f"{where}, player at place {index}", repr(number[:40])))
+            findings.append(codes.INVALID_NUMBER.at(where.within(f"player at place {index}"), repr(number[:40])))
             continue
-        who = f"{where}, player {int(number)}"
+        who = where.at(players=(int(number),))
         players.append(_player(int(number), record, key, who, findings))
         rows.append(Row(int(number), _cells(record, who, findings), who))
         count += len(rows[-1].cells)
@@ -146,7 +146,7 @@ def _entries(given: Any, key: str, where: str, findings: list[Finding]) -> tuple
     return players, rows
 
 
-def _player(number: int, record: Mapping[str, Any], key: str, where: str, findings: list[Finding]) -> Player:
+def _player(number: int, record: Mapping[str, Any], key: str, where: Place, findings: list[Finding]) -> Player:
     rating = _text(record, ("rating", "rating1"))
     found = file_ratings.shown_rating(rating)
     if rating and not found and rating.upper().rstrip(".") not in ("UNR", "NEW", "UNRATED"):
@@ -169,7 +169,7 @@ def _player(number: int, record: Mapping[str, Any], key: str, where: str, findin
     )
 
 
-def _cells(record: Mapping[str, Any], where: str, findings: list[Finding]) -> list[Cell | None]:
+def _cells(record: Mapping[str, Any], where: Place, findings: list[Finding]) -> list[Cell | None]:
     """`+;12;W;3;0;0;1.0` for each round; or, in the web report, parallel lists of results, opponents and colours."""
     results = record.get("results")
     if isinstance(results, str):
@@ -186,10 +186,12 @@ def _cells(record: Mapping[str, Any], where: str, findings: list[Finding]) -> li
         try:
             row.append(_cell(parts))
             if row[-1] is None and re.fullmatch(r"0*[1-9]\d{0,3}", parts[1]):
-                findings.append(codes.NO_RESULT.at(f"{where}, round {round_}", f"paired with {parts[1]}"))
+                findings.append(
+                    codes.NO_RESULT.at(where.at(round=round_), f"paired with {parts[1]}", opponent=number_in(parts[1]))
+                )
         except ValueError:
             row.append(None)
-            findings.append(codes.UNREADABLE_CELL.at(f"{where}, round {round_}", repr(str(raw)[:40])))
+            findings.append(codes.UNREADABLE_CELL.at(where.at(round=round_), repr(str(raw)[:40]), cell=str(raw)[:40]))
     while row and row[-1] is None:
         row.pop()
     return row

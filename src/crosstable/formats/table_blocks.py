@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from crosstable.formats import codes, encoding
 from crosstable.formats.table_facts import SECTION_LINE, note_fact
 from crosstable.formats.table_heads import Columns, header, names_apart, say_ignored, settle
-from crosstable.model import Finding, Level
+from crosstable.model import Finding, Level, Place
 
 Grid = list[list[str]]
 #: A cell with a formula and no stored value. No file can hold this text.
@@ -21,8 +21,8 @@ _TOTAL = re.compile(r"(?:grand |sub)?totals?[:.]?|averages?[:.]?|avg[:.]?", re.I
 class Block:
     facts: dict[str, str]
     columns: Columns
-    rows: list[tuple[str, list[str], int]] = field(default_factory=list)  # where, cells, pairing number or 0
-    where: str = ""
+    rows: list[tuple[Place, list[str], int]] = field(default_factory=list)  # where, cells, pairing number or 0
+    where: Place = field(default_factory=Place)
     titles: Sequence[str] = ()
     numbers: set[int] = field(default_factory=set)
     gap: bool = False  # a blank row was passed
@@ -42,7 +42,7 @@ class _Sheet:
 
     def read(self) -> None:
         for line, cells in enumerate(self.grid, start=1):
-            where = f"{self.name}, row {line}"
+            where = Place(sheet="" if self.name == "table" else self.name.removeprefix("sheet "), row=line)
             row = _valued(cells, self.current, where, self.findings)
             if not any(cell.strip(" :-") for cell in row) and sum("--" in cell for cell in row) > 1:
                 continue  # the line under the head of a table in Markdown
@@ -52,7 +52,7 @@ class _Sheet:
             elif self.current is None or not self._is_of(self.current, row, line, where):
                 self._between(row, line, where)
 
-    def _is_of(self, block: Block, row: list[str], line: int, where: str) -> bool:
+    def _is_of(self, block: Block, row: list[str], line: int, where: Place) -> bool:
         """Whether the row belongs to the table: a player, a sum, a row that lacks its number, or a section's title."""
         below = _next_filled(self.grid, line)
         if _is_total(row, block.columns):
@@ -73,7 +73,7 @@ class _Sheet:
             return False
         return True
 
-    def _between(self, row: list[str], line: int, where: str) -> None:
+    def _between(self, row: list[str], line: int, where: Place) -> None:
         """A head, or a line above one that says something about the event or the section."""
         if (columns := header(row)) is not None:
             self.current, self.facts = Block(self.facts, columns, where=where, titles=row), {}
@@ -89,7 +89,7 @@ class _Sheet:
         else:
             self._ignore(row, where)
 
-    def _ignore(self, row: Sequence[str], where: str) -> None:
+    def _ignore(self, row: Sequence[str], where: Place) -> None:
         self.findings.append(codes.LINE_IGNORED.at(where, repr(encoding.clean(" ".join(row))[:60])))
 
 
@@ -162,7 +162,7 @@ def _player_number(row: Sequence[str], block: Block) -> int:
     return number
 
 
-def _valued(cells: list[str], block: Block | None, where: str, findings: list[Finding]) -> list[str]:
+def _valued(cells: list[str], block: Block | None, where: Place, findings: list[Finding]) -> list[str]:
     """Without formulas that have no value: they are empty, and an error wherever the cell would be read."""
     if NO_VALUE not in cells:
         return cells

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from crosstable.formats import codes, encoding, file_ratings, table_cells
 from crosstable.formats.given import first_name_first
-from crosstable.model import Finding
+from crosstable.model import Finding, Place
 from crosstable.systems.us_chess.pools import POOLS
 
 #: Titles without full stops and colons at their ends, in small letters.
@@ -228,7 +228,7 @@ def are_ids(rows: Sequence[Sequence[str]], place: int) -> bool:
 
 
 def say_ignored(
-    titles: Sequence[str], read: Collection[int], rows: Sequence[Sequence[str]], where: str
+    titles: Sequence[str], read: Collection[int], rows: Sequence[Sequence[str]], where: Place
 ) -> Iterator[Finding]:
     """Columns with a title and content that nobody reads."""
     unread = [

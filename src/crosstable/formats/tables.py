@@ -16,7 +16,7 @@ from crosstable.formats.base import Reading, Written
 from crosstable.formats.guarded_csv import Writer, quoted
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.table_blocks import NO_VALUE, Grid
-from crosstable.model import Event, Finding
+from crosstable.model import Event, Finding, Place
 
 CSV, TSV, XLSX, ODS = "csv", "tsv", "xlsx", "ods"
 _DELIMITERS = ("\t", ",", ";", "|")
@@ -154,9 +154,9 @@ def delimited_rows(data: bytes, findings: list[Finding], mark: str | None = None
     mark = mark or max(_DELIMITERS, key=lambda one: sum(one in line for line in lines[:400]))
     rows: Grid = []
     for line, cells, odd in rows_of(lines, mark):
-        limits.check_count("columns", len(cells), _MOST_COLUMNS, f"line {line}")
+        limits.check_count("columns", len(cells), _MOST_COLUMNS, Place(line=line))
         if odd:
-            findings.append(codes.STRAY_QUOTE.at(f"line {line}", repr(odd[:60])))
+            findings.append(codes.STRAY_QUOTE.at(Place(line=line), repr(odd[:60])))
         rows += [[]] * (line - 1 - len(rows))  # so that a row's number is that of its line
         rows.append([unquoted(cell) for cell in cells])
     return rows
@@ -195,7 +195,9 @@ def say_unread(sheets: Sequence[tuple[str, Grid]], read: Collection[str]) -> Ite
     """Sheets that hold something and that nobody reads."""
     for name, rows in sheets:
         if name not in read and any(cell.strip() for row in rows for cell in row):
-            yield codes.SHEET_IGNORED.at(name, "no row names the columns of a table, so it is not used")
+            yield codes.SHEET_IGNORED.at(
+                Place(sheet=title_of(name)), "no row names the columns of a table, so it is not used"
+            )
 
 
 def sheets_of(data: bytes, findings: list[Finding], most: int = limits.LINES) -> list[tuple[str, Grid]]:

@@ -13,9 +13,9 @@ from datetime import date
 
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.crosstable import Cell, Row
+from crosstable.formats.crosstable import Cell, Row, number_in
 from crosstable.formats.registry import Content, Format
-from crosstable.model import Event, Finding, Player, Rating, Section
+from crosstable.model import Event, Finding, Place, Player, Rating, Section
 
 NAME = "text-crosstable"
 
@@ -209,15 +209,15 @@ def _row(table: _Table, line: str, number: int, findings: list[Finding]) -> None
     elif table.entries:
         table.entries[-1].more.append([first, second, *rest])
     else:
-        findings.append(codes.INVALID_NUMBER.at(f"line {number}", repr(first[:20])))
+        findings.append(codes.INVALID_NUMBER.at(Place(line=number), repr(first[:20])))
 
 
 def _section(place: int, table: _Table, dated: tuple[date | None, date | None], findings: list[Finding]) -> Section:
     about = table.about
     number, name = about.get("section", (str(place), ""))
-    where = f"section {int(number)}"
+    where = Place(section=int(number))
     start, end = _span(about.get("section_dates"))
-    rows = [_cells(f"{where}, player {entry.number}", entry, findings) for entry in table.entries]
+    rows = [_cells(where.at(players=(entry.number,)), entry, findings) for entry in table.entries]
     limits.check_cells([row.cells for row in rows], where)
     kind = KINDS.get(about.get("kind", ("",))[0].upper(), "")
     paired = crosstable.pair(rows, round_robin=kind == "round-robin")
@@ -243,12 +243,11 @@ def _section(place: int, table: _Table, dated: tuple[date | None, date | None], 
     )
 
 
-def _systems(players: Sequence[Player], findings: Sequence[Finding], where: str) -> dict[str, list[str]]:
+def _systems(players: Sequence[Player], findings: Sequence[Finding], where: Place) -> dict[str, list[str]]:
     """What the page was rated in: evidence for the time control that it does not show."""
-    unrated = {f.message for f in findings if f.code == codes.MISSING_RATING.name and f.where.startswith(f"{where}, ")}
-    shown = set(shown_pools(players)) | {
-        key for key in file_ratings.KEY_LETTERS if any(f" {key} " in text for text in unrated)
-    }
+    unrated = [one for one in findings if one.code == codes.MISSING_RATING.name and one.place.section == where.section]
+    lists = [one.facts["pools"] for one in unrated]
+    shown = {*shown_pools(players), *(pool for pools in lists if isinstance(pools, tuple) for pool in pools)}
     return {"pools": [key for key in file_ratings.KEY_LETTERS if key in shown]} if shown else {}
 
 
@@ -259,7 +258,7 @@ def _span(days: tuple[str, ...] | None) -> tuple[date | None, date | None]:
     return (starts[-1] if starts else None), (ends[-1] if ends else None)  # an American page: the month stands first
 
 
-def _cells(where: str, entry: _Entry, findings: list[Finding]) -> Row:
+def _cells(where: Place, entry: _Entry, findings: list[Finding]) -> Row:
     colors = entry.more[0][3:] if entry.more else []
     row: list[Cell | None] = []
     for round_, text in enumerate(entry.cells, start=1):
@@ -275,12 +274,12 @@ def _cells(where: str, entry: _Entry, findings: list[Finding]) -> Row:
             code = codes.ASYMMETRIC_RESULT if re.match(r"[NSR]\s*\d", text) else codes.UNREADABLE_CELL
             if re.fullmatch(r"[?*]\s*\d{0,4}", text):  # pairings printed before the round was played
                 code = codes.NO_RESULT
-            findings.append(code.at(f"{where}, round {round_}", repr(text)))
+            findings.append(code.at(where.at(round=round_), repr(text), cell=text, opponent=number_in(text)))
     return Row(entry.number, row, where)
 
 
-def _player(where: str, entry: _Entry, findings: list[Finding]) -> Player:
-    where = f"{where}, player {entry.number}"
+def _player(where: Place, entry: _Entry, findings: list[Finding]) -> Player:
+    where = where.at(players=(entry.number,))
     state = entry.more[0][0] if entry.more and re.fullmatch(r"[A-Za-z]{2}", entry.more[0][0]) else ""
     norm = re.fullmatch(r"N:\s*(\w)", entry.more[0][2]) if entry.more and len(entry.more[0]) > 2 else None
     identity, _, shown = entry.more[0][1].partition("/") if entry.more else ("", "", "")
@@ -291,7 +290,9 @@ def _player(where: str, entry: _Entry, findings: list[Finding]) -> Player:
     for text in [shown, *(line[1] for line in entry.more[1:])]:
         provisional += _ratings(where, encoding.clean(text), ratings, published, unrated, findings)
     if unrated:
-        findings.append(codes.MISSING_RATING.at(where, f"unrated in {' and '.join(unrated)} before the event"))
+        findings.append(
+            codes.MISSING_RATING.at(where, f"unrated in {' and '.join(unrated)} before the event", pools=tuple(unrated))
+        )
     notes: dict[str, object] = {"state": state, "norm": norm[1] if norm else "", "published": published}
     if provisional:
         notes["provisional"] = provisional
@@ -307,7 +308,7 @@ def _player(where: str, entry: _Entry, findings: list[Finding]) -> Player:
 
 
 def _ratings(
-    where: str,
+    where: Place,
     text: str,
     ratings: dict[str, Rating],
     published: dict[str, dict[str, int]],

@@ -18,7 +18,7 @@ from crosstable.formats.text_crosstable import (
     published,
     shown_pools,
 )
-from crosstable.model import Event, Player, Rating, Section
+from crosstable.model import Event, Place, Player, Rating, Section
 from crosstable.systems.us_chess.coefficients import provisional_games
 
 
@@ -58,7 +58,7 @@ def _misread(text: str) -> bool:
 def _held_section(section: Section, number: int, event: Event) -> Section:
     settled = crosstable.settled_without_marks(section)
     width = crosstable.rounds(settled)
-    limits.check_count("rounds", width, MOST_ROUNDS, f"section {section.number}")
+    limits.check_count("rounds", width, MOST_ROUNDS, Place(section=section.number))
     start, end = section.start or event.start, section.end or event.end
     dated = start is not None and end is not None
     points = crosstable.scores(settled)

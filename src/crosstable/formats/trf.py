@@ -9,9 +9,9 @@ from datetime import date
 
 from crosstable.formats import codes, crosstable, dates, encoding, fields, limits
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.crosstable import Cell, Row
+from crosstable.formats.crosstable import Cell, Row, number_in
 from crosstable.formats.registry import Content, Format
-from crosstable.model import Event, Finding, ForeignRating, Player, Rating, Section
+from crosstable.model import Event, Finding, ForeignRating, Place, Player, Rating, Section
 from crosstable.systems.us_chess.pools import MAIN
 
 NAME = "trf"
@@ -90,21 +90,21 @@ def _line(file: _File, number: int, line: str) -> None:
             file.header.setdefault(code, encoding.clean(line[3:]))
         file.kept.append(encoding.clean(line) if len(line) < 5 else line.rstrip())
     else:
-        file.findings.append(codes.INVALID_LINE_CODE.at(f"line {number}", f"{line[:20]!r} begins with no TRF code"))
+        file.findings.append(codes.INVALID_LINE_CODE.at(Place(line=number), f"{line[:20]!r} begins with no TRF code"))
 
 
 def _player(file: _File, line_number: int, line: str) -> None:
     digits = line[4:8].strip()
-    where = f"line {line_number}, player {digits}"
     if not digits.isdecimal() or int(digits) == 0:
-        file.findings.append(codes.INVALID_NUMBER.at(f"line {line_number}", f"{line[4:8]!r}"))
+        file.findings.append(codes.INVALID_NUMBER.at(Place(line=line_number), f"{line[4:8]!r}"))
         return
     number = int(digits)
+    where = Place(line=line_number, players=(number,))
     limits.check_count("rounds", (len(line) - _FIRST_CELL) // _CELL_WIDTH, limits.ROUNDS, where)
     line, cells, bad = _best_reading(line)
     for round_, text in bad:
         code = codes.NO_RESULT if _TOKEN.match(f"{text} Z") else codes.UNREADABLE_CELL
-        file.findings.append(code.at(f"{where}, round {round_}", repr(text)))
+        file.findings.append(code.at(where.at(round=round_), repr(text), cell=text, opponent=number_in(text)))
     file.rows.append(Row(number, cells, where))
     file.cells += len(cells)
     limits.check_count("round cells", file.cells, limits.CELLS)
@@ -137,7 +137,7 @@ def _number(text: str) -> float | int | None:
     return float(text) if re.fullmatch(r"\d{0,3}\.\d", text) else None
 
 
-def _rating(file: _File, where: str, text: str) -> float | None:
+def _rating(file: _File, where: Place, text: str) -> float | None:
     text = text.strip()
     if text and not text.isdecimal():
         file.findings.append(codes.UNREADABLE_RATING.at(where, f"{text!r} cannot be read as a rating"))
@@ -300,9 +300,9 @@ def _dates(file: _File) -> tuple[date | None, date | None]:
     found: list[date | None] = []
     for code, text, days in zip(("042", "052"), texts, dates.span(*texts), strict=True):
         if text.strip("0/ ") and not days:
-            file.findings.append(codes.UNREADABLE_DATE.at(f"line {code}", repr(text)))
+            file.findings.append(codes.UNREADABLE_DATE.at(Place(part=f"line {code}"), repr(text)))
         if len(days) > 1:
-            file.findings.append(codes.DATE_GUESSED.at(f"line {code}", f"{text!r} read as {days[0]}"))
+            file.findings.append(codes.DATE_GUESSED.at(Place(part=f"line {code}"), f"{text!r} read as {days[0]}"))
         found.append(days[0] if days else None)
     days_played = _round_dates(rounds)
     start = found[0] if found[0] or texts[0].strip("0/ ") else min(days_played, default=None)

@@ -13,7 +13,7 @@ from crosstable.formats import crosstable, encoding, fields, file_ratings, limit
 from crosstable.formats.base import Written
 from crosstable.formats.crosstable import Cell
 from crosstable.formats.trf import KEPT, LETTERS, MOST_ROUNDS, uses_common_points
-from crosstable.model import Event, ForeignRating, Level, Player, Rating, Section
+from crosstable.model import Event, ForeignRating, Level, Place, Player, Rating, Section
 from crosstable.systems.us_chess.pools import MAIN
 
 ONE_SECTION = declare("one-section", Level.ERROR, "The format holds one section; the event has several.", "Choose one.")
@@ -25,7 +25,7 @@ def held(event: Event, section: int | None = None) -> Event:
     crosstable.require_table(chosen)
     settled = crosstable.settled(_as_short_games(chosen))
     width = crosstable.rounds(settled)
-    limits.check_count("rounds", width, MOST_ROUNDS, f"section {chosen.number}")
+    limits.check_count("rounds", width, MOST_ROUNDS, Place(section=chosen.number))
     points = crosstable.scores(settled)
     players = tuple(_held_player(player, points[player.number]) for player in settled.players)
     name, start, end = encoding.clean(event.name), chosen.start or event.start, chosen.end or event.end

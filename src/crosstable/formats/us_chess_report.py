@@ -11,9 +11,9 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, dbf, fields, file_ratings, limits
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.crosstable import Cell, Row
+from crosstable.formats.crosstable import Cell, Row, number_in
 from crosstable.formats.registry import Content, Format
-from crosstable.model import Event, Finding, Player, Section
+from crosstable.model import Event, Finding, Place, Player, Section
 from crosstable.systems.us_chess.pools import MAIN
 
 NAME = "us-chess-report"
@@ -78,12 +78,12 @@ def _tables(files: Mapping[str, bytes], findings: list[Finding]) -> _Tables:
     missing = [part for part, names in places.items() if not names]
     if missing:
         raise EventRejected([codes.MISSING_FILE.at("report", f"{part} is not there") for part in missing])
-    found = {part: dbf.read(files[names[0]], names[0]) for part, names in places.items()}
+    found = {part: dbf.read(files[names[0]], Place(file=names[0])) for part, names in places.items()}
     header, sections, details = found["THEXPORT"], found["TSEXPORT"], found["TDEXPORT"]
     findings += (finding for table in found.values() for finding in table.findings)
     if len(header.records) != 1:
         raise EventRejected(
-            [*findings, codes.DAMAGED_FILE.at("THEXPORT", f"{len(header.records)} rows instead of one")]
+            [*findings, codes.DAMAGED_FILE.at(Place(file="THEXPORT"), f"{len(header.records)} rows instead of one")]
         )
     legacy = "D_REC_SEQ" in details.names or "S_K_FACTOR" in sections.names
     return _Tables(header.records[0], sections.records, details.records, legacy)
@@ -120,10 +120,10 @@ def _places(files: Mapping[str, bytes]) -> dict[str, list[str]]:
 
 def _event(tables: _Tables, findings: list[Finding]) -> Event:
     head = tables.header
-    start, end = _span("THEXPORT", head, "H", findings)
+    start, end = _span(Place(file="THEXPORT"), head, "H", findings)
     if head.get("H_TOT_SECT") and _integer(head["H_TOT_SECT"]) != len(tables.sections):
         message = f"{head['H_TOT_SECT']} announced, {len(tables.sections)} there"
-        findings.append(codes.SECTION_COUNT.at("THEXPORT", message))
+        findings.append(codes.SECTION_COUNT.at(Place(file="THEXPORT"), message))
     rows: dict[int, list[Mapping[str, str]]] = defaultdict(list)
     for record in tables.details:
         rows[_integer(record.get("D_SEC_NUM", "")) or 1].append(record)
@@ -131,7 +131,7 @@ def _event(tables: _Tables, findings: list[Finding]) -> Event:
     orphans = set(rows) - {section.number for section in sections}
     for number in sorted(orphans):
         message = f"{len(rows[number])} players of section {number}, which is not in TSEXPORT"
-        findings.append(codes.DAMAGED_FILE.at("TDEXPORT", message))
+        findings.append(codes.DAMAGED_FILE.at(Place(file="TDEXPORT"), message))
     return Event(
         head.get("H_NAME", ""),
         start,
@@ -154,7 +154,7 @@ def _section(
     findings: list[Finding],
 ) -> Section:
     number = _integer(record.get("S_SEC_NUM", "")) or index
-    where = f"section {number}"
+    where = Place(section=number)
     start, end = _span(where, record, "S", findings)
     kind = record.get("S_TRN_TYPE", "S")
     control = record.get("S_TIMECTL", "")
@@ -199,7 +199,7 @@ def _with_byes(player: Player, byes: Mapping[int, Mapping[str, str]]) -> Player:
 
 
 def _players(
-    where: str, records: Sequence[Mapping[str, str]], key: str, double: bool, findings: list[Finding]
+    where: Place, records: Sequence[Mapping[str, str]], key: str, double: bool, findings: list[Finding]
 ) -> tuple[list[Player], list[Row]]:
     players: dict[int, Player] = {}
     cells: dict[int, list[Cell | None]] = {}
@@ -211,7 +211,7 @@ def _players(
                 codes.INVALID_NUMBER.at(where, f"{record.get('D_PAIR_NUM', '')!r} of {record.get('D_NAME', '')}")
             )
             continue
-        place = f"{where}, player {number}"
+        place = where.at(players=(number,))
         own = _cells(place, record, double, findings)
         if record.get("D_REC_SEQ", "1") not in ("", "1") and number in cells:
             cells[number] += own
@@ -219,11 +219,11 @@ def _players(
             twice.append(_player(record, number, key, place, findings))
         else:
             players[number], cells[number] = _player(record, number, key, place, findings), own
-    table = [Row(number, row, f"{where}, player {number}") for number, row in cells.items()]
+    table = [Row(number, row, where.at(players=(number,))) for number, row in cells.items()]
     return [*players.values(), *twice], table
 
 
-def _player(record: Mapping[str, str], number: int, key: str, where: str, findings: list[Finding]) -> Player:
+def _player(record: Mapping[str, str], number: int, key: str, where: Place, findings: list[Finding]) -> Player:
     rating = record.get("D_RATING", "")
     ratings = {}
     if found := file_ratings.shown_rating(rating):
@@ -236,17 +236,17 @@ def _player(record: Mapping[str, str], number: int, key: str, where: str, findin
     )
 
 
-def _cells(where: str, record: Mapping[str, str], double: bool, findings: list[Finding]) -> list[Cell | None]:
+def _cells(where: Place, record: Mapping[str, str], double: bool, findings: list[Finding]) -> list[Cell | None]:
     names = sorted((name for name in record if re.fullmatch(r"D_RND\d\d", name)), key=lambda name: int(name[5:]))
     row: list[Cell | None] = []
     for name in names:
         text = record[name].upper()
-        place = f"{where}, round {int(name[5:])}"
+        place = where.at(round=int(name[5:]))
         try:
             row += _double_cell(text) if double else [_cell(text)]
         except ValueError:
             code = codes.ASYMMETRIC_RESULT if text[:1] in _ASYMMETRIC else codes.UNREADABLE_CELL
-            findings.append(code.at(place, repr(record[name])))
+            findings.append(code.at(place, repr(record[name]), cell=record[name], opponent=number_in(record[name])))
             row += [None, None] if double else [None]
     return row
 
@@ -277,7 +277,7 @@ def _double_cell(text: str) -> list[Cell | None]:
     return [Cell(outcomes[0], opponent, color), Cell(outcomes[1], opponent, {"w": "b", "b": "w"}.get(color, ""))]
 
 
-def _own_rounds(where: str, table: list[Row], announced: int | None, findings: list[Finding]) -> list[Row]:
+def _own_rounds(where: Place, table: list[Row], announced: int | None, findings: list[Finding]) -> list[Row]:
     """Shorter sections are padded with U0 up to the longest: a section keeps its own number of rounds."""
     used = max(
         (n for row in table for n, cell in enumerate(row.cells, start=1) if cell and cell.outcome != "U"), default=0
@@ -290,7 +290,7 @@ def _own_rounds(where: str, table: list[Row], announced: int | None, findings: l
 
 
 def _span(
-    where: str, record: Mapping[str, str], letter: str, findings: list[Finding]
+    where: Place, record: Mapping[str, str], letter: str, findings: list[Finding]
 ) -> tuple[date | None, date | None]:
     texts = record.get(f"{letter}_BEG_DATE", ""), record.get(f"{letter}_END_DATE", "")
     found = []

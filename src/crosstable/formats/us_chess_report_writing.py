@@ -10,7 +10,7 @@ from crosstable.formats import archive, crosstable, dates, dbf, fields, file_rat
 from crosstable.formats.base import Written
 from crosstable.formats.crosstable import Cell
 from crosstable.formats.us_chess_report import DETAIL, EVENT_NOTES, HEADER, MOST_ROUNDS, SECTION, SECTION_NOTES, TYPES
-from crosstable.model import Event, Game, Player, Section
+from crosstable.model import Event, Game, Place, Player, Section
 from crosstable.systems.us_chess.pools import MAIN
 
 
@@ -65,7 +65,7 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
     )
     settled = crosstable.settled(replace(section, games=tuple(played), players=with_byes))
     width = crosstable.rounds(settled)
-    limits.check_count("rounds", width, MOST_ROUNDS, f"section {section.number}")
+    limits.check_count("rounds", width, MOST_ROUNDS, Place(section=section.number))
     control = fields.ascii_text(section.time_control or "", 1000)
     control = control if len(control) <= 40 else ""  # half a time control would be another one
     widths = dict(SECTION)

@@ -17,7 +17,7 @@ from crosstable.model.event import (
     Rating,
     Section,
 )
-from crosstable.model.finding import Finding, Level, errors
+from crosstable.model.finding import Finding, Level, Place, errors
 
 __all__ = [
     "FORMAT",
@@ -33,6 +33,7 @@ __all__ = [
     "Game",
     "Level",
     "MatchChange",
+    "Place",
     "Player",
     "Rated",
     "Rating",

@@ -1,9 +1,11 @@
-"""What is wrong, odd or missing in an event, a file or a request."""
+"""What is wrong, odd or missing in an event, a file or a request, and where."""
 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 
 class Level(enum.StrEnum):
@@ -14,20 +16,81 @@ class Level(enum.StrEnum):
     NOTICE = "notice"  # good to know
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where something was found. A part that is not known, or does not apply, is empty."""
+
+    file: str = ""
+    section: int | None = None
+    sheet: str = ""
+    line: int | None = None
+    row: int | None = None
+    cell: str = ""
+    id: str = ""  # of a player, where an office knows no pairing number
+    players: tuple[int, ...] = ()  # pairing numbers; of a game White first, where that is known
+    round: int | None = None
+    pool: str = ""
+    part: str = ""  # of a document or a request, by its name: "event", "settings", "query state"
+    text: str = ""  # of findings that were stored as text
+
+    @property
+    def player(self) -> int | None:
+        """The first of the players."""
+        return self.players[0] if self.players else None
+
+    def at(self, **parts: Any) -> Place:
+        """Return the place with these parts in addition."""
+        return replace(self, **parts)
+
+    def within(self, part: str) -> Place:
+        """Return the place of a named part inside this one."""
+        return replace(self, part=f"{self.part}, {part}" if self.part else part)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the parts that are known."""
+        known = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {
+            name: list(value) if name == "players" else value
+            for name, value in known.items()
+            if value not in ("", None, ())
+        }
+
+    @classmethod
+    def from_json(cls, parts: Mapping[str, Any]) -> Place:
+        """Return the place that `to_json` wrote."""
+        return cls(**{**parts, "players": tuple(parts.get("players", ()))})
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Players that a sentence names, by their pairing numbers: a page writes their names instead."""
+
+    numbers: tuple[int, ...]
+
+
+Fact = str | int | float | None | tuple[str, ...] | tuple[int, ...] | Players
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong, odd or missing: where, what was found, and what to do."""
+    """One thing that is wrong, odd or missing: where, what was found, and what to do.
+
+    `facts` has the values of the message that a program can use. Where the message names players, `sentence` is the message
+    with its facts as named fields.
+    """
 
     level: Level
     code: str  # stable, kebab-case: "self-pairing"
-    where: str  # "section 1, player 3" or "line 12"
+    place: Place
     message: str  # what was found, quoting it
     advice: str = ""  # what to do
+    facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
+    sentence: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
-        advice = f" {self.advice}" if self.advice else ""
-        return f"{self.level}: {place}{self.message}{advice} [{self.code}]"
+        from crosstable.words.findings import finding_text
+
+        return finding_text(self)
 
 
 def errors(findings: list[Finding] | tuple[Finding, ...]) -> list[Finding]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from crosstable.findings import declare
-from crosstable.model import PLAYED_RESULTS, Finding, Game, Level, Player, Rating, Section
+from crosstable.model import PLAYED_RESULTS, Finding, Game, Level, Place, Player, Rating, Section
 from crosstable.systems.structure import error
 
 declare(
@@ -55,12 +55,12 @@ class Field:
             schedule[pairing.black].append(pairing)
         return schedule
 
-    def where(self, entrant: int) -> str:
-        return f"section {self.section.number}, player {self.entrants[entrant].number}"
+    def where(self, entrant: int) -> Place:
+        return Place(section=self.section.number, players=(self.entrants[entrant].number,))
 
-    def where_played(self, pairing: Pairing) -> str:
+    def where_played(self, pairing: Pairing) -> Place:
         game = pairing.game
-        return f"section {self.section.number}, round {game.round}, game {game.white}-{game.black}"
+        return Place(section=self.section.number, round=game.round, players=(game.white, game.black))
 
     def called(self, entrant: int) -> str:
         player = self.entrants[entrant]
@@ -135,7 +135,7 @@ def clashing_entries(section: Section, pool: str) -> Iterator[Finding]:
         if known.ratings.get(pool) != player.ratings.get(pool):
             yield error(
                 "reentry-differs",
-                f"section {section.number}, player {player.number}",
+                Place(section=section.number, players=(player.number,)),
                 f"a re-entry of player {known.number} with another {pool} record.",
                 "Give both entries the same record.",
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Protocol, Self
@@ -114,8 +114,11 @@ class RatingSystem(Protocol):
     def age(self, state: Rating, days: int) -> Rating:
         """The state after a time without games: uncertainty may only widen."""
 
-    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
-        """New states with their derivations. Raises EventRejected with every finding if the event cannot be rated."""
+    def rate(self, event: Event, profile: str = AS_WRITTEN, *, checked: Sequence[Finding] | None = None) -> Rated:
+        """New states with their derivations. Raises EventRejected with every finding if the event cannot be rated.
+
+        `checked`: what `problems` found in this event, where the caller has asked.
+        """
 
     def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
         """The same for one section as an office keeps it: in the pools that it is kept in."""

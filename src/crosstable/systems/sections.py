@@ -10,8 +10,8 @@ from datetime import date
 from typing import Any, ClassVar, Self
 
 from crosstable.errors import EventRejected, NoRulesOnDate
-from crosstable.findings import declare
-from crosstable.model import Answer, Event, Finding, Level, Player, Rated, Rating, Section, Step, errors
+from crosstable.findings import declare, place_of
+from crosstable.model import Answer, Event, Finding, Level, Place, Player, Rated, Rating, Section, Step, errors
 from crosstable.model.derivation import Citation
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules
 from crosstable.systems import structure
@@ -110,9 +110,9 @@ class SectionSystem(ABC):
             findings += self.check(field_of(section, self.pool, {}), self._rules_for(section, profile))
         return findings
 
-    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
+    def rate(self, event: Event, profile: str = AS_WRITTEN, *, checked: Sequence[Finding] | None = None) -> Rated:
         """Sections by end date, then number (readings 14), each beginning with what the one before left."""
-        findings = self.problems(event, profile)
+        findings = self.problems(event, profile) if checked is None else list(checked)
         refuse(findings)
         sections = sorted(event.sections, key=lambda section: (section.end, section.number))
         carried: dict[str, Rating] = {}
@@ -162,7 +162,7 @@ class SectionSystem(ABC):
                 self._rules_for(section, profile)
             except NoRulesOnDate as problem:
                 advice = "Check the date, or choose a system that existed then."
-                yield error("no-rules-on-date", f"section {section.number}", f"{problem}.", advice)
+                yield error("no-rules-on-date", Place(section=section.number), f"{problem}.", advice)
 
 
 def refuse(findings: Iterable[Finding]) -> None:
@@ -172,12 +172,12 @@ def refuse(findings: Iterable[Finding]) -> None:
         raise EventRejected(found)
 
 
-def warning(code: str, where: str, message: str, advice: str = "") -> Finding:
-    return Finding(Level.WARNING, code, where, message, advice)
+def warning(code: str, where: Place | str, message: str, advice: str = "") -> Finding:
+    return Finding(Level.WARNING, code, place_of(where), message, advice)
 
 
-def notice(code: str, where: str, message: str, advice: str = "") -> Finding:
-    return Finding(Level.NOTICE, code, where, message, advice)
+def notice(code: str, where: Place | str, message: str, advice: str = "") -> Finding:
+    return Finding(Level.NOTICE, code, place_of(where), message, advice)
 
 
 def check_number(

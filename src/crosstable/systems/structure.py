@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
 
-from crosstable.model import PLAYED_RESULTS, UNPLAYED_RESULTS, Event, Finding, Level, Section
+from crosstable.findings import place_of
+from crosstable.model import PLAYED_RESULTS, UNPLAYED_RESULTS, Event, Finding, Level, Place, Section
 
+Span = tuple[Place | str, date | None, date | None]
 LARGEST = 10_000.0  # no rating of any system is beyond it
 
 
@@ -18,7 +21,7 @@ def problems(event: Event) -> list[Finding]:
     numbers = Counter(section.number for section in event.sections)
     for number, count in numbers.items():
         if count > 1:
-            where = f"section {number}"
+            where = Place(section=number)
             findings.append(
                 error("duplicate-section", where, f"{count} sections have this number.", "Number them 1, 2, 3 …")
             )
@@ -28,18 +31,19 @@ def problems(event: Event) -> list[Finding]:
     return findings
 
 
-def error(code: str, where: str, message: str, advice: str) -> Finding:
-    return Finding(Level.ERROR, code, where, message, advice)
+def error(code: str, where: Place | str, message: str, advice: str) -> Finding:
+    """Return an error. `where`: a place, or the name of a part."""
+    return Finding(Level.ERROR, code, place_of(where), message, advice)
 
 
-def undated(where: str = "event", sections: Sequence[str] = ()) -> Finding:
+def undated(where: Place | str = "event", sections: Sequence[str] = ()) -> Finding:
     """Nobody says when it was played; of an event with several sections, those without a date of their own are named."""
     also = f" (sections: {'; '.join(sections)})" if len(sections) > 1 else ""
     return error("missing-date", where, f"start or end date is missing{also}.", "Say when it was played (YYYY-MM-DD).")
 
 
 def _dates(event: Event) -> Iterator[Finding]:
-    spans = [(f"section {section.number}", section.start, section.end) for section in event.sections]
+    spans: list[Span] = [(Place(section=section.number), section.start, section.end) for section in event.sections]
     if event.start is None or event.end is None:
         missing = [one for one in event.sections if one.start is None or one.end is None]
         yield undated(sections=[one.name or f"section {one.number}" for one in missing])
@@ -56,14 +60,14 @@ def _dates(event: Event) -> Iterator[Finding]:
 
 
 def _players(section: Section) -> Iterator[Finding]:
-    where = f"section {section.number}"
+    where = Place(section=section.number)
     if not section.players:
         yield error("no-players", where, "the section has no players.", "Add the players.")
     for number, count in Counter(player.number for player in section.players).items():
         if count > 1:
             yield error(
                 "duplicate-number",
-                f"{where}, player {number}",
+                where.at(players=(number,)),
                 f"{count} players have this pairing number.",
                 "Give each player one number.",
             )
@@ -72,7 +76,7 @@ def _players(section: Section) -> Iterator[Finding]:
 def _games(section: Section) -> Iterator[Finding]:
     ids = {player.number: player.id or f"#{player.number}" for player in section.players}
     for game in section.games:
-        where = f"section {section.number}, round {game.round}, game {game.white}-{game.black}"
+        where = Place(section=section.number, round=game.round, players=(game.white, game.black))
         if game.result not in PLAYED_RESULTS and game.result not in UNPLAYED_RESULTS:
             known = " ".join((*PLAYED_RESULTS, *UNPLAYED_RESULTS))
             yield error("unknown-result", where, f"the result {game.result!r} is not one.", f"Use one of: {known}.")

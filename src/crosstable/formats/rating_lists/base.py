@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding, limits
-from crosstable.model import Finding
+from crosstable.model import Finding, Place
 from crosstable.systems.us_chess.pools import KEYS
 
 KINDS: Mapping[str, str] = {
@@ -64,13 +64,13 @@ class Rows:
         if self.bad > limits.LIST_BAD_ROWS:
             raise EventRejected([codes.DAMAGED_FILE.at("list", f"more than {limits.LIST_BAD_ROWS:,} rows say nothing")])
         if self.bad <= 20:
-            self.findings.append(codes.LIST_ROW.at(f"row {number}", repr(text[:60])))
+            self.findings.append(codes.LIST_ROW.at(Place(row=number), repr(text[:60])))
 
     def cell(self, number: int, player: str, name: str, text: str) -> None:
         """A value that cannot be read; the rest of the row is taken."""
         self.cells += 1
         if self.cells <= limits.FINDINGS:
-            self.findings.append(codes.LIST_CELL.at(f"row {number}, id {player[:50]}", f"{name} is {text[:60]!r}"))
+            self.findings.append(codes.LIST_CELL.at(Place(row=number, id=player[:50]), f"{name} is {text[:60]!r}"))
 
     def born(self, number: int, text: str, days: Sequence[date]) -> None:
         """A birth date in numbers, and whether its day or its month stands first: of two readings the one that
@@ -95,7 +95,7 @@ class Rows:
             other = MONTH_FIRST if reading == DAY_FIRST else DAY_FIRST
             if other in self.one_way:
                 words = f"the birth date would be read with the {reading} first, but row {self.one_way[other]} has the {other} first"
-                raise EventRejected([codes.DATES_CONTRADICT.at(f"row {first}", words)])
+                raise EventRejected([codes.DATES_CONTRADICT.at(Place(row=first), words)])
             mark = "full stops" if reading == DAY_FIRST else "strokes or hyphens"
             why = f"row {self.one_way[reading]} allows only that" if reading in self.one_way else f"they have {mark}"
             told = "1 birth date can" if count == 1 else f"{count:,} birth dates can"
@@ -168,7 +168,7 @@ class Limited:
                 if not said:
                     said = True
                     self._findings.append(
-                        codes.ENCODING_GUESSED.at(f"line {number + 1}", f"not UTF-8; read as {guessed}")
+                        codes.ENCODING_GUESSED.at(Place(line=number + 1), f"not UTF-8; read as {guessed}")
                     )
                 yield bare.decode(guessed, errors="replace").replace("\0", "")
 

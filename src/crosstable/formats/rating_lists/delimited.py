@@ -10,6 +10,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import codes, dates, encoding, table_heads
 from crosstable.formats.rating_lists.base import RATING_KEYS, Limited, ListedPlayer, Rows, ratings_of, year_of
 from crosstable.formats.tables import split_line, unquoted
+from crosstable.model import Place
 from crosstable.systems.us_chess.pools import MAIN, POOLS
 
 #: Column → the field that it fills. Names are compared in capitals, with `_` for blanks.
@@ -134,7 +135,7 @@ def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
         raise EventRejected([codes.MISSING_COLUMN.at("list", "no column is an id")])
     names, mark = found
     if strange := [name for name in names if name and name not in _KNOWN]:
-        rows.findings.append(codes.LIST_COLUMN.at("row 1", f"not understood: {', '.join(strange[:20])}"))
+        rows.findings.append(codes.LIST_COLUMN.at(Place(row=1), f"not understood: {', '.join(strange[:20])}"))
     for number, line in enumerate(lines, start=2):
         cells, odd = split_line(line, mark)
         if not any(cells):

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from crosstable.formats.crosstable import BYE_LETTERS, people, player_byes, scores
 from crosstable.formats.crosstable import rounds as rounds_of
 from crosstable.formats.fields import is_new_member
-from crosstable.model import PLAYED_RESULTS, Event, Finding, Game, Level, Player, Section
+from crosstable.model import PLAYED_RESULTS, Event, Finding, Game, Level, Place, Player, Section
 from crosstable.office.drafts import lookup, mending, words
 from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.offers import Case, Offer, offered
 from crosstable.office.events import as_typed
 from crosstable.office.events import findings as gate
-from crosstable.office.events.places import Place, place_of
+from crosstable.office.events.places import place_of
 from crosstable.office.ledger.office_settings import keys_of, office
 from crosstable.office.reading import crosstable
 from crosstable.office.reading.people import Person
@@ -231,17 +231,17 @@ def look(draft: Loaded) -> Look:
 
 def _tells(finding: Finding, found: Sequence[Finding], event: Event) -> bool:
     """Not what another finding says better at the same place."""
-    codes = {(one.code, one.where) for one in found}
+    codes = {(one.code, one.place) for one in found}
     if finding.code == "missing-id":  # each row says so; for many there is a form besides
         return sum(one.code == "no-id" for one in found) > _MANY
     if finding.code == "unknown-id":
-        return ("transposed-id", finding.where) not in codes
+        return ("transposed-id", finding.place) not in codes
     if finding.code == "missing-rating":  # whose id is asked for is asked for an age there too
         asked = [place_of(one, event) for one in found if one.code in _ASKS_AGE]
         place = place_of(finding, event)
         return not any((one.section, one.player) == (place.section, place.player) for one in asked)
     if finding.code == "unratable-time-control":
-        return ("not-ratable", finding.where) not in codes
+        return ("not-ratable", finding.place) not in codes
     if finding.code == "total-differs":  # until it is said how a game ended, the total is not to blame
         number = place_of(finding, event)
         games = [

@@ -19,6 +19,7 @@ from crosstable.office.events.places import place_of
 from crosstable.office.ledger import documents
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage.database import writing
+from crosstable.words.places import place_text
 
 #: What reading found about a game; whoever says how it ended has settled all of it
 _OF_A_GAME = frozenset(
@@ -53,7 +54,7 @@ class Line:
 
 def key(finding: Finding) -> str:
     """A finding's name within its draft."""
-    text = "\0".join((finding.code, finding.where, finding.message))
+    text = "\0".join((finding.code, place_text(finding.place), finding.message))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -101,7 +102,11 @@ def _applied(
         raise MendRefused("no event could be read from the file: mend the file itself")
     if action not in ACTIONS:
         raise MendRefused(f"there is no mend called {action[:30]!r}")
-    told = {"place": finding.where, "before": finding.message} if finding and action in ("keep", "leave-out") else {}
+    told = (
+        {"place": place_text(finding.place), "before": finding.message}
+        if finding and action in ("keep", "leave-out")
+        else {}
+    )
     done = ACTIONS[action](draft.event, {**values, **told})
     kept = settled(draft.event, draft.reading, action, values, finding)
     line = Mend(

@@ -9,7 +9,6 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_datetime
 
-from crosstable.checks.grouping import grouped, plural
 from crosstable.model import Finding, errors
 from crosstable.office.audit.log import details_of
 from crosstable.office.audit.models import AuditEntry
@@ -26,6 +25,7 @@ from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.reading.deciders import Step
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
+from crosstable.words.findings import grouped, plural
 
 #: Whose step is next
 YOURS, OFFICES, NOBODYS = "yours", "the office’s", "none"

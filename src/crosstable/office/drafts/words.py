@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from crosstable.checks.grouping import named
 from crosstable.formats.dates import day
-from crosstable.model import Event, Finding, Player
+from crosstable.model import Event, Finding, Place, Player
 from crosstable.office.drafts.mends.base import called
 from crosstable.office.drafts.mends.players import without_id
 from crosstable.office.events import as_typed
-from crosstable.office.events.places import Place
+from crosstable.words.findings import message_text
+from crosstable.words.places import place_text, row_text
 
 _SAID = {"W": "won", "D": "drawn", "L": "lost", "X": "won by forfeit", "F": "lost by forfeit", "Z": "drawn by forfeit"}
-_REPORT = re.compile(r"players (\d+) and (\d+) report (\w) and (\w) of one game")
-_NEAR = re.compile(r"^(\S+) is not (.+), but (\S+) is\.?$")
-#: A row that is nobody's, in a file of several sections
-_ROW_OF_SECTION = re.compile(r"section \d+, (?:table, )?((?:sheet .+, )?row \d+)$")
-_IN_FILE = re.compile(r"line |table, row |sheet |section |[A-Z]{8}|archive")
-_TOLD = re.compile(r"round \d+, players \d+ and \d+: ['\"](.*)['\"] cannot be read as a game")
 _FIXED = {
     "missing-date": "The file does not say when it was played.",
     "missing-time-control": "The file does not say the time control.",
@@ -44,6 +37,10 @@ _ADVICE = {
     "duplicate-number": "Two rows have this number. The games stay with the first.",
     "match-gap": "A match between players so far apart is not rated.",
 }
+#: Findings whose message is about the round
+_SAYS_THE_ROUND = frozenset({"round-out-of-range", "impossible-round"})
+#: Findings of the file that was sent, whose name the page has
+_WHOLE_FILE = frozenset({"unknown-format", "no-file", "file-too-large"})
 #: What to do is said even where there is a button
 ALWAYS = frozenset({"not-a-member", "possible-duplicate", "duplicate-number"})
 
@@ -51,14 +48,20 @@ ALWAYS = frozenset({"not-a-member", "possible-duplicate", "duplicate-number"})
 def said(finding: Finding, event: Event, place: Place) -> str:
     """One sentence."""
     special = _SPECIAL.get(finding.code)
-    text = _FIXED.get(finding.code) or (special and special(finding, event, place)) or named(finding.message, event)
-    if place.section is None and _IN_FILE.match(finding.where) and finding.code not in _FIXED:
-        text = f"{finding.where.removeprefix('table, ')}: {text}"
-    elif (row := _ROW_OF_SECTION.match(finding.where)) and finding.code not in _FIXED and not place.players:
-        text = f"{row[1]}: {text}"
-    elif place.round is not None and "ound" not in text:
+    text = _FIXED.get(finding.code) or (special and special(finding, event, place)) or message_text(finding, event)
+    if place.section is None and _in_file(finding.place) and finding.code not in {*_FIXED, *_WHOLE_FILE}:
+        text = f"{place_text(finding.place)}: {text}"
+    elif finding.place.row is not None and finding.code not in _FIXED and not place.players:  # a row without a player
+        text = f"{row_text(finding.place)}: {text}"
+    elif place.round is not None and finding.code not in _SAYS_THE_ROUND:
         text = f"Round {place.round}: {text}"
     return text[:1].upper() + text[1:]
+
+
+def _in_file(place: Place) -> bool:
+    """Whether a finding is about a part of the file, and not about the event."""
+    parts = (place.file, place.line, place.row, place.sheet, place.section, place.text, place.part == "archive")
+    return any(parts)
 
 
 def advice(finding: Finding) -> str:
@@ -68,10 +71,9 @@ def advice(finding: Finding) -> str:
 
 
 def _clash(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
-    found = _REPORT.search(finding.message)
-    if found is None:
+    if "first" not in finding.facts or len(place.players) != 2:
         return ""
-    one, other, first, second = found.groups()
+    (one, other), first, second = place.players, str(finding.facts["first"]), str(finding.facts["second"])
     return f"row {one} says {_SAID.get(first, first)}, row {other} says {_SAID.get(second, second)}."
 
 
@@ -80,15 +82,15 @@ def _unknown(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG0
     return f"{player.id} is nobody’s id in this office." if player else ""
 
 
-def _near(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
-    found = _NEAR.match(finding.message)
-    return f"{found[1]} is not {found[2]}’s id. With two digits changed places it is." if found else ""
+def _near(finding: Finding, event: Event, place: Place) -> str:
+    player, name = _player(event, place), finding.facts.get("name")
+    return f"{player.id} is not {name}’s id. With two digits changed places it is." if player and name else ""
 
 
 def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     """Without the quotation marks of a program."""
-    found = re.search(r"it begins with ['\"](.*)['\"]", finding.message)
-    return f"It begins with “{found[1]}”, which is no report that we know." if found else ""
+    begins = finding.facts.get("begins")
+    return f"It begins with “{begins}”, which is no report that we know." if begins else ""
 
 
 def _entries(finding: Finding, event: Event, place: Place) -> str:
@@ -109,18 +111,18 @@ def _to_come(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG0
 
 
 def _unreadable(finding: Finding, event: Event, place: Place) -> str:
-    cell = as_typed.unquoted(finding.message)
+    cell = as_typed.quoted(finding)
     return f"{_pair(event, place)}the file has “{cell}”, which is no result that we know." if cell else ""
 
 
-def _no_result(finding: Finding, event: Event, place: Place) -> str:
-    return f"{pair}there is no result." if "players" in finding.message and (pair := _pair(event, place)) else ""
+def _no_result(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+    return f"{pair}there is no result." if (pair := _pair(event, place)) else ""
 
 
 def _no_game(finding: Finding, event: Event, place: Place) -> str:
     """A line of a list that names two players and nothing that is a result."""
-    line = _TOLD.match(finding.message)
-    return f"{pair}“{line[1]}” cannot be read as a game." if line and (pair := _pair(event, place)) else ""
+    line = finding.facts.get("line")
+    return f"{pair}“{line}” cannot be read as a game." if line and (pair := _pair(event, place)) else ""
 
 
 def _pair(event: Event, place: Place) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from crosstable.findings import declare
-from crosstable.model import Event, Finding, Level
+from crosstable.model import Event, Finding, Level, Place
 from crosstable.office.ledger import models, order, revisions
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
@@ -157,9 +157,9 @@ def _alike(other: models.Event) -> Finding:
     dates = f"{other.start}" if other.start == other.end else f"{other.start} to {other.end}"
     message = f"event {other.number} ({other.name or 'no name'}, {dates}, {other.status}) has much the same players and games."
     advice = f"If it is the same event, correct {other.number} and refuse this one."
-    return Finding(Level.WARNING, ALIKE, "event", message, advice)
+    return Finding(Level.WARNING, ALIKE, Place(part="event"), message, advice, {"event": other.number})
 
 
 def named_in(finding: Finding) -> str:
     """The id of the event that a finding of this kind points to."""
-    return finding.message.split(" ")[1]
+    return str(finding.facts.get("event", ""))

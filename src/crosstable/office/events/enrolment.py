@@ -8,7 +8,7 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
 from crosstable.formats.fields import is_new_member, says_no_id
-from crosstable.model import Event, Finding, Level, Player
+from crosstable.model import Event, Finding, Level, Place, Player
 from crosstable.office.ledger import input_checks, models, names, order
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
@@ -72,7 +72,7 @@ def enrol(event: Event) -> tuple[dict[str, int], int | None]:
 def wrong_ids(event: Event) -> list[Finding]:
     """Ids that are missing, or that the ledger cannot take."""
     missing = [
-        error("no-id", f"section {section.number}, player {player.number}", words, "Give one.")
+        error("no-id", Place(section=section.number, players=(player.number,)), words, "Give one.")
         for section in event.sections
         for player in section.players
         if not is_new_member(player)  # the office gives the id on acceptance
@@ -91,7 +91,7 @@ def _no_id(given: str) -> list[str]:
 def ids_to_come(event: Event) -> list[Finding]:
     """New members to whom the office will give an id."""
     return [
-        ID_TO_COME.at(f"section {section.number}, player {player.number}", "a new member without an id")
+        ID_TO_COME.at(Place(section=section.number, players=(player.number,)), "a new member without an id")
         for section in event.sections
         for player in section.players
         if is_new_member(player)
@@ -101,7 +101,9 @@ def ids_to_come(event: Event) -> list[Finding]:
 def unusable_ids(event: Event) -> list[Finding]:
     """Ids that the ledger cannot take. Without this look SQLite would take them and PostgreSQL would not."""
     return [
-        error("long-id", f"section {section.number}, player {player.number}", f"{words}.", "Give the player's own id.")
+        error(
+            "long-id", Place(section=section.number, players=(player.number,)), f"{words}.", "Give the player's own id."
+        )
         for section in event.sections
         for player in section.players
         if player.id
@@ -117,15 +119,15 @@ def newcomers(event: Event) -> list[Finding]:
     alike = look_alikes({number: everybody[number].name for number in new})
     unnumbered = look_alikes(
         {
-            f"section {section.number}, player {player.number}": player.name
+            Place(section=section.number, players=(player.number,)): player.name
             for section in event.sections
             for player in section.players
             if is_new_member(player)
         }
     )
     return [
-        *(NEW_PLAYER.at(f"player {number}", "not in the register yet") for number in new),
-        *(LOOKS_LIKE.at(f"player {number}", f"looks like {_called(known)}") for number, known in alike.items()),
+        *(NEW_PLAYER.at(Place(id=number), "not in the register yet") for number in new),
+        *(LOOKS_LIKE.at(Place(id=number), f"looks like {_called(known)}") for number, known in alike.items()),
         *(LOOKS_LIKE.at(where, f"looks like {_called(known)}") for where, known in unnumbered.items()),
         *_canadians(event, have),
         *_beginning_later(event, have),
@@ -153,7 +155,7 @@ def _canadians(event: Event, have: dict[str, int]) -> list[Finding]:
         if not rated and (player.cfc is not None or row in listed):
             words = "a CFC rating and no US Chess rating: the conversion is done by hand."
             found[player.id] = Finding(
-                Level.NOTICE, "cfc-conversion", f"player {player.id}", words, "`office cfc-desk` has the queue."
+                Level.NOTICE, "cfc-conversion", Place(id=player.id), words, "`office cfc-desk` has the queue."
             )
     return list(found.values())
 
@@ -167,7 +169,7 @@ def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
         whose = "1 player is" if unrated == 1 else f"{unrated} players are"
         words = f"{whose} known from a later report; this one comes before it and shows no ratings for them."
         todo = "Correct it with their ratings; else they start here as unrated players."
-        found.append(Finding(Level.WARNING, "begins-unrated", "event", words, todo))
+        found.append(Finding(Level.WARNING, "begins-unrated", Place(part="event"), words, todo))
     if later := opening_ratings.begins_later(event, have.values()):
         found.append(_before_record(later))
     return found
@@ -179,7 +181,7 @@ def _before_record(later: dict[int, date]) -> Finding:
     todo = (
         "Import the list in force before it; else they start from the report's ratings, and from the list's on its day."
     )
-    return Finding(Level.WARNING, "before-record", "event", words, todo)
+    return Finding(Level.WARNING, "before-record", Place(part="event"), words, todo)
 
 
 def _row(player: Player) -> models.Player:

@@ -8,7 +8,7 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
-from crosstable.model import Finding, Level
+from crosstable.model import Finding, Level, Place
 from crosstable.office.audit.log import record
 from crosstable.office.events import event_rows, pipeline, submitting
 from crosstable.office.events.submitting import Submitted
@@ -51,7 +51,7 @@ def import_fide_batch(actor: Actor, list_date: date, files: Iterable[tuple[str, 
         accepted: list[str] = []
         for name, one in received:
             found = _accept(actor, one, list_date, accepted)
-            wrong += [replace(finding, where=f"{name}, {finding.where}") for finding in found]
+            wrong += [replace(finding, place=finding.place.at(file=name)) for finding in found]
         if wrong:
             raise EventRejected(wrong)
         batch = _batch(actor, list_date, accepted)
@@ -85,9 +85,11 @@ def _not_taken(one: Submitted) -> Finding:
 
 
 def _other_kind(number: str, sections: Sequence[int]) -> Finding:
-    numbers = ", ".join(map(str, sections))
     return error(
-        "not-fide", f"section {numbers}", f"the kind of event {number} is not fide.", "Submit it as one of our own."
+        "not-fide",
+        Place(section=sections[0]),
+        f"the kind of event {number} is not fide (sections {', '.join(map(str, sections))}).",
+        "Submit it as one of our own.",
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from crosstable.findings import declare
-from crosstable.model import Event, Finding, Level, Player, Rating, Section
+from crosstable.model import Event, Finding, Level, Place, Player, Rating, Section
 from crosstable.office.ledger import models, order
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
@@ -98,7 +98,7 @@ def _met(section: Section, known: Known) -> list[Finding]:
     for game in section.games:
         white, black = ids.get(game.white, ""), ids.get(game.black, "")
         if game.played and white != black and known.get(white, white) == known.get(black, black):
-            where = f"section {section.number}, round {game.round}, game {game.white}-{game.black}"
+            where = Place(section=section.number, round=game.round, players=(game.white, game.black))
             message = f"{white} and {black} played each other, but their records are merged: they are two people."
             found.append(error("merged-players-met", where, message, "Correct the id, or `office players unmerge`."))
     return found

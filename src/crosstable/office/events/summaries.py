@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
-from crosstable.checks.grouping import named, place
 from crosstable.formats.crosstable import people
 from crosstable.model import Event, Finding, Level, Section
 from crosstable.office.events import duplicates, findings
 from crosstable.office.ledger import documents, held, models, revisions
 from crosstable.office.ledger.sections import SectionTab, called
+from crosstable.words.findings import message_text
+from crosstable.words.places import place_text
 
 RATED, READY, LOOK, MEND, SENT_BACK = "rated", "ready", "look", "mend", "sent back"
 #: Where a kept summary has the one that the event's director may read: even a count of errors can tell a birth date
@@ -86,7 +87,7 @@ def of(
         errors=totals[Level.ERROR], warnings=totals[Level.WARNING], notices=totals[Level.NOTICE],
         players=people(event.sections), games=sum(len(one.games) for one in event.sections),
         sections=tuple(_line(one, levels, one.number in rated, back.get(one.number, "")) for one in event.sections),
-        words=tuple(f"{place(one.where, event)}: {named(one.message, event)}" for one in found[:WORDS]),
+        words=tuple(f"{place_text(one.place, event)}: {message_text(one, event)}" for one in found[:WORDS]),
         whole=levels[None, Level.ERROR],
     )  # fmt: skip
 

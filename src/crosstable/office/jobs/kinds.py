@@ -20,6 +20,7 @@ from crosstable.office.rating.rerating import Rerated, rerate
 from crosstable.office.requests import correcting
 from crosstable.office.storage import watching
 from crosstable.office.storage.database import reading
+from crosstable.words.places import place_text
 
 Arguments = Mapping[str, Any]
 #: So many of those who moved stand in the result, the largest first
@@ -127,7 +128,7 @@ def _published(pool: str, rating: float | None) -> float | None:
 
 
 def _words(found: Sequence[Finding]) -> str:
-    return "; ".join(f"{one.where}: {one.message}" for one in found[:3])
+    return "; ".join(f"{place_text(one.place)}: {one.message}" for one in found[:3])
 
 
 def _plain(value: Any) -> bool:

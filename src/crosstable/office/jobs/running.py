@@ -23,6 +23,7 @@ from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.office.storage.row import first_or
 from crosstable.office.storage.watching import watched
+from crosstable.words.places import place_text
 
 STOPPED = "stopped"
 _log = logging.getLogger("crosstable.office.jobs")
@@ -161,7 +162,7 @@ def _end(number: int, state: str, **columns: Any) -> None:
 
 def _words(wrong: CrosstableError) -> str:
     found = getattr(wrong, "findings", None)
-    return "\n".join(f"{one.where}: {one.message} {one.advice}" for one in found) if found else str(wrong)
+    return "\n".join(f"{place_text(one.place)}: {one.message} {one.advice}" for one in found) if found else str(wrong)
 
 
 def _find(number: int) -> Job:

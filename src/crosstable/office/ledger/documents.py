@@ -6,7 +6,6 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -15,6 +14,7 @@ from crosstable.errors import CrosstableError, EventRejected
 from crosstable.formats import event_json
 from crosstable.model import Event, Finding, Level, Section
 from crosstable.systems.structure import undated
+from crosstable.words import findings as words
 
 DAMAGED = "a stored event document no longer reads (the database was changed past the office; restore a backup)"
 
@@ -28,12 +28,32 @@ def storable(text: str) -> str:
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
 
 
-def finding_to_json(finding: Finding) -> dict[str, str]:
-    return {name: storable(str(value)) for name, value in asdict(finding).items()}
+def finding_to_json(finding: Finding) -> dict[str, Any]:
+    """Return a finding as the database keeps it."""
+    row: dict[str, Any] = _storable({**words.finding_to_json(finding), "sentence": finding.sentence})
+    return row
 
 
-def finding_from_json(row: Mapping[str, str]) -> Finding:
-    return Finding(Level(row["level"]), row["code"], row["where"], row["message"], row.get("advice", ""))
+def finding_from_json(row: Mapping[str, Any]) -> Finding:
+    """Return a stored finding. Rows from before places had parts keep their text."""
+    return Finding(
+        level=Level(row["level"]),
+        code=row["code"],
+        place=words.stored_place(row),
+        message=row["message"],
+        advice=row.get("advice", ""),
+        facts=words.facts_from_json(row.get("facts", {})),
+        sentence=row.get("sentence", ""),
+    )
+
+
+def _storable(value: Any) -> Any:
+    """Return JSON whose text both databases can hold."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, dict):
+        return {name: _storable(one) for name, one in value.items()}
+    return [_storable(one) for one in value] if isinstance(value, list) else value
 
 
 def pack(document: Mapping[str, Any]) -> bytes:

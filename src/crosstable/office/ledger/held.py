@@ -5,7 +5,6 @@ An event's document always holds all its sections. Which of them are rated is a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
@@ -16,8 +15,6 @@ from crosstable.office.ledger import models
 
 #: Events of which something waits: all of it, or the sections that were held when the others were rated
 WAITS = Q(status=models.Event.SUBMITTED) | Q(status=models.Event.ACCEPTED) & ~Q(held="")
-
-_SECTION = re.compile(r"section (\d+)\b")
 
 
 def numbers(row: models.Event) -> tuple[int, ...]:
@@ -50,8 +47,7 @@ def without(event: Event, waiting: Collection[int]) -> Event:
 
 def section_of(finding: Finding) -> int | None:
     """The section that a finding is about; none if it is about the event or the file."""
-    found = _SECTION.match(finding.where)
-    return int(found[1]) if found else None
+    return finding.place.section
 
 
 def findings_without(findings: Iterable[Finding], waiting: Collection[int]) -> tuple[Finding, ...]:

@@ -5,19 +5,21 @@ Birth dates are left out: who sends reports with one date after another could re
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
 
 from crosstable.checks.names import nearly_same_word
 from crosstable.formats.given import first_name_first
 from crosstable.office.ledger.names import having, one_letter_off, words_of
 
 Known = tuple[str, str]  # id and name
+Who = TypeVar("Who", bound=Hashable)
 SHORTEST = 3  # letters of a short form
 
 
-def look_alikes(newcomers: Mapping[str, str]) -> dict[str, list[Known]]:
+def look_alikes(newcomers: Mapping[Who, str]) -> dict[Who, list[Known]]:
     """Id → those of the register with the same name, or with one that is nearly the same in its last word or in another.
-    `newcomers`: id → name."""
+    `newcomers`: id, or whatever names a person → name."""
     last = {number: words_of(first_name_first(name))[-1:] for number, name in newcomers.items()}
     near = {
         number: {*words, *(one for word in words for one in one_letter_off(word))} for number, words in last.items()

@@ -12,7 +12,7 @@ from crosstable.errors import OfficeError
 from crosstable.findings import declare
 from crosstable.formats import codes, rating_lists
 from crosstable.formats.rating_lists.base import ListedPlayer
-from crosstable.model import Finding, Level, Rating
+from crosstable.model import Finding, Level, Place, Rating
 from crosstable.office.ledger import documents, input_checks, models, names, order
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.office_settings import office
@@ -145,7 +145,7 @@ def _wanted(intake: _Intake, listed: ListedPlayer) -> bool:
     if not _ours(listed) and not any(listed.id in known for known in intake.known.values()):
         intake.strangers.append(listed.row)
         return False  # a stranger on another federation's list
-    where = f"row {listed.row}, id {listed.id[:50]}" if listed.row else f"id {listed.id[:50]}"
+    where = Place(row=listed.row or None, id=listed.id[:50])
     if listed.id in intake.seen:
         first = intake.seen[listed.id]
         words = f"this id stands in the list twice{f', first in row {first}' if first else ''}: the first one counts"

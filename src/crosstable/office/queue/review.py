@@ -8,7 +8,6 @@ from datetime import date, datetime
 
 from django.db.models import Max
 
-from crosstable.checks.grouping import Line, grouped
 from crosstable.model import Event as Document
 from crosstable.model import Finding, Level, Player, Section
 from crosstable.office.events import as_typed, duplicates
@@ -23,6 +22,7 @@ from crosstable.office.notices.messages import Said, conversation
 from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.reading.crosstable import Cell, by_number
 from crosstable.office.storage.database import reading
+from crosstable.words.findings import Line, grouped
 
 
 @dataclass(frozen=True, slots=True)

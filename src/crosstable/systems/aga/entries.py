@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from crosstable.findings import declare
-from crosstable.model import Finding, Level, Player, Rating
+from crosstable.model import Finding, Level, Place, Player, Rating
 from crosstable.model.system_steps import PriorSource
 from crosstable.rulebook import Rules
 from crosstable.systems.aga.scale import POINTS, NotARank, in_the_hole, parse_rank
@@ -79,7 +79,7 @@ def _check_record(field: Field, entrant: int, state: Rating, rules: Rules) -> It
         )
 
 
-def _check_certificate(where: str, note: object, rules: Rules) -> Iterator[Finding]:
+def _check_certificate(where: Place, note: object, rules: Rules) -> Iterator[Finding]:
     advice = 'Write {"rating": 5.5, "sigma": 0.3, "by": "who vouches"}.'
     if not isinstance(note, Mapping) or set(note) != {"rating", "sigma", "by"}:
         yield error("wrong-certificate", where, "the certified strength needs rating, sigma and by, no more.", advice)

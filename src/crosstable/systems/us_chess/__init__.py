@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -84,8 +84,8 @@ class UsChess:
     def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
         return rate_kept(event, kept, profile)
 
-    def rate(self, event: Event, profile: str = AS_WRITTEN) -> Rated:
-        return rate(event, profile)
+    def rate(self, event: Event, profile: str = AS_WRITTEN, *, checked: Sequence[Finding] | None = None) -> Rated:
+        return rate(event, profile, checked=checked)
 
 
 SYSTEM = UsChess()

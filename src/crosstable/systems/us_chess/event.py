@@ -9,7 +9,7 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
-from crosstable.model import Answer, Event, Finding, Level, Rated, Rating, Section, errors
+from crosstable.model import Answer, Event, Finding, Level, Place, Rated, Rating, Section, errors
 from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
 from crosstable.systems import structure
 from crosstable.systems.protocol import Kept
@@ -39,9 +39,17 @@ class RatedSection(Context):
     updates: tuple[Update, ...]
 
 
-def rate(event: Event, profile: str = AS_WRITTEN) -> Rated:
-    """Every player's new rating in every pool of every section, with the work behind it."""
-    findings = structure.problems(event) + validity.problems(event, profile)
+def problems(event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
+    """Return everything that stands in the way of rating this event, and what is odd about its records."""
+    return structure.problems(event) + validity.problems(event, profile)
+
+
+def rate(event: Event, profile: str = AS_WRITTEN, *, checked: Sequence[Finding] | None = None) -> Rated:
+    """Every player's new rating in every pool of every section, with the work behind it.
+
+    `checked`: what `problems` found, where the caller has asked.
+    """
+    findings = problems(event, profile) if checked is None else list(checked)
     if errors(findings):
         raise EventRejected(findings)
     answers: list[Answer] = []
@@ -202,7 +210,7 @@ def _noticed(rated: RatedSection) -> list[Finding]:
     findings = []
     for update in rated.updates:
         if update.floor_request is not None:
-            where = f"section {rated.section.number}, player {update.entry.number}"
+            where = Place(section=rated.section.number, players=(update.entry.number,))
             message = f"the match result {update.limited:.2f} is below the floor of {update.floor:g}."
             advice = f"This is a request to lower the floor to {update.floor_request:g}; if it is granted, {_granting(rated, update)}."
             findings.append(Finding(Level.NOTICE, "floor-request", where, message, advice))
@@ -214,7 +222,7 @@ def _noticed(rated: RatedSection) -> list[Finding]:
                     not_counted(rated.rules, entry.player, entry.player.ratings.get(MAIN))
                     or "no opponent has a FIDE rating"
                 )
-                where = f"section {rated.section.number}, player {entry.number}"
+                where = Place(section=rated.section.number, players=(entry.number,))
                 findings.append(Finding(Level.NOTICE, "fide-not-counted", where, f"not adjusted: {reason}.", ""))
     return findings
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from crosstable.errors import NoRulesOnDate, UnknownPool, UnknownTimeControl
 from crosstable.findings import declare
-from crosstable.model import Event, Finding, Level, Player, Rating, Section, errors
+from crosstable.model import Event, Finding, Level, Place, Player, Rating, Section, errors
 from crosstable.rulebook import Rules
 from crosstable.systems.field import person
 from crosstable.systems.structure import LARGEST, error
@@ -95,7 +95,7 @@ MOST_GAMES = 1_000_000
 
 def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules | None, tuple[str, ...], list[Finding]]:
     """The rules and pools of a section, or why there are none."""
-    where, section = f"section {section.number}", with_event_ratings(event, section)
+    where, section = Place(section=section.number), with_event_ratings(event, section)
     if section.start is None or section.end is None or event.end is None:  # structure.problems names it
         return None, (), _undated_control(section, where)
     try:
@@ -115,13 +115,13 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
         return rules, (), [NOT_RATABLE.at(where, f"{problem}.")]
 
 
-def _not_standard(rules: Rules, section: Section, where: str) -> list[Finding]:
+def _not_standard(rules: Rules, section: Section, where: Place) -> list[Finding]:
     """Readings 40: rapid and blitz events abroad change nothing."""
     reason = not_standard(rules, section)
     return [FIDE_NOT_STANDARD.at(where, f"not a standard event: {reason}.")] if reason else []
 
 
-def _undated_control(section: Section, where: str) -> list[Finding]:
+def _undated_control(section: Section, where: Place) -> list[Finding]:
     """A time control that is missing or unreadable on every day: said together with the missing date."""
     if section.kind == "fide" or (not section.time_control and _pools_shown(section)):
         return []
@@ -134,11 +134,11 @@ def _undated_control(section: Section, where: str) -> list[Finding]:
     return []
 
 
-def _no_time_control(where: str) -> Finding:
+def _no_time_control(where: Place) -> Finding:
     return error("missing-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")
 
 
-def _unreadable(problem: UnknownTimeControl, where: str) -> Finding:
+def _unreadable(problem: UnknownTimeControl, where: Place) -> Finding:
     message = f"no time control that we can read: {problem}."
     return error("unreadable-time-control", where, message, "Write it as in G/60;d5 or 40/90,SD/30;d5.")
 
@@ -149,7 +149,7 @@ def _pools_shown(section: Section) -> tuple[str, ...]:
     return tuple(name for name in KEYS if isinstance(shown, list | tuple) and name in shown)
 
 
-def _as_shown(rules: Rules, section: Section, where: str) -> tuple[tuple[str, ...], list[Finding]]:
+def _as_shown(rules: Rules, section: Section, where: Place) -> tuple[tuple[str, ...], list[Finding]]:
     """A published crosstable has no time control, but its columns show what it was rated in."""
     pools = _pools_shown(section)
     if not pools:
@@ -184,20 +184,21 @@ def problems(event: Event, profile: str) -> list[Finding]:
 def _records(
     section: Section, player: Player, pools: tuple[str, ...], numbers: Coefficients | None, last: date | None
 ) -> Iterator[Finding]:
-    who = f"section {section.number}, player {player.number}"
+    who = Place(section=section.number, players=(player.number,))
     for name, record in player.ratings.items():
         if name in KEYS:
-            yield from _record(f"{who}, rating {name}", name, record, section, name in pools)
-            yield from _dated(f"{who}, rating {name}", record.date, last)
+            where = who.at(pool=name)
+            yield from _record(where, name, record, section, name in pools)
+            yield from _dated(where, record.date, last)
             if numbers is not None:
-                yield from _own_floor(f"{who}, rating {name}", name, record, numbers)
+                yield from _own_floor(where, name, record, numbers)
     for name, foreign in (("FIDE", player.fide), ("CFC", player.cfc)):
         if foreign is not None:
-            where = f"{who}, {name}"
+            where = who.at(pool=name)
             yield from _number(where, foreign.rating)
             yield from _dated(where, foreign.date, last)
     if player.foreign_rating is not None:
-        yield from _number(f"{who}, foreign rating", player.foreign_rating)
+        yield from _number(who.within("foreign rating"), player.foreign_rating)
         if numbers is not None and not numbers.foreign_counts:
             message = f"the converted foreign rating {player.foreign_rating:g} is not used."
             advice = "The 2025 edition starts from FIDE, CFC and US Chess ratings only."
@@ -208,7 +209,7 @@ def _records(
         )
 
 
-def _record(where: str, name: str, record: Rating, section: Section, rated: bool) -> Iterator[Finding]:
+def _record(where: Place, name: str, record: Rating, section: Section, rated: bool) -> Iterator[Finding]:
     yield from _number(where, record.rating)
     if section.start is not None and str(section.start) < first_day(name):
         yield error(
@@ -240,7 +241,7 @@ def _record(where: str, name: str, record: Rating, section: Section, rated: bool
             )
 
 
-def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> Iterator[Finding]:
+def _own_floor(where: Place, name: str, record: Rating, rules: Coefficients) -> Iterator[Finding]:
     floor = rating_floor(
         rules,
         KEYS.index(name),
@@ -255,7 +256,7 @@ def _own_floor(where: str, name: str, record: Rating, rules: Coefficients) -> It
         yield BELOW_OWN_FLOOR.at(where, f"the rating {record.rating:g} is below its own floor of {floor:g}.")
 
 
-def _number(where: str, rating: float) -> Iterator[Finding]:
+def _number(where: Place, rating: float) -> Iterator[Finding]:
     if not 0 <= rating <= LARGEST:
         yield error(
             "impossible-rating",
@@ -265,7 +266,7 @@ def _number(where: str, rating: float) -> Iterator[Finding]:
         )
 
 
-def _dated(where: str, day: date | None, last: date | None) -> Iterator[Finding]:
+def _dated(where: Place, day: date | None, last: date | None) -> Iterator[Finding]:
     if day is not None and last is not None and day > last:
         yield error(
             "rating-after-event",
@@ -280,7 +281,7 @@ def _reentries(section: Section) -> Iterator[Finding]:
     for player in section.players:
         first = seen.setdefault(person(player), player)
         if first is not player and first.ratings != player.ratings:
-            where = f"section {section.number}, players {first.number} and {player.number}"
+            where = Place(section=section.number, players=(first.number, player.number))
             yield error(
                 "reentry-differs",
                 where,
@@ -290,7 +291,7 @@ def _reentries(section: Section) -> Iterator[Finding]:
 
 
 def _weight(section: Section, rules: Rules) -> Iterator[Finding]:
-    where = f"section {section.number}"
+    where = Place(section=section.number)
     if section.weight == "quarter":
         yield error(
             "no-quarter-k",
@@ -309,7 +310,7 @@ def match_pools(section: Section, pools: tuple[str, ...], rules: Rules) -> tuple
     if not qualified or qualified == pools:
         return pools, []
     left_out = [
-        Finding(Level.NOTICE, "match-pool-left-out", finding.where, f"not rated in {pool}: {finding.message}")
+        Finding(Level.NOTICE, "match-pool-left-out", finding.place, f"not rated in {pool}: {finding.message}")
         for pool, found in breaches.items()
         for finding in found
     ]
@@ -320,7 +321,7 @@ def _match(section: Section, pool: str, rules: Rules) -> Iterator[Finding]:
     """2025 §7: both established, at most 400 points apart. As practised such matches were rated all the same."""
     if section.kind != "match":
         return
-    where = f"section {section.number}"
+    where = Place(section=section.number)
     known = {player.number for player in section.players}
     if any(number not in known for game in section.games for number in (game.white, game.black)):
         return  # structure.problems names it

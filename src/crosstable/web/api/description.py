@@ -16,8 +16,12 @@ HEADERS = {
 }
 FINDING = {
     "type": "object",
-    "required": ["level", "code", "where", "message", "advice"],
-    "properties": {name: {"type": "string"} for name in ("level", "code", "where", "message", "advice")},
+    "required": ["level", "code", "place", "where", "facts", "message", "advice"],
+    "properties": {
+        **{name: {"type": "string"} for name in ("level", "code", "where", "message", "advice")},
+        "place": {"type": "object", "description": "The parts of the place that are known: file, section, players …"},
+        "facts": {"type": "object", "description": "The values that the message speaks of"},
+    },
 }
 PROBLEM: dict[str, Any] = {
     "type": "object",

@@ -9,7 +9,8 @@ from typing import Any
 from django.http import HttpResponse
 
 from crosstable.findings import declare
-from crosstable.model import Finding, Level
+from crosstable.model import Finding, Level, Place
+from crosstable.words.findings import finding_to_json
 
 MEDIA_TYPE = "application/problem+json"
 DOCS = "/api/v1/docs"
@@ -74,15 +75,11 @@ def problem(
     return response
 
 
-def as_json(findings: Iterable[Finding]) -> list[dict[str, str]]:
+def as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     """Findings for a program, without those that speak of ages."""
-    return [
-        {"level": str(one.level), "code": one.code, "where": one.where, "message": one.message, "advice": one.advice}
-        for one in findings
-        if one.code not in ABOUT_AGES
-    ]
+    return [finding_to_json(one) for one in findings if one.code not in ABOUT_AGES]
 
 
 def wrong(where: str, message: str, advice: str = "") -> Finding:
     """One value of the request that cannot be used."""
-    return Finding(WRONG_VALUE.level, WRONG_VALUE.name, where, message, advice)
+    return Finding(WRONG_VALUE.level, WRONG_VALUE.name, Place(part=where), message, advice)

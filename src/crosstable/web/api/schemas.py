@@ -342,7 +342,12 @@ class EstimateOut(Schema):
 class FindingOut(Schema):
     level: str = Field(examples=["error"])
     code: str = Field(examples=["self-pairing"])
-    where: str = Field(examples=["section 1, player 3"])
+    place: dict[str, Any] = Field(
+        description="The parts that are known: file, sheet, line, row, cell, section, players, round, pool, id, part",
+        examples=[{"section": 1, "players": [3]}],
+    )
+    where: str = Field(examples=["section 1, player 3"], description="The place in words")
+    facts: dict[str, Any] = Field(description="The values that the message speaks of", examples=[{}])
     message: str
     advice: str
 

@@ -19,11 +19,13 @@ from crosstable.office.reading.people import Person
 from crosstable.rulebook.browsing import Dated
 from crosstable.words import differences as texts
 from crosstable.words.differences import DifferenceText
+from crosstable.words.places import place_text
 
 register = template.Library()
 
 
 register.filter(first_name_first)
+register.filter("place", place_text)
 register.simple_tag(established_games)
 
 

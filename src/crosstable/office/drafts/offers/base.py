@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from crosstable.model import Event, Finding, Player, Section
-from crosstable.office.events.places import Place
+from crosstable.model import Event, Finding, Place, Player, Section
 from crosstable.office.reading.people import Person
 
 

@@ -83,7 +83,9 @@ def place(case: Case) -> list[Offer]:
     event = case.event
     asked = [Input(name, label) for name, label in (("city", "City"), ("state", "State"), ("country", "Country"))
              if not getattr(event, name)]  # fmt: skip
-    needed = [one for one in asked if f"no {one.name}" in case.finding.message]
+    missing = case.finding.facts.get("missing")
+    missing = missing if isinstance(missing, tuple) else ()
+    needed = [one for one in asked if one.name in missing]
     return [Offer("Add", "facts", {}, tuple(needed))] if needed else []
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from crosstable.formats.crosstable import scores
 from crosstable.model import Game
 from crosstable.office.drafts.offers.base import KEEP, Case, Input, Offer, offers
+
+#: Findings of a line in a list of games; where they name two players, White is the first
+_OF_A_LIST = frozenset({"unreadable-cell", "no-result", "invalid-line"})
 
 
 @offers("result-clash", "not-mirrored", "asymmetric-result", "unreadable-cell", "no-result", "unknown-result",
@@ -18,7 +19,7 @@ def results(case: Case) -> list[Offer]:
         return _unpaired(case)
     one, other = pair
     values = {"section": str(case.place.section), "round": str(case.place.round), "one": str(one), "other": str(other)}
-    listed = "players" in case.finding.message and case.finding.code in ("unreadable-cell", "no-result", "invalid-line")
+    listed = len(case.finding.place.players) == 2 and case.finding.code in _OF_A_LIST
     if listed:  # a list of games names White first
         values["white"] = str(one)
     white, black = (" (White)", " (Black)") if listed and case.section and case.section.colors else ("", "")
@@ -74,8 +75,9 @@ def _pair(case: Case) -> tuple[int, int] | None:
     for game in section.games:
         if game.round == round_ and one in (game.white, game.black):
             return one, game.black if game.white == one else game.white
-    named = re.search(r"\d+", case.finding.message) if case.finding.code in ("no-result", "asymmetric-result") else None
-    other = int(named[0]) if named else 0
+    asks = case.finding.code in ("no-result", "asymmetric-result")
+    named = case.finding.facts.get("opponent") if asks else None
+    other = named if isinstance(named, int) else 0
     return (one, other) if other in numbers and other != one else None
 
 
@@ -164,7 +166,7 @@ def uneven(case: Case) -> list[Offer]:
     if case.player is None or case.place.round is None:
         return [Offer("It is right", "leave-out")]
     values = {"section": str(case.place.section), "round": str(case.place.round)}
-    if "a cell" in case.finding.message and (pair := _pair(case)):
+    if case.finding.facts.get("has_cell") and (pair := _pair(case)):
         remove = Offer("Remove the game", "no-game", {**values, "one": str(pair[0]), "other": str(pair[1])})
         return [Offer("It was played", "leave-out"), remove]
     player = {**values, "player": str(case.player.number)}

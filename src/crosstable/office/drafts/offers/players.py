@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from crosstable.checks.players import fide_numbers
 from crosstable.office.drafts.offers.base import KEEP, Case, Input, Offer, offers
 from crosstable.office.reading.people import Person
+from crosstable.systems.us_chess.pools import KEYS
 
 
 @offers("no-id", "missing-id", "unknown-id", "transposed-id", "name-differs", "id-format", "long-id", "far-from-field",
@@ -16,10 +15,8 @@ def identity(case: Case) -> list[Offer]:
     player = case.player
     if player is None:
         return _many_ids(case) if case.finding.code == "missing-id" else []
-    near = re.search(r"but (\S+) is", case.finding.message) if case.finding.code == "transposed-id" else None
-    found = (
-        [Offer(f"Use {near[1].rstrip('.')}", "id", {**case.here, "id": near[1].rstrip(".")}, main=True)] if near else []
-    )
+    near = str(case.finding.facts.get("id", "")) if case.finding.code == "transposed-id" else ""
+    found = [Offer(f"Use {near}", "id", {**case.here, "id": near}, main=True)] if near else []
     people = [one for one in case.known.get(player.name, ()) if one.number != player.id and not near]
     asks = case.finding.code in ("no-id", "unknown-id", "name-differs", "id-format", "long-id")
     for one in people if asks else ():
@@ -155,8 +152,8 @@ def ages(case: Case) -> list[Offer]:
 def ratings(case: Case) -> list[Offer]:
     if case.player is None:
         return []
-    pool = re.search(r"\b(OTB[RQB]|OL[RQB])\b", case.finding.message)
-    values = {**case.here, **({"pool": pool[1]} if pool else {})}
+    pool = case.place.pool or str(case.finding.facts.get("pool", ""))
+    values = {**case.here, **({"pool": pool} if pool in KEYS else {})}
     return [
         Offer("Use this rating", "rating", values, (Input("rating", "Rating before the event"),)),
         Offer("Leave it out", "rating", {**values, "rating": ""}),

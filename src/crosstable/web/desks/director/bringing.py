@@ -18,6 +18,7 @@ from crosstable.office.drafts.models import DraftFile
 from crosstable.web.desks.common import download
 from crosstable.web.desks.director.common import View, told
 from crosstable.web.desks.doors import actor_of
+from crosstable.words.places import place_text
 
 #: Of a form's other fields, and of what a browser adds
 ROOM = 64 * 1024
@@ -74,7 +75,7 @@ def text(request: HttpRequest, number: int) -> HttpResponse:
     draft, found = drafting.load(actor, number), drafting.text(actor, number)
     if found is None:
         raise OfficeError("this file is no text: mend it in the program that it came from, and send it again")
-    lines = {one.where for one in draft.reading if one.where.startswith("line ")}
+    lines = {place_text(one.place) for one in draft.reading if one.place.line is not None}
     return render(request, "desks/director/text.html", {"draft": draft, "text": found, "lines": sorted(lines)})
 
 

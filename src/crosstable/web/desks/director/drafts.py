@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from crosstable.checks.grouping import plural
 from crosstable.formats import limits, registry
 from crosstable.formats.crosstable import people
 from crosstable.model import Finding
@@ -27,6 +26,7 @@ from crosstable.office.reading import search, status
 from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.director.common import sentence, told
 from crosstable.web.desks.doors import actor_of, needs
+from crosstable.words.findings import plural
 
 #: Values of a mend that a page may send; everything else in a form is the browser's
 NAMES = frozenset({

@@ -12,6 +12,7 @@ from django.urls import reverse
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import errors
 from crosstable.web.desks.common import or_told
+from crosstable.words.places import place_text
 
 LONGEST = 4000
 
@@ -21,7 +22,10 @@ def or_said(request: HttpRequest) -> AbstractContextManager[None]:
 
     def say(refused: CrosstableError) -> None:
         if isinstance(refused, EventRejected):
-            said = [f"{one.where.capitalize()}: {one.message} {one.advice}" for one in errors(refused.findings)[:12]]
+            said = [
+                f"{place_text(one.place).capitalize()}: {one.message} {one.advice}"
+                for one in errors(refused.findings)[:12]
+            ]
         else:
             words = str(refused)
             said = [f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"]
