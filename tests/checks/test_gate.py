@@ -12,7 +12,7 @@ import crosstable
 from crosstable.checks import gate
 from crosstable.cli import main
 from crosstable.errors import EventRejected
-from crosstable.model import Event, ForeignRating, Game, Player, Rated, Rating, Section
+from crosstable.model import Event, ForeignRating, Game, Place, Player, Rated, Rating, Section
 from tests.typed_tables import CLASH, GOOD, TYPED
 
 
@@ -113,4 +113,4 @@ def test_a_cfc_rating_is_noticed(resident: bool, day: date, words: str) -> None:
     section = Section(1, "Open", day, day, (guest, rated), (Game(1, 1, 2, "1-0"),), time_control="G/90;+30")
     verdict = gate.examine(Event("Spring Open", day, day, (section,)))
     (found,) = [finding for finding in verdict.findings if finding.code == "cfc-rating"]
-    assert (found.where, words in found.message) == ("section 1, player 1", True)
+    assert (found.place, words in found.message) == (Place(section=1, players=(1,)), True)
