@@ -183,7 +183,7 @@ def test_no_birth_date_in_pages_messages_mails_and_the_log(
     Player.objects.filter(number=place["player"]).update(birth_date=born, withheld=True)
     withheld = Player.objects.get(number=place["player"]).name
     be("pia", place["player"])
-    user = users._person("pia").user
+    user = users.person_of("pia").user
     user.email = "pia@example.org"
     user.save()
     pia, olive = desk("player"), desk("officer")

@@ -39,8 +39,8 @@ _ADVICE = {
 }
 #: Findings whose message is about the round
 _SAYS_THE_ROUND = frozenset({"round-out-of-range", "impossible-round"})
-#: Findings of the file that was sent, whose name the page has
-_WHOLE_FILE = frozenset({"unknown-format", "no-file", "file-too-large"})
+#: Findings about the file as a whole, whose name the page has
+_WHOLE_FILE = frozenset({"unknown-format", "no-file", "file-too-large", "column-ignored"})
 #: What to do is said even where there is a button
 ALWAYS = frozenset({"not-a-member", "possible-duplicate", "duplicate-number"})
 
@@ -49,9 +49,10 @@ def said(finding: Finding, event: Event, place: Place) -> str:
     """One sentence."""
     special = _SPECIAL.get(finding.code)
     text = _FIXED.get(finding.code) or (special and special(finding, event, place)) or message_text(finding, event)
-    if place.section is None and _in_file(finding.place) and finding.code not in {*_FIXED, *_WHOLE_FILE}:
+    placed = finding.code not in {*_FIXED, *_WHOLE_FILE}
+    if placed and place.section is None and _in_file(finding.place):
         text = f"{place_text(finding.place)}: {text}"
-    elif finding.place.row is not None and finding.code not in _FIXED and not place.players:  # a row without a player
+    elif placed and finding.place.row is not None and not place.players:  # a row without a player
         text = f"{row_text(finding.place)}: {text}"
     elif place.round is not None and finding.code not in _SAYS_THE_ROUND:
         text = f"Round {place.round}: {text}"
@@ -90,7 +91,7 @@ def _near(finding: Finding, event: Event, place: Place) -> str:
 def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     """Without the quotation marks of a program."""
     begins = finding.facts.get("begins")
-    return f"It begins with “{begins}”, which is no report that we know." if begins else ""
+    return "" if begins is None else f"It begins with “{begins}”, which is no report that we know."
 
 
 def _entries(finding: Finding, event: Event, place: Place) -> str:
