@@ -210,7 +210,7 @@ def test_a_message_belongs_to_an_act(ready: str) -> None:
 
 
 def with_address(name: str) -> None:
-    user = users._person(name).user
+    user = users.person_of(name).user
     user.email = f"{name}@example.org"
     user.save()
 
