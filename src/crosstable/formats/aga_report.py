@@ -19,9 +19,9 @@ from crosstable.model import Event, Finding, Game, Place, Player, Section
 NAME = "aga-report"
 
 _RANK = r"\d{1,2}\s?(?:dan|kyu|[dkp])|-?\d{1,2}\.\d+"
-_PLAYER = re.compile(rf"(\S+)\s+(?:(.*?)\s*,?\s+)?({_RANK})", re.ASCII | re.IGNORECASE)
-_GAME = re.compile(r"(\S+)\s+(\S+)\s+([wWbB?])\s+(\d{1,2})\s+(-?\d{1,3}(?:\.\d{1,3})?)", re.ASCII)
-_FACT = re.compile(r"\s*(start|finish|rules|date|location)\s*=\s*(.*?)\s*,?\s*", re.IGNORECASE)
+_PLAYER = re.compile(rf"(\S++)\s++(?:(.*)\s)?({_RANK})", re.ASCII | re.IGNORECASE)
+_GAME = re.compile(r"(\S++)\s++(\S++)\s++([wWbB?])\s++(\d{1,2})\s++(-?\d{1,3}(?:\.\d{1,3})?)", re.ASCII)
+_FACT = re.compile(r"\s*+(start|finish|rules|date|location)\s*+=(.*)", re.IGNORECASE)
 #: What stands after the heading of a part: how many follow, or which round it is. The games' order says as much.
 _COUNT = re.compile(r"\(?\d{0,5}\)?:?")
 _COMMENT = re.compile(r"#|(?:^|\s)//")
@@ -30,7 +30,7 @@ _HEADING = re.compile(r"WHITE\s+BLACK\b.*|END", re.IGNORECASE)
 
 def _looks_like(content: Content) -> bool:
     head = content.text.replace("\r", "\n")
-    players, games = (re.search(rf"(?im)^[ \t]*{part}\b", head) for part in ("PLAYERS", "GAMES"))
+    players, games = re.search(r"(?im)^[ \t]*PLAYERS\b", head), re.search(r"(?im)^[ \t]*GAMES\b", head)
     if re.search(r"(?im)^[ \t]*TOURNEY\b", head):
         return bool(players or games)
     return bool(players and games and re.search(r"(?im)^[ \t]*TOURNAMENT[ \t]*$", head))
@@ -67,7 +67,7 @@ def _event(
     for _, line in lines:
         match = _FACT.fullmatch(line)
         if match:
-            facts[match[1].lower()] = match[2]
+            facts[match[1].lower()] = _without_comma(match[2])
         elif not title:
             title = line
     name, place = ([part.strip() for part in title.split(",")] + ["", ""])[:2]
@@ -92,8 +92,13 @@ def _players(lines: list[tuple[int, str]], findings: list[Finding]) -> dict[str,
             findings.append(codes.INVALID_LINE.at(Place(line=number), f"{line[:60]!r}: {why}"))
             continue
         rank = re.sub(r"\s|(?<=d)an|(?<=k)yu", "", match[3].lower())
-        players[match[1]] = Player(len(players) + 1, match[1], match[2] or "", rank=rank)
+        players[match[1]] = Player(len(players) + 1, match[1], _without_comma(match[2] or ""), rank=rank)
     return players
+
+
+def _without_comma(text: str) -> str:
+    """A name or a fact without the comma behind it."""
+    return text.strip().removesuffix(",").rstrip()
 
 
 def _games(lines: list[tuple[int, str]], players: dict[str, Player], findings: list[Finding]) -> list[Game]:

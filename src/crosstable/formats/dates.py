@@ -13,14 +13,16 @@ _NAMED = re.compile(
     r"|(?P<d2>\d{1,2})\.?\s+(?P<m2>[A-Za-z]{3,9})\.?,?\s+(?P<y2>\d{4})"
 )
 _WEEKDAY = re.compile(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+", re.IGNORECASE)
-_CLOCK = re.compile(r"[\sT]+\d{1,2}:\d{2}.*", re.DOTALL)
+_CLOCK = re.compile(r"(?<![\sT])[\sT]++\d{1,2}:\d{2}.*", re.DOTALL)
 _NUMBERS = re.compile(r"(\d{1,4})\s*[./\-]\s*(\d{1,2})\s*[./\-]\s*(\d{1,4})\.?")
 #: Two-digit years: report formats are younger than 1970.
 _CENTURY_TURN = 70
 
 
 #: Between the first and the last day: `..`, `-` with blanks or between whole dates, `to`, `thru`.
-_BETWEEN = re.compile(r"\s*\.\.\s*|\s+(?:-|–|—|to|thru|through|until)\s+|(?<=\d{4})\s*[-–—]\s*(?=\d{1,2}[/.]|[A-Za-z])")
+_BETWEEN = re.compile(
+    r"(?<!\s)\s*+\.\.\s*+|(?<!\s)\s++(?:-|–|—|to|thru|through|until)\s++|(?<=\d{4})\s*+[-–—]\s*+(?=\d{1,2}[/.]|[A-Za-z])"
+)
 #: `August 2-3, 2025`.
 _DAYS_OF_MONTH = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{1,2})\s*[-–—]\s*(\d{1,2}),?\s+(\d{4})")
 _ONE_DAY = r"\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from crosstable.formats import table_heads
+from crosstable.formats import limits, table_heads
 from crosstable.systems.us_chess.pools import BY_KEY
 
 _TITLES: Mapping[str, tuple[str, ...]] = {
@@ -63,6 +63,20 @@ _RATINGS = (*table_heads.RATINGS, "r")
 _NAMED = ("ELO", "FIDE", *BY_KEY)  # ratings that a title may name
 _ROUND = re.compile(r"r\s?\d+")
 _POINTS = ("pts", "points", "score", "result", "pt")
+
+
+def _beside_side(words: Sequence[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands behind a side's name, and what stands before it."""
+    either = "|".join(map(re.escape, words))
+    behind = rf"(?:{either})(?:['’]s)?+[\s.:/-]*+(.+)"
+    return re.compile(behind), re.compile(rf"(.*?[^\s.:/-])[\s.:/-]*+\(?(?:{either})\)?")
+
+
+_BESIDE_SIDES = {
+    tuple(words): _beside_side(words)
+    for sides in (_SIDES, _UNCOLORED_SIDES, _OWN_SIDES, _WON_AND_LOST)
+    for words in sides.values()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +143,11 @@ def _kind(what: str) -> str | None:
 
 def _parts(title: str, sides: Mapping[str, Sequence[str]]) -> tuple[str, str] | None:
     """`w rtg`, `rtg (w)` and `wrtg` as the side and `rtg`; what is no rating and no id is none of these."""
-    if _ROUND.fullmatch(title):
+    if len(title) > limits.CELL_CHARACTERS or _ROUND.fullmatch(title):
         return None
     for side, words in sides.items():
-        either = "|".join(map(re.escape, words))
-        for pattern in (rf"(?:{either})(?:['’]s)?[\s.:/-]*(.+)", rf"(.+?)[\s.:/-]*\(?(?:{either})\)?"):
-            match = re.fullmatch(pattern, title)
+        for pattern in _BESIDE_SIDES[tuple(words)]:
+            match = pattern.fullmatch(title)
             if match and _kind(match[1]):
                 return side, match[1]
     return None

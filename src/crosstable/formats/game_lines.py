@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from crosstable.formats import table_cells, table_facts
+from crosstable.formats import limits, table_cells, table_facts
 from crosstable.formats.given import first_name_first
 
 #: A row of a list of games with its line in the file.
@@ -27,11 +27,16 @@ _TOLD = re.compile(
 _ROUND_OR_BYE = re.compile(r"(?:round|rd|rnd)\.?\s*#?\d{1,3}\b.*|.*\bbye\b.*", re.IGNORECASE)
 _BETWEEN = re.compile(r" (?:-|vs?\.?|versus|against) ", re.IGNORECASE)
 _BEFORE = re.compile(r"^\s*(?:(?:board|bd|round|rd|rnd)\.?\s*#?)?\d{1,3}[.):,]?\s+", re.IGNORECASE)
-_FORFEITED = re.compile(r"[\s,;(]+(?:by |won by )?(?:forfeit|ff|no[- ]show)\)?$", re.IGNORECASE)
+_FORFEITED = re.compile(r"(?<![\s,;(])[\s,;(]++(?:by |won by )?(?:forfeit|ff|no[- ]show)\)?$", re.IGNORECASE)
+#: `Grace Whitfield half-point bye`.
+_BYE = re.compile(r"(.*?[^\s:-])[\s:-]++((?:\S{1,20}[\s-])?(?:point )?bye)", re.IGNORECASE)
 #: What only a game has between two names, read or not: `2-0`, `vs`.
 _SEEMS = re.compile(
     r"\w\W*\s(?:\(?(?:[0-9oOlI?½]|0?\.5|1/2)\s?[-:]\s?(?:[0-9oOlI?½]|0?\.5|1/2)\)?|vs\.?|versus)\s\W*\w", re.IGNORECASE
 )
+
+
+_WORD = re.compile(r"\w+")
 
 
 class Named(NamedTuple):
@@ -54,13 +59,29 @@ class Names:
             for way in _ways(one.name):
                 ways.setdefault(way, []).append(one)
         self._ways = {way: some[0] for way, some in ways.items() if len(some) == 1}  # of two we cannot say who is meant
-        longest_first = sorted(map(re.escape, self._ways), key=len, reverse=True)
-        self._any = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)") if longest_first else None
+        self._lengths: dict[str, set[int]] = {}  # of the names that begin with a word
+        for way in self._ways:
+            self._lengths.setdefault(_first_word(way), set()).add(len(way))
 
     def found_in(self, line: str) -> list[Named]:
         """Who is named in a line, each once."""
-        found = self._any.findall(" ".join(line.casefold().split())) if self._any else []
-        return list(dict.fromkeys(self._ways[way] for way in found))
+        text = " ".join(line[: limits.SENTENCE_CHARACTERS].casefold().split())
+        found: list[Named] = []
+        end = 0
+        for word in _WORD.finditer(text):
+            start = word.start()
+            lengths = sorted(self._lengths.get(word[0], ()), reverse=True) if start >= end else ()
+            for way in (text[start : start + length] for length in lengths):
+                if way in self._ways and not _WORD.match(text, start + len(way)):
+                    found.append(self._ways[way])
+                    end = start + len(way)
+                    break
+        return list(dict.fromkeys(found))
+
+
+def _first_word(name: str) -> str:
+    word = _WORD.search(name)
+    return word[0] if word else ""
 
 
 def _ways(name: str) -> set[str]:
@@ -107,6 +128,8 @@ def strange_lines(text: str) -> list[tuple[int, str]]:
 
 def game_of(line: str) -> list[str] | None:
     """White, the result and Black; None if the line tells no game."""
+    if len(line) > limits.SENTENCE_CHARACTERS:
+        return None
     line = _BEFORE.sub("", re.sub("[–—−]", "-", " ".join(line.split())))
     short = _FORFEITED.sub("", line)
     result = _RESULT.search(short)
@@ -123,13 +146,15 @@ def _told(line: str) -> list[str] | None:
     """A game in a sentence: who beat whom."""
     told = _TOLD.fullmatch(line)
     if told is None:
-        bye = re.fullmatch(r"(.+?)[\s:-]+((?:\S+[\s-])?(?:point )?bye)", line, re.IGNORECASE)
+        bye = _BYE.fullmatch(line)
         return [bye[1], "", bye[2]] if bye and table_cells.bye_of(bye[2]) else None
     return [told[1], "1-0" if told[2] else "1/2-1/2" if told[3] else "0-1", told[5]]
 
 
 def seems_a_game(line: str, named: Sequence[Named] = ()) -> bool:
     """Whether a line that is no game as it stands was meant to be one: by its looks, or by two players that it names."""
+    if len(line) > limits.SENTENCE_CHARACTERS:
+        return False
     line = re.sub("[–—−]", "-", " ".join(line.split()))
     between = len(named) == 1 and _BETWEEN.search(line) is not None
     return len(named) > 1 or between or _SEEMS.search(line) is not None

@@ -24,6 +24,11 @@ ROUNDS = 200
 CELLS = 150_000  # players times rounds; the largest scholastic nationals have some 40,000
 LINES = 60_000
 LINE_CHARACTERS = 100_000
+#: Longer ones are not looked at as a cell or a title of a table, a line that tells a game, or a fact above a table
+CELL_CHARACTERS = 200
+SENTENCE_CHARACTERS = 400
+NAME_LINE_CHARACTERS = 120  # of a line that names an event
+FACT_CHARACTERS = 1000
 #: Of all sheets of a workbook, the empty ones between two that are not counted as well.
 SHEET_ROWS = 120_000
 FINDINGS = 200  # of one code; the rest is counted

@@ -19,6 +19,8 @@ NAME = "loose-table"
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _RULE = re.compile(r"[\s|+=_-]*")
 _ROUND_WORDS = "rnd|rd|round"
+_ROUND_WORD = re.compile(_ROUND_WORDS, re.IGNORECASE)
+_ROUND_AND_NUMBER = re.compile(rf"\b({_ROUND_WORDS})\s+(?=\d)", re.IGNORECASE)
 _WIDEST = 400  # characters of a line that people set in columns
 
 
@@ -95,7 +97,7 @@ def _is_head(line: str) -> bool:
         return True
     if not table_heads.titles_a_name(line.split()):
         return False
-    words = re.sub(rf"(?i)\b({_ROUND_WORDS})\s+(?=\d)", r"\1", line).split()
+    words = _ROUND_AND_NUMBER.sub(r"\1", line).split()
     close = table_heads.header(words)
     return close is not None and close.name is not None and len(close.rounds) > 1
 
@@ -129,9 +131,7 @@ def _joined(cells: Grid, *, rightward: bool) -> Grid:
     waiting: list[int] = []
     for place, title in enumerate(titles):
         after = next((one for one in titles[place + 1 :] if one), "")
-        number_of_round = (
-            groups and title.isdecimal() and re.fullmatch(_ROUND_WORDS, titles[groups[-1][-1]], re.IGNORECASE)
-        )
+        number_of_round = groups and title.isdecimal() and _ROUND_WORD.fullmatch(titles[groups[-1][-1]])
         if not title and rightward and table_heads.has_rounds([after, after]):
             waiting.append(place)
         elif groups and (not title or number_of_round):

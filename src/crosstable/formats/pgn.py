@@ -72,7 +72,7 @@ def _control(text: str) -> str:
 
 def _looks_like(content: Content) -> bool:
     text = content.text[:20_000]
-    return bool(re.search(r'(?m)^\s*\[White\s+"', text) and re.search(r'(?m)^\s*\[Black\s+"', text))
+    return bool(re.search(r'(?m)^[ \t]*+\[White\s++"', text) and re.search(r'(?m)^[ \t]*+\[Black\s++"', text))
 
 
 FORMATS = (

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from crosstable.formats import limits
 from crosstable.formats.crosstable import Cell
 from crosstable.formats.given import first_name_first
 from crosstable.model import Rating
@@ -19,20 +20,21 @@ _LETTERS = {
 _WORD = r"win|won|beats?|defeated|draw|drew|drawn|tied?|loss|lost|lose|[wdlxfz]"
 _POINT = r"1\.0|1/2|0?\.5|0\.0|[10½=]"
 _NUMBER = r"(?P<opponent>\d{1,4})"
-_COLOR = r"[/,]?\s*\(?(?P<color>[wbsn]?)\)?"  # s: schwarz; n: noir, negras, nero
+_COLOR = r"[/,]?+\s*+\(?(?P<color>[wbsn]?)\)?"  # s: schwarz; n: noir, negras, nero
 _COLORS = {"w": "w", "b": "b", "s": "b", "n": "b", "": ""}
 #: Where black is N, white is B: blancs, blancas, bianco.
 _ROMANCE_COLORS = {**_COLORS, "b": "w"}
 _ROMANCE = re.compile(r"\S*\s*\d{1,4}\s*[nN]")
 #: `W12`, `W 12 b`, `W-12`, `½12`, `lost to 12`, `won vs. #12`.
 _CELL = re.compile(
-    rf"(?P<result>{_WORD}|½)(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/#-]*{_NUMBER}\s*{_COLOR}", re.IGNORECASE
+    rf"(?P<result>{_WORD}|½)(?:\s++(?:to|with|vs?\.?|versus|against|over))?[\s:/#-]*+{_NUMBER}\s*+{_COLOR}",
+    re.IGNORECASE,
 )
 #: `12 W`, `#12 L`: where the table has such draws or losses; else `12 w` would be a colour.
 _OPPONENT_FIRST = re.compile(rf"#?{_NUMBER}[\s:/-]*(?P<result>[WDL])", re.IGNORECASE)
 _CLEAR_OPPONENT_FIRST = re.compile(r"#?\d{1,4}[\s:/-]*[DL]", re.IGNORECASE)
 #: `+5`, `=7b`, `-3`: European tables.
-_SIGN_CELL = re.compile(rf"(?P<result>[+=-])\s*{_NUMBER}\s*{_COLOR}", re.IGNORECASE)
+_SIGN_CELL = re.compile(rf"(?P<result>[+=-])\s*+{_NUMBER}\s*+{_COLOR}", re.IGNORECASE)
 _CLEAR_SIGN = re.compile(r"[+=]\s*\d{1,4}\s*\(?[wbsn]?\)?|-\s*(?:[2-9]|\d{2,4})\s*\(?[wbsn]?\)?", re.IGNORECASE)
 _SIGNS = {"+": "W", "=": "D", "-": "L"}
 #: chess-results.com: opponent, colour, points; `+` and `-` for forfeits; a dash and points where nobody was met.
@@ -57,11 +59,13 @@ _COLON_BYES = {"+": "B", "=": "H"}
 #: A game's score from the player's own side, before or behind the opponent: `1-0 vs Smith`, `Smith 0-1`.
 _SCORES = {"1-0": "W", "0-1": "L", "½-½": "D", "1/2-1/2": "D", "0.5-0.5": "D", ".5-.5": "D"}
 _SCORE = "|".join(map(re.escape, _SCORES))
-_SCORED = re.compile(rf"({_SCORE})(?=[\s(:])\s*:?(.+)|(?:vs?\.?\s+)?(.+?)[\s:]+\(?({_SCORE})\)?", re.IGNORECASE)
+_SCORED = re.compile(
+    rf"({_SCORE})(?=[\s(:])\s*+:?+(.+)|(?:vs?\.?\s++)?(.*?[^\s:])[\s:]++\(?({_SCORE})\)?", re.IGNORECASE
+)
 #: `W4 (1488)`: the opponent's rating behind a game.
-_RATING_BEHIND = re.compile(r"\s*[(\[](?:\d{3,4}(?:[P/]\d*)?|unr[a-z.]*|new|nr)[)\]]$", re.IGNORECASE)
+_RATING_BEHIND = re.compile(r"(?<!\s)\s*+[(\[](?:\d{3,4}(?:[P/]\d*+)?|unr[a-z.]*+|new|nr)[)\]]$", re.IGNORECASE)
 #: `1 (12)`, `½ (12b)`, `W (12)`.
-_BEHIND = re.compile(rf"(?P<result>{_POINT}|{_WORD})\s*\(\s*#?{_NUMBER}\s*(?P<color>[wbs]?)\s*\)", re.IGNORECASE)
+_BEHIND = re.compile(rf"(?P<result>{_POINT}|{_WORD})\s*+\(\s*+#?{_NUMBER}\s*+(?P<color>[wbs]?)\s*+\)", re.IGNORECASE)
 _BYES = {
     "-BYE": "U", "-1": "B", "-½": "H", "-0": "U", "-+": "X", "--": "U", "+": "X", "1": "B", "1.0": "B",
     "b": "B", "bye": "B", "fpb": "B", "full": "B", "h": "H", "hpb": "H", "half": "H", "½": "H", "1/2": "H", "=": "H",
@@ -75,21 +79,21 @@ _BYE_ZERO = re.compile(r"([bhuxfzp])0+")
 _HALF, _FULL, _NONE = r"1/2|½|=|0?\.5|half|h", r"1(?:\.0)?|\+|full|f", r"0(?:\.0)?|zero|no|z"
 #: `half-point bye`, `1/2 bye`, `bye (0.5)`, `full pt. bye`.
 _BYE = re.compile(
-    rf"(?:(?P<half>{_HALF})|(?P<full>{_FULL})|(?P<none>{_NONE}))?[\s-]*(?:points?|pts?\.?)?[\s-]*bye"
-    rf"[\s:(-]*(?:(?P<half2>{_HALF})|(?P<full2>{_FULL})|(?P<none2>{_NONE}))?[\s-]*(?:points?|pts?\.?)?\)?"
+    rf"(?:(?P<half>{_HALF})|(?P<full>{_FULL})|(?P<none>{_NONE}))?[\s-]*+(?:points?|pts?\.?)?+[\s-]*+bye"
+    rf"[\s:(-]*+(?:(?P<half2>{_HALF})|(?P<full2>{_FULL})|(?P<none2>{_NONE}))?[\s-]*+(?:points?|pts?\.?)?+\)?"
 )
 _NAMED = re.compile(
     rf"({_WORD}|{_POINT}|[+=-])(?:\s+(?:to|with|vs?\.?|versus|against|over))?[\s:/-]+(.+)", re.IGNORECASE
 )
 _NAMED_BEHIND = re.compile(rf"({_POINT}|{_WORD})\s*\((.+)\)", re.IGNORECASE)
 #: `Grace Whitfield (1850)`, `Grace Whitfield (unr.)`.
-_RATED_NAME = re.compile(r"(.+?)\s*\((\d{3,4}(?:[P/]\d*)?|unr[a-z.]*|new|nr)\)", re.IGNORECASE)
+_RATED_NAME = re.compile(r"(.*\S)\s*+\((\d{3,4}(?:[P/]\d*+)?|unr[a-z.]*+|new|nr)\)", re.IGNORECASE)
 #: `Grace Whitfield 1850 30000001`, the two in either order and between strokes or not: where the head says so.
 _NAME_RATING_ID = re.compile(
-    r"(?P<name>.+?)(?:[\s/,;]+(?P<id>\d{8}))?[\s/,;]+(?P<rating>\d{3,4}(?:P\d*)?|unr[a-z.]*|new|nr)(?:[\s/,;]+(?P<id2>\d{8}))?",
+    r"(?P<name>.*?[^\s/,;])(?:[\s/,;]++(?P<id>\d{8}))?[\s/,;]++(?P<rating>\d{3,4}(?:P\d*+)?|unr[a-z.]*+|new|nr)"
+    r"(?:[\s/,;]++(?P<id2>\d{8}))?",
     re.IGNORECASE,
 )
-_LONGEST = 200  # characters in which a name or an opponent is looked for: patterns take long over longer ones
 _UNRATED = ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A", "NULL", "NR", "N/R", "UR", "NOT RATED")
 #: Behind a blank, F and N are what French programs write: a rating of FIDE, or a national one.
 _RATING = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,17})?)\*?\s?(P|[P/]\s?([0-9]{1,3}))?(?:\*| [FN])?")
@@ -127,6 +131,8 @@ def style_of(texts: Sequence[str], names: Mapping[str, int]) -> Style:
 
 def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 — frozen
     """`W12`, `W 12`, `L93b`, `+12`, `12w1`, `-H-`, `BYE`. Raises ValueError if it is none of these."""
+    if len(text) > limits.CELL_CHARACTERS:
+        raise ValueError(text)
     text = text.replace("–", "-").replace("—", "-").replace("−", "-").replace("⁄", "/").replace(",", ".")
     found = _game(text, style) or _game_and_more(text, style)
     if found is not None:
@@ -156,8 +162,6 @@ def is_cell(text: str, style: Style) -> bool:
 
 def _game_and_more(text: str, style: Style) -> Cell | None:
     """A game told with both sides' points, or with the opponent's rating behind it."""
-    if len(text) > _LONGEST:
-        return None
     if scored := _SCORED.fullmatch(text):
         letter, opponent = _SCORES[(scored[1] or scored[4]).lower()], (scored[2] or scored[3]).strip()
         return _game(f"{letter} {opponent}", style)
@@ -214,7 +218,7 @@ def rated_name(text: str) -> tuple[str, str]:
 
 def name_rating_id(text: str) -> tuple[str, str, str]:
     """`Grace Whitfield 1850 30000001` as its three parts, of which the last two may be missing."""
-    parts = _NAME_RATING_ID.fullmatch(text) if len(text) <= _LONGEST else None
+    parts = _NAME_RATING_ID.fullmatch(text) if len(text) <= limits.CELL_CHARACTERS else None
     return (parts["name"], parts["rating"], parts["id"] or parts["id2"] or "") if parts else (*rated_name(text), "")
 
 

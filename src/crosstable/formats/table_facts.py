@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from crosstable.formats import codes, dates, encoding, file_ratings
+from crosstable.formats import codes, dates, encoding, file_ratings, limits
 from crosstable.model import Finding
 
 #: What people write before a fact about the event, and what we call it.
@@ -28,10 +28,9 @@ SECTION_LINE = re.compile(
     r"(?:section|quad|group|division|u\s?-?\d{3,4}|under\s\d{3,4}|reserve|open|novice|premier|booster|k-?\d{1,2})\b.{0,25}",
     re.IGNORECASE,
 )
-_LONGEST = 120  # of a line that names an event
-#: Between what a line says: `Monday Blitz, Dec 29 2025 - G/5`
-_MARKS = re.compile(r"\s*[,;|·•]\s+|\s+[-–—]\s+")
-_CITY_AND_STATE = re.compile(r"([A-Z][A-Za-z .'-]+?),?\s+([A-Z]{2})")
+#: Between what a line says, which has single blanks: `Monday Blitz, Dec 29 2025 - G/5`
+_MARKS = re.compile(r"\s?[,;|·•]\s|\s[-–—]\s")
+_CITY_AND_STATE = re.compile(r"([A-Z][A-Za-z .'-]+),?\s([A-Z]{2})")
 
 
 def event_days(facts: dict[str, str], findings: list[Finding]) -> tuple[date | None, date | None]:
@@ -50,7 +49,7 @@ def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str]
     A line alone above the first table is a time control, a date, or the event's name.
     """
     cells = [cell for cell in map(encoding.clean, row) if cell]
-    if first and len(cells) == 1 and "event" not in event and len(cells[0]) <= _LONGEST:
+    if first and len(cells) == 1 and "event" not in event and len(cells[0]) <= limits.NAME_LINE_CHARACTERS:
         cells = _parted(cells[0])
     label, value = (encoding.clean(row[0]).rstrip(":").lower(), " ".join(cells[1:2])) if row else ("", "")
     if len(cells) == 1 and ":" in cells[0]:
@@ -118,7 +117,7 @@ def _all_told(cells: Sequence[str], event: dict[str, str], section: dict[str, st
 
 def _told_alone(cell: str, event: dict[str, str], section: dict[str, str]) -> bool:
     """What a cell says without a label: a time control, a date, `Dayton, OH`."""
-    cell = re.sub(r"^(?:played|date|on)(?:\s+on)?[:\s]+(?=.*\d)", "", cell, flags=re.IGNORECASE)
+    cell = re.sub(r"^(?:played|date|on)(?:\s++on)?[:\s]++(?=.*\d)", "", cell, flags=re.IGNORECASE)
     dated = dates.candidates(dates.split_span(cell)[0])
     if file_ratings.readable(cell) and not dated:
         section.setdefault("time control", cell)

@@ -65,19 +65,19 @@ _BORN = ("born", "birth date", "birthdate", "date of birth", "dob", "birthday", 
 _ADULTS = ("adult", "adult?")
 _PRIOR_GAMES = ("prior games", "games before", "rated games", "previous games", "prev games", "pre games")
 _ROUND = re.compile(
-    r"(?:rnd|rd|round|rounds|r|game|gm|week|wk|night|ronde|runde|ronda|turno|#)\s*[.#]?\s*(\d{1,3})|(\d{1,3})\s*(?:\.|st|nd|rd|th)?\s*(?:rnd|rd|round)"
+    r"(?:rnd|rd|round|rounds|r|game|gm|week|wk|night|ronde|runde|ronda|turno|#)\s*+[.#]?+\s*+(\d{1,3})|(\d{1,3})\s*+(?:\.|st|nd|rd|th)?\s*+(?:rnd|rd|round)"
     r"|(\d{1,3})(?:st|nd|rd|th)"
 )
 _COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ROUND_IN_WORDS = re.compile(rf"((?:rnd|rd|round|game)\s+)({'|'.join(_COUNTED)})")
 #: `Round 1 (Sat 10am)`, `Rd 2 - Sunday`; not what stands beside a result.
 _ROUND_WITH_WORDS = re.compile(
-    r"(?:rnd|rd|round)\s*[.#]?\s*(\d{1,3})\b(?!.*\b(?:rating|rtg|board|bd|total|score after)\b).*"
+    r"(?:rnd|rd|round)\s*+[.#]?+\s*+(\d{1,3})\b(?!.*\b(?:rating|rtg|board|bd|total|score after)\b).*"
 )
 #: Two or three columns a round: `Rd 1 Opp`, `Rd 1 Res`, `Rd 1 Color`, also `Opp 1`, `Result 1`.
 _PART = re.compile(
-    r"(?:(?:rnd|rd|round|r)\s*[.#]?\s*(\d{1,3})\s*[-:]?\s*)?"
-    r"(?:(opp|opponent|opp no|opp #|vs)|(res|result|score|pts|points|w/l/d|wld)|(color|colour|col|clr))\s*[.#]?\s*(\d{1,3})?"
+    r"(?:(?:rnd|rd|round|r)\s*+[.#]?+\s*+(\d{1,3})\s*+[-:]?+\s*+)?"
+    r"(?:(opp|opponent|opp no|opp #|vs)|(res|result|score|pts|points|w/l/d|wld)|(color|colour|col|clr))\s*+[.#]?+\s*+(\d{1,3})?"
 )
 _BARE = re.compile(r"[1-9]\d?")
 _GAMES = re.compile(r"(\w+) games")
@@ -129,7 +129,7 @@ def _title(cell: str) -> str:
         return f"{words[1]}{_COUNTED.index(words[2])}"
     if _NAME_AND_MORE.fullmatch(text):
         return "name/rating/id"
-    short = re.sub(r"\s*\([^()]*\)$", "", text)
+    short = re.sub(r"\s?\([^()]*\)$", "", text)
     return short if short in (*_NAMES, *_NUMBERS, *IDS, *_LAST_NAMES, *_FIRST_NAMES, *RATINGS) else text
 
 

@@ -28,25 +28,26 @@ _QUOTED = re.compile(r"^(?:>[ \t]?)+")
 _TAIL = re.compile(r"[^|]*\|(?:[ \t]*Round[ \t]*\|)*[ \t]*", re.IGNORECASE)
 _CELL = re.compile(r"([WLDXFZBHU])\s*(\d{0,4})", re.IGNORECASE)
 _RATING = re.compile(
-    r"(?P<letter>O?[RQB])\s*:\s*(?P<pre>Unrated|(?P<rating>\d{1,4})(?P<provisional>P(?P<games>\d{1,3})?)?)\s*\*?"
-    r"\s*(?:->\s*(?:(?P<post>\d{1,4})(?:P(?P<post_games>\d{1,3})?)?|Unrated)?)?\s*\*?",
+    r"(?P<letter>O?[RQB])\s*+:\s*+(?P<pre>Unrated|(?P<rating>\d{1,4})(?P<provisional>P(?P<games>\d{1,3})?)?)\s*+\*?+"
+    r"\s*+(?:->\s*+(?:(?P<post>\d{1,4})(?:P(?P<post_games>\d{1,3})?)?|Unrated)?)?\s*+\*?",
     re.IGNORECASE,
 )
 MOST_ROUNDS = 99
 _WIDEST = 50 + 6 * MOST_ROUNDS  # characters of a line
-LONGEST_FACT = 1000
+LONGEST_FACT = limits.FACT_CHARACTERS
 KINDS = {"S": "swiss", "R": "round-robin", "M": "match", "C": "other", "O": "other"}
 WEIGHTS = {"F": "full", "H": "half", "Q": "quarter"}
 _DAY = r"(\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{4})"
+_DAYS = rf"{_DAY}(?:\s*+(?:thru|through|to|-)\s*+{_DAY})?"
 #: What stands above a table on a page, or in a file that we wrote.
 LABELS: Sequence[tuple[str, re.Pattern[str]]] = [
     (name, re.compile(pattern, re.IGNORECASE))
     for name, pattern in [
-        ("event_dates", rf"^Event Dates?(?:\(s\))?\s*:?\s*{_DAY}(?:\s*(?:thru|through|to|-)\s*{_DAY})?"),
-        ("section_dates", rf"^Section Dates?(?:\(s\))?\s*:?\s*{_DAY}(?:\s*(?:thru|through|to|-)\s*{_DAY})?"),
+        ("event_dates", rf"^Event Dates?(?:\(s\))?\s*+:?+\s*+{_DAYS}"),
+        ("section_dates", rf"^Section Dates?(?:\(s\))?\s*+:?+\s*+{_DAYS}"),
         ("section", r"^Section\s+(\d{1,3})\s*[-:]\s*(.*)$"),
-        ("event", r"^Event(?!\s*(?:Summary|Date))(?:\s*:\s*|\s+)(.*?)(?:\s*\(\d{9,12}\))?$"),
-        ("location", r"^Location\s*:?\s*([^,]+),\s*([A-Z]{2})\b"),
+        ("event", r"^Event(?!\s*+(?:Summary|Date))(?:\s*+:\s*+|\s++)(.*?)(?:(?<!\s)\s++\(\d{9,12}\)|\(\d{9,12}\))?$"),
+        ("location", r"^Location\s*+:?+\s*+([^,]++),\s*+([A-Z]{2})\b"),
         ("city", r"^City\s*:\s*(.*)$"),
         ("state", r"^State\s*:\s*(.*)$"),
         ("country", r"^Country\s*:\s*(.*)$"),

@@ -48,7 +48,7 @@ def held(event: Event) -> Event:
 def _label(text: str) -> str:
     """Text beside a label: without bars, and not taken for another label or an event number."""
     text = fields.cut(text.replace("|", "/"), LONGEST_FACT - 50)
-    return re.sub(r"\s*\(\d{9,12}\)$", "", text) if not _misread(text) else ""
+    return re.sub(r"(?<!\s)\s*+\(\d{9,12}\)$", "", text) if not _misread(text) else ""
 
 
 def _misread(text: str) -> bool:

@@ -35,7 +35,7 @@ DETAIL = (
 
 _KINDS = {"S": "swiss", "2": "swiss", "R": "round-robin", "M": "match", "C": "other", "O": "other"}
 TYPES = {"swiss": "S", "round-robin": "R", "match": "M", "other": "C", "fide": "S"}
-_CELL = re.compile(r"([A-Z$#%])\s*(\d{0,4})\s*([WB]?)")
+_CELL = re.compile(r"([A-Z$#%])\s*+(\d{0,4})\s*+([WB]?)")
 _PLAYED, _FORFEITS, _BYES, _ASYMMETRIC = "WLD", "XFZ", "BHU", "NSR"
 #: SwissSys double-game cells: one letter for two games. The mirror of WW is LL, of WD is LD, of WL is LW.
 _DOUBLE = {"$": "WW", "#": "WD", "W": "WL", "%": "DD", "D": "LD", "L": "LL"}

@@ -9,9 +9,10 @@ from crosstable.formats import dates, encoding
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer, Rows, ratings_of
 
 _DAY = r"\d{1,2}/\d{1,2}/\d{4}"
+#: Of a line with single blanks: long runs of them would be divided among the fields in every possible way
 _FIXED = re.compile(
-    rf"(?P<name>\S.*?)\s+(?P<id>\d{{1,6}})\s+(?P<type>[A-Za-z]\w*)\s+(?P<rating>-?\d{{1,2}}\.\d+)?\s*"
-    rf"(?P<expires>{_DAY})?\s+(?P<chapter>\S{{1,6}})?\s*(?P<state>[A-Z]{{2}}|--)?\s*"
+    rf"(?P<name>\S.*?)\s(?P<id>\d{{1,6}})\s(?P<type>[A-Za-z]\w*)\s(?P<rating>-?\d{{1,2}}\.\d+)?\s?"
+    rf"(?P<expires>{_DAY})?\s(?P<chapter>\S{{1,6}})?\s?(?P<state>[A-Z]{{2}}|--)?"
 )
 
 
@@ -25,7 +26,6 @@ def _cells(line: str) -> list[str] | None:
     cells = [encoding.clean(cell) for cell in line.split("\t")]
     if len(cells) >= 7 and cells[1].isdecimal() and re.fullmatch(r"(?:-?\d{1,2}(?:\.\d+)?)?", cells[3]):
         return [*cells, "", ""][:9]
-    # single blanks: long runs of them would be divided among the fields in every possible way
     match = _FIXED.fullmatch(encoding.clean(line)) if "\t" not in line and len(line) < 200 else None
     if match and (match["expires"] or match["rating"]):
         names = ("name", "id", "type", "rating", "expires", "chapter", "state")

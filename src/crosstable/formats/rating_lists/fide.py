@@ -12,7 +12,7 @@ from crosstable.formats import codes, encoding, limits
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer, Rows, ratings_of, year_of
 
 _HEADING = re.compile(r"ID Number|Titl(?=Fed)|Games(?=Born)|\S+", re.IGNORECASE)
-_NUMERIC = re.compile(r"\s*\d*\s*")
+_NUMERIC = re.compile(r"\s*+\d*+\s*+")
 #: Heading → our field; a month such as OCT26 heads the rating of a single list.
 _RATING_HEADS = {"SRtng": "FIDE", "RRtng": "FIDE_RAPID", "BRtng": "FIDE_BLITZ"}
 _MONTH = re.compile(r"[A-Za-z]{3}\d\d")

@@ -11,6 +11,7 @@ from crosstable.office.corrections import rows
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.events import submitted_files
 from crosstable.office.events.event_rows import find
+from crosstable.office.events.file_reading import read_file
 from crosstable.office.ledger import documents, input_checks
 from crosstable.office.ledger.models import Event
 from crosstable.office.notices import messages
@@ -23,9 +24,10 @@ def ask(actor: Actor, event: str, data: bytes, file_name: str, reason: str) -> C
     """Ask that the event say what this file says. It is read and compared; nothing is rated until an officer grants it."""
     require(actor, "correction.ask")
     input_checks.refuse(input_checks.reasons(reason, "a correction"))
+    file = read_file(data, file_name)
     with writing():
         row = _event(actor, event)
-        new = rows.read(row, data, file_name)
+        new = rows.read(row, file)
         found = rows.changed(actor, row, new)
         if not found:
             raise OfficeError(f"nothing to correct: event {event} already says this")
@@ -47,7 +49,7 @@ def differences(actor: Actor, event: str, data: bytes, file_name: str) -> list[D
     """What a file would change, before anybody is asked."""
     require(actor, "correction.ask")
     row = _event(actor, event)
-    return rows.changed(actor, row, rows.read(row, data, file_name))
+    return rows.changed(actor, row, rows.read(row, read_file(data, file_name)))
 
 
 def take_back(actor: Actor, number: int) -> None:

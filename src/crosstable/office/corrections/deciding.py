@@ -13,6 +13,7 @@ from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.corrections.rows import Asked
 from crosstable.office.events import pipeline
 from crosstable.office.events.event_rows import in_force
+from crosstable.office.events.file_reading import read_file
 from crosstable.office.ledger import free_text, input_checks
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require
@@ -41,7 +42,7 @@ def asked_for(actor: Actor, number: int) -> AskedFor:
     """What the event would say. Nothing is rated."""
     require(actor, "rating.preview")
     row = rows.find(actor, number)
-    new = rows.read(row.event, bytes(row.data), row.file_name)
+    new = rows.read(row.event, read_file(bytes(row.data), row.file_name))
     return AskedFor(rows.shown(row), new, tuple(rows.changed(actor, row.event, new)))
 
 

@@ -11,13 +11,14 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from crosstable.errors import EventRejected, OfficeError
+from crosstable.formats.base import Reading
 from crosstable.formats.given import first_name_first
 from crosstable.model import Event as Document
 from crosstable.model import errors
 from crosstable.model.difference import Difference
 from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.events import findings, said_before
-from crosstable.office.events.file_reading import dated_event, read_file
+from crosstable.office.events.file_reading import dated_event
 from crosstable.office.ledger import for_the_record, held, revisions
 from crosstable.office.ledger.differences import differences
 from crosstable.office.ledger.models import Event, Player
@@ -83,10 +84,10 @@ def shown(row: CorrectionRequest) -> Asked:
     )  # fmt: skip
 
 
-def read(event: Event, data: bytes, name: str) -> Document:
-    """What the file would make of the event; EventRejected with everything that speaks against it."""
+def read(event: Event, file: Reading) -> Document:
+    """What a file would make of the event; EventRejected with everything that speaks against it."""
     old = revisions.document(id=event.id)
-    reading, _ = said_before.kept(read_file(data, name), old)
+    reading, _ = said_before.kept(file, old)
     found = findings.of_file(reading)
     new = dated_event(reading, found)
     if wrong := [one for one in errors(found) if held.section_of(one) not in held.numbers(event)]:

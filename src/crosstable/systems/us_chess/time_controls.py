@@ -44,7 +44,7 @@ _SECONDS = r"(?:SECONDS?|SECS?|S)\b\.?|\"|''"
 _DELAY = r"(?:DELAY|DEL|INC[A-Z]*|TD|T/D|D|T)\b\.?"
 _SUDDEN = r"/?(?:SD|S/D|S\.D\.|SUDDEN DEATH|ALL|REST|REMAINING MOVES|REMAINING)"
 _GAME = r"(?:GAMES?|GAM|G)"
-_LINK = r"\s*(?:IN\s+)?[/\-.,:]*\s*\.?"
+_LINK = r"\s*+(?:IN\s++)?[/\-.,:]*+\s*+\.?"
 
 
 def _number(name: str) -> str:
@@ -57,7 +57,7 @@ def _time(kind: str) -> str:
 
 #: Tried in this order at each place: the first that fits wins.
 _TOKENS = [
-    ("delay", rf"(?:DELAY|DEL|INC(?:REMENT)?|TD|T/D|D|T)\s*[/\-=.]?\s*{_number('delay_after')}\s*(?:{_SECONDS})?"),
+    ("delay", rf"(?:DELAY|DEL|INC(?:REMENT)?|TD|T/D|D|T)\s*+[/\-=.]?+\s*+{_number('delay_after')}\s*(?:{_SECONDS})?"),
     # 1:30 and 1h30 are hours and minutes where they stand alone; G/1:30 is a minute and a half
     (
         "long",
@@ -69,10 +69,10 @@ _TOKENS = [
     ("clock", rf"{_GAME}{_LINK}(?P<clock_minutes>\d{{1,3}}):(?P<clock_seconds>[0-5]\d)\b"),
     ("game", rf"{_GAME}{_LINK}{_time('game')}"),
     ("sudden", rf"{_SUDDEN}{_LINK}{_time('sudden')}"),
-    ("after", rf"(?:/|\+)\s*{_number('after_minutes')}\s*(?:{_MINUTES})(?:\s*/?\s*GAME)?"),
+    ("after", rf"(?:/|\+)\s*{_number('after_minutes')}\s*(?:{_MINUTES})(?:\s*+/?\s*+GAME)?"),
     ("plus", rf"[+|]\s*{_number('plus_seconds')}"),
     ("rest", rf"/\s*{_number('rest_minutes')}"),  # 40/90/30
-    ("bare", rf"{_time('bare')}(?:\s*SD\b)?(?:\s*/?\s*GAME\b)?"),
+    ("bare", rf"{_time('bare')}(?:\s*+SD\b)?(?:\s*+/?\s*+GAME\b)?"),
 ]
 _TOKEN = re.compile("|".join(f"(?P<{name}>{pattern})(?!\\d)" for name, pattern in _TOKENS))
 _FILLER = re.compile(

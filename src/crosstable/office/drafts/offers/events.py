@@ -59,8 +59,8 @@ def likely(text: str) -> str:
         return ""
     zeros = re.sub(r"(?<=[\d/;+dG])[oO](?=[\d;,+ ]|$)", "0", text)
     ones = re.sub(r"(?<=[\d/])[lI](?=\d)", "1", zeros)
-    tries = [ones, re.sub(r"^[gG]\s*[/.:]?\s*(\d)", r"G/\1", ones)]
-    tries += [re.sub(r"[\s,;]+(?=[dD+]\d)", ";", one) for one in tries]
+    tries = [ones, re.sub(r"^[gG]\s*+[/.:]?+\s*+(\d)", r"G/\1", ones)]
+    tries += [re.sub(r"(?<![\s,;])[\s,;]++(?=[dD+]\d)", ";", one) for one in tries]
     tries += [re.sub(r"\s+", "", one) for one in tries]
     return next((one for one in tries if readable(one)), "")
 
