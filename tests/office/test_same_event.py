@@ -10,7 +10,10 @@ from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected
 from crosstable.office import events, players
+from crosstable.office.ledger import documents
 from crosstable.office.ledger.models import Event, RatingRow, Revision, Submission
+from crosstable.office.people import users
+from crosstable.office.people.rights import Actor, Role
 from crosstable.office.queue.review import review
 from crosstable.office.queue.waiting import queue
 from crosstable.office.rating import rerating
@@ -207,3 +210,35 @@ def test_players_merged_since_are_known_again(ready: str) -> None:
         players.merge(OFFICER, double, one, "one person")
     take(data(document("Alpha Open", date(2025, 3, 1), doubles, GAMES)), "B", accept=False)
     assert codes("B") == ["A"]
+
+
+def test_who_sends_anothers_event_does_not_learn_a_birth_date_of_it(ready: str) -> None:
+    """The same file was "known already", and one with another birth date was not: so each date could be tried."""
+    for name in ("dora", "dan"):
+        users.add_user(Actor.installation(), name, Role.DIRECTOR)
+    dora, dan = users.acting_as("dora"), users.acting_as("dan")
+
+    def with_child(born: str) -> bytes:
+        made = document("Alpha Open", date(2025, 3, 1), FOUR, GAMES, control="G/120;d5")
+        made["sections"][0]["players"][0]["birth_date"] = born
+        return data(made)
+
+    first = events.submit(dora, with_child("2015-05-04"), "event.json")
+    told = [events.submit(dan, with_child(born), "event.json") for born in ("2015-05-04", "2015-05-05")]
+    assert [(one.outcome, one.event, one.message) for one in told] == [(events.SAME, first.event, told[0].message)] * 2
+    assert first.event == f"20250301-{documents.hash_without_ages(events.document(first.event))[:8]}"
+    events.refuse(OFFICER, first.event, "the birth date is wrong")
+    again = events.submit(dora, with_child("2015-06-04"), "event.json", first.event)
+    assert again.outcome == events.QUEUED  # it came back to her: she may say another
+
+
+def test_a_director_reads_the_same_of_a_twin_with_another_birth_date(ready: str) -> None:
+    """Only an officer reads that an event is refused as the same one."""
+    users.add_user(Actor.installation(), "dan", Role.DIRECTOR)
+    take(alpha(), "A")
+    done = events.submit(users.acting_as("dan"), alpha("0-1"), "event.json", "B")
+    Event.objects.filter(number="B").update(content_hash=Event.objects.get(number="A").content_hash)
+    (told,) = events.review(users.acting_as("dan"), done.event)
+    assert {"possible-duplicate"} == {one.code for one in told.findings} & {"possible-duplicate", "same-event"}
+    (seen,) = events.review(OFFICER, done.event)
+    assert {"same-event"} == {one.code for one in seen.findings} & {"possible-duplicate", "same-event"}

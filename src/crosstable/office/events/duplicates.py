@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from crosstable.findings import declare
 from crosstable.model import Event, Finding, Level, Place
-from crosstable.office.ledger import models, order, revisions
+from crosstable.office.ledger import documents, models, order, revisions
 from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of, games_of
@@ -35,10 +35,17 @@ _LONGEST = timedelta(days=366)
 Person = int | str  # the row that is kept; of somebody who is not in the ledger yet, the id
 
 
-def known(content_hash: str) -> models.Event | None:
-    """The event that says exactly this now. What a correction has replaced is no longer what an event says."""
-    rows = models.Event.objects.filter(content_hash=content_hash).order_by("number")
-    return min(rows, key=lambda row: _FIRST.index(row.status), default=None)
+def known(event: Event) -> models.Event | None:
+    """The event that says this now. What a correction has replaced is no longer what an event says.
+
+    Whatever they say of ages: else a director could send in another's event with one birth date after another, and would
+    read from the answer which is right.
+    """
+    start, end = span(event)
+    rows = models.Event.objects.filter(start=start, end=end).order_by("number")
+    wanted, near = documents.hash_without_ages(event), [row for row in rows if _named(row.name, event.name)]
+    same = [row for row in near if documents.hash_without_ages(revisions.document(id=row.id)) == wanted]
+    return min(same, key=lambda row: _FIRST.index(row.status), default=None)
 
 
 def refused_as_same(row: models.Event) -> list[Finding]:
@@ -75,12 +82,13 @@ class Lookout:
         self._same = merged_players()
         self._waiting: dict[int, Field] = {}
 
-    def possible_duplicates(self, row: models.Event, event: Event) -> list[Finding]:
+    def possible_duplicates(self, row: models.Event, event: Event, *, public: bool) -> list[Finding]:
+        """`public`: without a difference between an event that is the same and one that says another birth date."""
         return [
             _alike(other)
             for other in self.alike(row, event)
-            if other.content_hash != row.content_hash or other.status != models.Event.ACCEPTED  # that one is refused
-        ]
+            if public or other.content_hash != row.content_hash or other.status != models.Event.ACCEPTED
+        ]  # an officer reads of the others that they are refused as the same
 
     def alike(self, row: models.Event, event: Event) -> list[models.Event]:
         """Events that count or wait, at overlapping dates, with much the same players and the same name or pairings."""
@@ -149,8 +157,13 @@ def _pairs(entries: Mapping[int, Person], games: Iterable[tuple[int, int]]) -> s
 
 
 def _same_name(one: models.Event, other: models.Event) -> bool:
-    names = [" ".join(row.name.split()).casefold() for row in (one, other)]
-    return bool(names[0]) and names[0] == names[1]
+    return bool(one.name.strip()) and _named(one.name, other.name)
+
+
+def _named(one: str, other: str) -> bool:
+    """Whether two names are one; the ledger has room for the beginning of long ones."""
+    first, second = (" ".join(name[:200].split()).casefold() for name in (one, other))
+    return first == second
 
 
 def _alike(other: models.Event) -> Finding:

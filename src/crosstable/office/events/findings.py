@@ -69,7 +69,7 @@ def for_review(
 ) -> list[Finding]:
     """Everything that a reviewer should know. `read`: what reading the file found; `came`: the day on which it came in."""
     found = _everything(row, event, read, public=public, came=came)
-    found += [*lookout.possible_duplicates(row, event), *enrolment.newcomers(event)]
+    found += [*lookout.possible_duplicates(row, event, public=public), *enrolment.newcomers(event)]
     found += reported_ratings.findings(event)
     return in_order(tuple(dict.fromkeys(found)))
 
@@ -116,7 +116,8 @@ def _everything(
             found += [*merged_and_met(whole), *ledger_findings(office(), whole, public=public)]
         return found
 
-    return [*_checked(Reading("", event, tuple(read)), ask, came), *duplicates.refused_as_same(row)]
+    found = _checked(Reading("", event, tuple(read)), ask, came)
+    return found if public else [*found, *duplicates.refused_as_same(row)]
 
 
 def _checked(reading: Reading, ask: Callable[[Event], Sequence[Finding]], came: date | None) -> list[Finding]:

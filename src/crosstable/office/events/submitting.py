@@ -80,11 +80,14 @@ def _receive(
         save_file(file, UNREADABLE, None)
         words = "no event could be read from it" if event is None else "it does not say when it was played"
         return UNREADABLE, "", f"{words}: the file is kept, the findings say what to do", []
-    known = duplicates.known(file.content_hash)
-    if known is not None:
+    known = duplicates.known(event)
+    better = known is not None and known.content_hash != file.content_hash and submitted_files.came_back(actor, known)
+    if known is not None and not better:
         save_file(file, SAME, known)
         return SAME, known.number, _already_here(known, number, event), []
-    wanted = number or _own_number(event) or _free_number(f"{event.end:%Y%m%d}-{file.content_hash[:8]}")
+    wanted = (
+        number or _own_number(event) or _free_number(f"{event.end:%Y%m%d}-{documents.hash_without_ages(event)[:8]}")
+    )
     other = models.Event.objects.filter(number=wanted).first()
     if other is not None and not submitted_files.came_back(actor, other):
         save_file(file, REFUSED, other)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -113,6 +114,15 @@ def content_hash(event: Event) -> str:
     }
     whole["sections"] = sorted((_section(section) for section in event.sections), key=_line)
     return hashlib.sha256(_line(whole).encode()).hexdigest()
+
+
+def hash_without_ages(event: Event) -> str:
+    """The same without birth dates and adults: what may be compared or shown where ages may not be known."""
+    sections = tuple(
+        replace(one, players=tuple(replace(player, birth_date=None, adult=False) for player in one.players))
+        for one in event.sections
+    )
+    return content_hash(replace(event, sections=sections))
 
 
 def _section(section: Section) -> dict[str, Any]:
