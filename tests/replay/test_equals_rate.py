@@ -18,6 +18,7 @@ from crosstable.model import Rating
 from crosstable.replay import kernel, us_chess
 from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, PROFILES
 from tests.replay.comparison import compare, random_events
+from tests.replay.small import small_history
 from tests.systems.us_chess.builders import event, games, player, section
 
 CHUNK = int(os.environ.get("RANDOM_EVENTS", "2400")) // 8
@@ -48,6 +49,23 @@ def test_with_the_plain_kernel(profile: str, monkeypatch: pytest.MonkeyPatch) ->
     """The same source, not compiled, where coverage sees it."""
     monkeypatch.setattr(us_chess, "program", lambda: kernel)
     assert compare(list(random_events(99, 250, profile)), profile) > 250
+
+
+def test_compiled_or_not_it_is_the_same_to_the_last_bit() -> None:
+    """An office rates a few games with the kernel as it is written, and many with the compiled one: one ledger."""
+    history = small_history(sections=120)
+    compiled, plain = (us_chess.replay(history, keep_states=True, jit=jit) for jit in (True, False))
+    assert compiled.row_states is not None
+    assert plain.row_states is not None
+    for one, other in (
+        (compiled.rows, plain.rows),
+        (compiled.row_states, plain.row_states),
+        (compiled.states.ratings, plain.states.ratings),
+        (compiled.states.matches, plain.states.matches),
+    ):
+        assert {name: one[name].tobytes() for name in one.dtype.names} == {
+            name: other[name].tobytes() for name in other.dtype.names
+        }
 
 
 def test_with_the_jit_disabled() -> None:

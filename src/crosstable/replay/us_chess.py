@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,6 +38,8 @@ PROGRAM = (
     "crosstable.replay.kernel",
 )
 CHUNK = 1_000_000  # games between two reports of progress
+#: So many sides of games a process replays with the kernel as it is written, before it takes the time to compile it
+PLAIN = 60_000
 
 
 class Checkpoint(NamedTuple):
@@ -72,11 +74,12 @@ class _Run:
     section: int
     adjusted: int
     logged: int
+    source: ModuleType  # the kernel, compiled or not
 
     def advance(self, last: int) -> None:
         """Up to section `last`."""
         if last > self.section:
-            run = program().replay_sections
+            run = self.source.replay_sections
             counters = run(self.section, last, self.adjusted, self.logged, self.tables, self.carried, *self.scratch)
             self.adjusted, self.logged = (int(number) for number in counters)
             self.section = last
@@ -96,13 +99,15 @@ def replay(
     checkpoints: Sequence[int] = (),
     keep_states: bool = False,
     progress: Progress | None = None,
+    jit: bool = True,
 ) -> Replayed:
     """Every section from `first` on, starting from `states` (without them nobody is rated), which stay as they are.
 
     `rules` gives other numbers than the profile's, by deciding day. `checkpoints` are section numbers before which the
     states are kept; `keep_states` keeps each row's state after it. `progress` hears (games done, games in all).
+    Without `jit` a few games take less time than the compilation would; the results are the same, bit for bit.
     """
-    run = _start(history, states or unrated(len(history.players)), profile, rules, first, keep_states)
+    run = _start(history, states or unrated(len(history.players)), profile, rules, first, keep_states, jit)
     kept = []
     for stop in _stops(history, first, checkpoints, progress is not None):
         run.advance(stop)
@@ -164,8 +169,29 @@ def program() -> ModuleType:
     return compiled.load(PROGRAM, allocates=False)[-1]
 
 
+_sides_replayed = 0
+
+
+def worth_compiling(history: History) -> bool:
+    """Whether this history, or what this process has replayed before, is large enough to compile the kernel."""
+    global _sides_replayed  # noqa: PLW0603  a count for the whole process
+    _sides_replayed += len(history.opponent)
+    return _sides_replayed > PLAIN
+
+
+def _as_objects(rules: Array) -> list[SimpleNamespace]:
+    """The rows of rules with plain numbers: without compilation a record array spends most of the time on attributes."""
+    return [SimpleNamespace(**dict(zip(rules.dtype.names or (), row, strict=True))) for row in rules.tolist()]
+
+
 def _start(
-    history: History, states: States, profile: str, rules: RulesByDay | RuleTable | None, first: int, keep_states: bool
+    history: History,
+    states: States,
+    profile: str,
+    rules: RulesByDay | RuleTable | None,
+    first: int,
+    keep_states: bool,
+    jit: bool,
 ) -> _Run:
     tables = _tables(history, profile, rules, first)
     orders = history.adjustments[history.adjustments["section"] >= first]
@@ -180,7 +206,10 @@ def _start(
         row_states=np.zeros(rows if keep_states else 0, STATE).view(np.recarray),
     )
     adjusted = int(np.searchsorted(history.adjustments["section"], first))
-    return _Run(tables, carried, _scratch(history), first, adjusted, len(states.matches))
+    source = program() if jit else kernel
+    if not jit:
+        tables = tables._replace(rules=_as_objects(tables.rules))
+    return _Run(tables, carried, _scratch(history), first, adjusted, len(states.matches), source)
 
 
 def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None, first: int) -> kernel.Tables:
