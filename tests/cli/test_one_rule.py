@@ -164,7 +164,7 @@ def test_what_takes_long_reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     """`office import`, `office example`, `office rerate` and `demo` hand the line to what works."""
     from crosstable import office
     from crosstable.cli import office_ledger, office_people
-    from crosstable.office.example import load
+    from crosstable.office.example import desks, load
     from crosstable.office.people import users
     from crosstable.office.storage import settings
     from crosstable.web import settings as web
@@ -172,7 +172,7 @@ def test_what_takes_long_reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     class Enough(Exception):
         pass
 
-    def works(*_: Any, progress: Any = None) -> None:
+    def works(*_: Any, progress: Any = None, today: Any = None) -> None:
         assert callable(progress)
         raise Enough
 
@@ -180,6 +180,8 @@ def test_what_takes_long_reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setattr(office, "import_history", lambda _, __, report: works(progress=report))
     monkeypatch.setattr(office, "rerate", lambda *_, progress, **__: works(progress=progress))
     monkeypatch.setattr(load, "load", works)
+    monkeypatch.setattr(desks, "make", lambda _, report: works(progress=report))
+    monkeypatch.setattr(demo.shutil, "copy", lambda *_: None)
     monkeypatch.setattr(office_ledger, "acting", lambda *_: None)
     for module, name in ((settings, "migrate"), (settings, "setup"), (users, "set_password")):
         monkeypatch.setattr(module, name, lambda *_, **__: None)
@@ -189,7 +191,7 @@ def test_what_takes_long_reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         with pytest.raises(Enough):
             act(args)
     with pytest.raises(Enough):
-        demo._make(tmp_path / "demo.db")
+        demo._make(tmp_path / "demo.db", SimpleNamespace)
 
 
 #: What may take longer than a second in a large office, and the function that does the work

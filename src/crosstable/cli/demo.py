@@ -1,4 +1,4 @@
-"""`crosstable demo`: a made-up office of three years, to look around in."""
+"""`crosstable demo`: a made-up federation of three years and a school club, with something to do on every desk."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ import argparse
 import base64
 import hashlib
 import hmac
+import json
 import os
+import shutil
 import struct
+import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from crosstable.cli import serve
@@ -19,47 +25,81 @@ from crosstable.errors import CrosstableError
 #: Known to everybody, and only in the made-up office: the password, and the key of the app that gives codes
 PASSWORD = "made-up-office"  # noqa: S105  printed on the screen, and for made-up people only
 APP_KEY = "MADEUPOFFICEMADEUPOFFICEMADEUPOF"
-ACCOUNTS = {"pia": "player", "dora": "director", "olive": "officer", "oscar": "officer", "chief": "admin"}
+#: Account, role, and what to try first
+ACCOUNTS = (
+    ("dora", "director", "fix and send the draft “{draft}”"),
+    ("olive", "officer", "accept a clean report; preview the correction of “{correction}”"),
+    ("oscar", "officer", "approve the adjustment that olive proposes: it takes two officers"),
+    ("pia", "player", "open “Mine” of {player}, then a rating: its page shows every step"),
+    ("chief", "administrator", "invite a director, and read the log"),
+)
 #: Their second step is a code
 WITH_CODE = ("olive", "oscar", "chief")
+SUFFIXES = ("", "-wal", "-shm", "-queue", "-secret", "-try", "-tables")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", metavar="FILE", help="keep the office in this file (default: in the cache folder)")
     parser.add_argument("--fresh", action="store_true", help="make it anew")
     parser.add_argument("--code", action="store_true", help="print the code for the second step, and nothing else")
+    parser.add_argument("--club-of", metavar="FILE", help=argparse.SUPPRESS)  # as `demo` starts it
     serve.where(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the office, if it is not there, and serve it; without a terminal only say where it is."""
+    """Make the office and the club, if they are not there, and serve them; without a terminal only make them."""
     if args.code:
         print(code_at(time.time()))
         return 0
+    if args.club_of:
+        return _run_club(args)
     served = os.environ.get("CI") != "true" and sys.stdout.isatty()
-    if not served:
-        print("Without a terminal the office is made and not served; the last line says how to serve it.", flush=True)
     file = Path(args.file).absolute() if args.file else _default()
     if args.fresh:
         _away(file)
-    made = not file.exists()
-    if made:
-        print("Making an office of 2,000 players and 300 events (once; under a minute) …", flush=True)
-        _make(file)
-    else:
-        serve.prepare(f"sqlite:///{file}", args.host)
-    print(f"A made-up office of three years: http://{args.host}:{args.port}/")
-    print("Sign in as one of these; the password is", PASSWORD)
-    for name, role in ACCOUNTS.items():
-        print(f"  {name:<7}{role}{', with a second step' if name in WITH_CODE else ''}")
-    print(f"The second step is a code. `crosstable demo --code` prints it, now {code_at(time.time())};")
-    print(f"or add the key {APP_KEY} to an app.")
-    print(f"The same from the shell: crosstable office --db sqlite:///{file} --help", flush=True)
-    if not served:
-        print(f"To serve it: crosstable serve --db sqlite:///{file} --port {args.port}", flush=True)
-        return 0
-    serve.listen(args.host, args.port, args.threads, f"sqlite:///{file}")
+        _away(_club_of(file))
+    with ExitStack() as beside:
+
+        def begin_club() -> subprocess.Popen[bytes]:
+            return beside.enter_context(_club_beside(file, args, served=served))
+
+        if file.exists():
+            club = begin_club()
+            serve.prepare(f"sqlite:///{file}", args.host)
+        else:
+            club = _make(file, begin_club)
+        if not served and club.wait():
+            raise CrosstableError("the club could not be made")
+        _tell(file, args)
+        if served:
+            _show_codes()
+            print("Ctrl+C stops it.", flush=True)
+            serve.listen(args.host, args.port, args.threads, f"sqlite:///{file}")
+        else:
+            print(
+                f"Not served without a terminal: crosstable serve --db sqlite:///{file} --port {args.port}", flush=True
+            )
     return 0
+
+
+def _tell(file: Path, args: argparse.Namespace) -> None:
+    """The addresses, and a line for each role with what to try first."""
+    from crosstable.club.example import NAME, PIN
+
+    try_first: Mapping[str, str] = json.loads(Path(f"{file}-try").read_text(encoding="utf-8"))
+    print(f"http://{args.host}:{args.port}/  a made-up federation. Sign in with the password {PASSWORD};")
+    print("where a code is asked for, the page shows it.")
+    for name, role, words in ACCOUNTS:
+        print(f"  {name:<6}{role + ':':<15}{words.format(**try_first)}")
+    print(f"http://{args.host}:{args.port + 1}/club/  {NAME}, tonight in its second round. The PIN is {PIN}.")
+    print(f"  {'':<6}{'volunteer:':<15}tap the results that are missing, and pair the next round", flush=True)
+
+
+def _show_codes() -> None:
+    """Here, and nowhere else, the page that asks for the code says which one it is."""
+    from django.conf import settings
+
+    settings.SECOND_STEP_HINT = lambda: code_at(time.time())
 
 
 def _default() -> Path:
@@ -72,7 +112,7 @@ def _default() -> Path:
 
     here = Path(crosstable.__file__).parent
     digest = hashlib.sha256()
-    for room in ("office", "population", "systems", "rulebook", "replay", "titles"):
+    for room in ("office", "club", "population", "systems", "rulebook", "replay", "titles"):
         for source in sorted((here / room).rglob("*")):
             if source.suffix in {".py", ".toml"}:
                 digest.update(source.read_bytes())
@@ -80,31 +120,50 @@ def _default() -> Path:
     return folders.cache() / f"demo-{digest.hexdigest()[:12]}.db"
 
 
-def _make(file: Path) -> None:
-    """Under another name until it is whole: a start that is broken off leaves nothing behind."""
+@contextmanager
+def _unfinished(file: Path) -> Iterator[Path]:
+    """A file under another name until it is whole: a start that is broken off leaves nothing behind."""
+    from crosstable.office.storage import settings as office
+
+    part = file.with_name(f"{file.name}-{os.getpid()}")
+    try:
+        yield part
+        office.setup(f"sqlite:///{file}")  # closes the unfinished one
+        for suffix in ("-secret", "-try"):  # second factors are encrypted with the office's own key
+            if Path(f"{part}{suffix}").exists():
+                Path(f"{part}{suffix}").replace(f"{file}{suffix}")
+        part.rename(file)
+    finally:
+        _away(part)
+
+
+def _make(file: Path, begin_club: Callable[[], subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
+    """Make the federation. The club, which has the same tables, is made meanwhile in its own process: that process."""
+    print("Making a federation with three years of events, and a school club", flush=True)
     file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = file.with_name(f"{file.name}-{os.getpid()}")
     os.environ.setdefault("POLARS_MAX_THREADS", "1")  # tables of a few rows: sharing them among threads takes longer
     from crosstable.web import settings
 
-    settings.configure(f"sqlite:///{unfinished}", https=False)
-    from crosstable.office.example.load import load
+    settings.configure(f"sqlite:///{file}-{os.getpid()}", https=False)
+    from django.db import connections
+
+    from crosstable.office.example import desks
     from crosstable.office.people import users
     from crosstable.office.people.rights import Actor
+    from crosstable.office.storage import clock
     from crosstable.office.storage import settings as office
 
-    try:
-        with progress_bar("events") as report:
-            office.migrate()
-            load(progress=report)
-        for name in ACCOUNTS:
+    with _unfinished(file) as part, progress_bar("reports, decisions and lists") as report:
+        office.migrate()
+        connections.close_all()  # the last one to close an SQLite file writes its log back into it
+        shutil.copy(part, _tables_of(file))  # with its mode: for its owner only
+        club = begin_club()
+        _, shown = desks.make(clock.today(), report)
+        for name, *_ in ACCOUNTS:
             users.set_password(Actor.installation(), name, PASSWORD)
         _give_apps()
-        office.setup(f"sqlite:///{file}")  # closes the unfinished one
-        unfinished.rename(file)
-        _keep_key(unfinished, file)
-    finally:
-        _away(unfinished)
+        Path(f"{part}-try").write_text(json.dumps(shown.as_json()), encoding="utf-8")
+    return club
 
 
 def _give_apps() -> None:
@@ -116,11 +175,68 @@ def _give_apps() -> None:
         TOTP.activate(User.objects.get(username=name), APP_KEY)
 
 
-def _keep_key(unfinished: Path, file: Path) -> None:
-    """The second factors are encrypted with the office's own key."""
-    made = Path(f"{unfinished}-secret")
-    if made.exists():
-        made.replace(f"{file}-secret")
+# the club, in a process of its own: one process serves one office
+
+
+def _club_of(file: Path) -> Path:
+    return file.with_name(f"{file.stem}-club{file.suffix}")
+
+
+def _tables_of(file: Path) -> Path:
+    """An office's tables with nothing in them, for the club."""
+    return Path(f"{file}-tables")
+
+
+@contextmanager
+def _club_beside(file: Path, args: argparse.Namespace, *, served: bool) -> Iterator[subprocess.Popen[bytes]]:
+    """Make the club and serve it until this process ends; where nothing is served, only make it."""
+    command = [sys.executable, "-m", "crosstable", "demo", "--club-of", str(file), "--host", args.host]
+    environment = {**os.environ, **({} if served else {"CI": "true"})}
+    process = subprocess.Popen([*command, "--port", str(args.port + 1)], stdin=subprocess.PIPE, env=environment)  # noqa: S603
+    try:
+        yield process
+    finally:
+        if process.stdin is not None:
+            process.stdin.close()  # which it notices
+        process.wait()
+
+
+def _run_club(args: argparse.Namespace) -> int:
+    file = _club_of(Path(args.club_of))
+    made = file.exists()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not made:
+        from crosstable.web import settings
+
+        settings.configure(f"sqlite:///{file}-{os.getpid()}", https=False)
+        _make_club(file, _tables_of(Path(args.club_of)))
+    else:
+        serve.prepare(f"sqlite:///{file}", args.host)
+    from crosstable.club.example import hold_tonight
+
+    hold_tonight()
+    if os.environ.get("CI") != "true":
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+        serve.listen(args.host, args.port, 2, f"sqlite:///{file}", jobs=False)
+    return 0
+
+
+def _make_club(file: Path, tables: Path) -> None:
+    from crosstable.club import example
+    from crosstable.office.storage import clock
+    from crosstable.office.storage import settings as office
+
+    with _unfinished(file) as part:
+        if tables.exists():
+            tables.replace(part)
+        else:
+            office.migrate()
+        example.make(clock.today_here())
+
+
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()  # ends when the parent does
+    os._exit(0)
 
 
 def code_at(moment: float) -> str:
@@ -133,5 +249,5 @@ def code_at(moment: float) -> str:
 
 
 def _away(file: Path) -> None:
-    for suffix in ("", "-wal", "-shm", "-queue", "-secret"):
+    for suffix in SUFFIXES:
         Path(f"{file}{suffix}").unlink(missing_ok=True)

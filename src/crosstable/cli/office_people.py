@@ -352,10 +352,11 @@ def example(args: argparse.Namespace) -> int:
     from dataclasses import asdict
 
     from crosstable.office.example.load import load
+    from crosstable.office.storage import clock
     from crosstable.office.storage.settings import migrate
 
-    with progress_bar("events", quiet=args.json) as report:
+    with progress_bar("reports, decisions and lists", quiet=args.json) as report:
         migrate()
-        done = load(progress=report)
+        done = load(progress=report, today=clock.today())
     words = f"{done.players} players, {done.events} events, {done.games} games, {done.lists} lists"
     return print_answer(args, asdict(done), words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from contextlib import nullcontext
 
 from crosstable.errors import CrosstableError
 
@@ -67,8 +68,8 @@ def prepare(url: str | None, host: str) -> None:
     call_command("clearsessions")  # those that have ended
 
 
-def listen(host: str, port: int, threads: int, url: str | None) -> None:
-    """Until somebody stops it; with a worker beside it for what takes longer than a request."""
+def listen(host: str, port: int, threads: int, url: str | None, *, jobs: bool = True) -> None:
+    """Until somebody stops it. `jobs`: with a worker beside it for what takes longer than a request."""
     import waitress
 
     from crosstable.cli import worker
@@ -80,5 +81,5 @@ def listen(host: str, port: int, threads: int, url: str | None) -> None:
         )
     except OSError as problem:
         raise CrosstableError(f"cannot listen on {host}:{port}: {problem.strerror}; try --port") from problem
-    with worker.beside(url):
+    with worker.beside(url) if jobs else nullcontext():
         server.run()

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from crosstable.office.ledger.models import Player
+from crosstable.office.storage import clock
 from crosstable.office.storage.row import Row
 
 
@@ -31,7 +32,7 @@ class PinFailure(Row):
     """A wrong PIN: too many from one address, and it must wait."""
 
     address: models.CharField[str, str] = models.CharField(max_length=64, db_index=True)
-    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
 class Season(Row):
@@ -121,5 +122,5 @@ class Act(Row):
     kind: models.CharField[str, str] = models.CharField(max_length=16)
     data: models.JSONField[Any, Any] = models.JSONField(default=dict)
     by: models.CharField[str, str] = models.CharField(max_length=150)
-    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(auto_now_add=True)
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
     undone: models.BooleanField[bool, bool] = models.BooleanField(default=False)

@@ -98,6 +98,7 @@ def values(url: str, hosts: Sequence[str] = (), *, https: bool | None = None) ->
         "API_LIMITS": {"address": 120, "token": 600},  # requests a minute, without a token and with one
         "API_LIMITS_FILE": str(folders.cache() / "limits.db"),
         "KEPT_PAGES_BYTES": 64 * 2**20,  # in each process; 0: none are kept
+        "SECOND_STEP_HINT": None,  # set by `crosstable demo` alone: says which code the made-up officers' app shows
         "DATA_UPLOAD_MAX_NUMBER_FIELDS": 15_000,  # a typed report of 400 players and 30 rounds
         **_static(),
         **account_settings.values(secure),

@@ -58,22 +58,25 @@ def events(rng: random.Random, members: Sequence[Member], count: int, start: dat
     chosen = [kinds[index * len(kinds) // count] for index in range(count)]
     rng.shuffle(chosen)
     made = [
-        _event(rng, members, kind, start + timedelta(days=(index + 1) * days // (count + 1)))
+        event_near(rng, members, kind, start + timedelta(days=(index + 1) * days // (count + 1)))
         for index, kind in enumerate(chosen)
     ]
     return sorted(made, key=lambda event: (event.end, event.start, event.name))
 
 
-def _event(rng: random.Random, members: Sequence[Member], kind: Kind, near: date) -> Event:
+def event_near(
+    rng: random.Random, members: Sequence[Member], kind: Kind, near: date, place: tuple[str, str] | None = None
+) -> Event:
+    """An event of a kind, on the weekend before a day or on it. `place`: city and state; else by lot."""
     first, last = kind.weekend(near)
-    city, state = rng.choice(CITIES)
+    city, state = place or rng.choice(CITIES)
     sections = tuple(
         section
         for number, (name, least, most) in enumerate(kind.sections, start=1)
         if (section := _section(rng, members, kind, (number, name, least, most), (first, last), state)) is not None
     )
     if not sections:  # nobody to play a match with
-        return _event(rng, members, KINDS[0], near)
+        return event_near(rng, members, KINDS[0], near, place)
     name = f"{kind.name.format(city=city)} {first:%B %Y}"
     if kind.mode == "online":
         return Event(name, first, last, sections, country="USA", affiliate="A6099999", chief_td="31000001")

@@ -1,20 +1,22 @@
-"""Loading the example through the office's own functions: submitted, accepted, corrected, published."""
+"""Loading the example through the office's own functions: submitted, accepted, corrected, published, each on its day."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+from typing import Protocol
 
 from crosstable.formats import event_json
 from crosstable.model import Event, Rating
 from crosstable.office import events, players
 from crosstable.office.audit.log import head, record
 from crosstable.office.decisions import adjustments
-from crosstable.office.example import events as made
-from crosstable.office.example import people
+from crosstable.office.example.calendar import DRAWN, EVENTS, PLAYERS, SEED, Calendar, Reported
+from crosstable.office.example.events import misprint
 from crosstable.office.example.people import Member
 from crosstable.office.ledger import models, names, office_settings
 from crosstable.office.lists import publish
@@ -23,22 +25,27 @@ from crosstable.office.people import proposals, users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.players import opening_ratings
 from crosstable.office.rating import run
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.pools import MAIN
 
-SEED = 1996
-START = date(2023, 1, 1)
-DAYS = 3 * 365
-PLAYERS, EVENTS = 2000, 300
 #: Lists for the last months of the three years
 LISTS = 12
 USERS = {
     "chief": Role.ADMIN, "olive": Role.OFFICER, "oscar": Role.OFFICER, "dora": Role.DIRECTOR, "dirk": Role.DIRECTOR,
-    "pia": Role.PLAYER,
+    "pia": Role.PLAYER, "paul": Role.PLAYER,
 }  # fmt: skip
+#: A report comes on the evening after the event, and is accepted three mornings later; mistakes are found within a fortnight
+REPORTED, ACCEPTED, CORRECTED = timedelta(hours=43), timedelta(days=4, hours=10), timedelta(days=13, hours=15)
 
-Progress = Callable[[int, int], None]
+PUBLISHED = timedelta(hours=9)
+
+
+class Progress(Protocol):
+    """Hears how far it is, and in which month."""
+
+    def __call__(self, done: int, total: int, /, words: str = "") -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +60,19 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
-class _Staff:
-    director: Actor
+class Staff:
+    """Who acts in the example."""
+
+    directors: tuple[Actor, Actor]
     officer: Actor
     second: Actor
+
+    def director_of(self, number: str) -> Actor:
+        return self.directors[int(number) % 2]
+
+    @property
+    def everybody(self) -> tuple[Actor, ...]:
+        return (*self.directors, self.officer, self.second)
 
 
 def load(
@@ -65,30 +81,46 @@ def load(
     tournaments: int = EVENTS,
     lists: int = LISTS,
     progress: Progress | None = None,
+    today: date = DRAWN,
 ) -> Loaded:
-    """Fill an empty, migrated database. The same seed gives the same ratings, to the last bit."""
-    rng = random.Random(seed)  # noqa: S311  a made-up office is no secret
-    members = people.members(rng, count, START)
-    calendar = made.events(rng, members, tournaments, START, DAYS)
-    staff = _open(members)
-    days = _list_days(lists)
-    corrected = 0
-    for index, event in enumerate(calendar):
-        while days and event.end is not None and event.end >= days[0]:
-            _publish(staff, days.pop(0))
-        corrected += _hold(rng, staff, event, index)
+    """Fill an empty, migrated database. The same seed and the same day give the same ratings, to the last bit."""
+    calendar = Calendar.drawn(today, seed, count, tournaments)
+    return hold(calendar, calendar.events, datetime.combine(today, time(), UTC), lists, progress)
+
+
+def hold(
+    calendar: Calendar,
+    reported: Sequence[Reported],
+    now: datetime,
+    lists: int = LISTS,
+    progress: Progress | None = None,
+) -> Loaded:
+    """Open the office, and let its three years happen in order, up to now. `reported`: the events that are accepted by then."""
+    with clock.set_to(datetime.combine(calendar.start, time(8), UTC)):
+        staff = _open(calendar)
+    wrong = {one.number for place, one in enumerate(reported) if place % 20 == 7 and _may_be_wrong(one.event)}
+    days = _list_days(now, lists)
+    acts = sorted([*_years(staff, reported, wrong), *_lists(staff, days)], key=lambda act: act[0])
+    for place, (moment, act) in enumerate(acts, start=1):
+        with clock.set_to(min(moment, now)):
+            act()
         if progress:
-            progress(index + 1, len(calendar))
-    for day in days:
-        _publish(staff, day)
-    _decide(staff, members)
-    for one in (staff.director, staff.officer, staff.second):
-        inbox.mark_read(one)  # three years of messages; what comes now is new
-    games = sum(len(section.games) for event in calendar for section in event.sections)
-    return Loaded(len(members), len(calendar), games, corrected, lists, run.fingerprint(), str(head()))
+            progress(place, len(acts), f": {moment:%B %Y}")
+    with clock.set_to(now):
+        _decide(staff, calendar.members, now.date())
+        for one in staff.everybody:
+            inbox.mark_read(one)  # three years of messages; what comes now is new
+    games = sum(len(section.games) for one in reported for section in one.event.sections)
+    audit = str(head())
+    return Loaded(len(calendar.members), len(reported), games, len(wrong), len(days), run.fingerprint(), audit)
 
 
-def _open(members: Sequence[Member]) -> _Staff:
+def staff() -> Staff:
+    dora, dirk, olive, oscar = (users.acting_as(name) for name in ("dora", "dirk", "olive", "oscar"))
+    return Staff((dora, dirk), olive, oscar)
+
+
+def _open(calendar: Calendar) -> Staff:
     """The office, its people, and the players that it took over from its predecessor."""
     chief = Actor.installation()
     with writing():
@@ -97,12 +129,12 @@ def _open(members: Sequence[Member]) -> _Staff:
     for name, role in USERS.items():
         users.add_user(chief, name, role)
     with writing():
-        _take_over(chief, members)
-        record(chief.name, "example.players", "players", "example", {"players": len(members)})
-    return _Staff(users.acting_as("dora"), users.acting_as("olive"), users.acting_as("oscar"))
+        _take_over(chief, calendar.members, calendar.start)
+        record(chief.name, "example.players", "players", "example", {"players": len(calendar.members)})
+    return staff()
 
 
-def _take_over(chief: Actor, members: Sequence[Member]) -> None:
+def _take_over(chief: Actor, members: Sequence[Member], start: date) -> None:
     models.Player.objects.bulk_create(
         models.Player(
             number=one.number, name=one.name, state=one.state, country="USA", sex=one.sex, birth_date=one.born,
@@ -113,67 +145,87 @@ def _take_over(chief: Actor, members: Sequence[Member]) -> None:
     rows = dict(models.Player.objects.values_list("number", "id"))
     names.add((rows[one.number], one.name) for one in members)
     models.Membership.objects.bulk_create(
-        models.Membership(player_id=rows[one.number], kind=one.membership, since=START - timedelta(days=400))
+        models.Membership(player_id=rows[one.number], kind=one.membership, since=start - timedelta(days=400))
         for one in members
     )
     models.ExternalRating.objects.bulk_create(
-        models.ExternalRating(player_id=rows[one.number], kind="fide", rating=one.fide, date=START)
+        models.ExternalRating(player_id=rows[one.number], kind="fide", rating=one.fide, date=start)
         for one in members
         if one.fide
     )
     models.Adjustment.objects.bulk_create(
         opening_ratings.opening(
-            rows[one.number], MAIN, START, _record(one), chief.name, "taken over from the last office"
+            rows[one.number], MAIN, start, _record(one, start), chief.name, "taken over from the last office"
         )
         for one in members
         if one.rating is not None
     )
 
 
-def _record(one: Member) -> Rating:
+def _record(one: Member, start: date) -> Rating:
     rating = one.rating or 100.0
     return Rating(
-        rating, one.games, START, one.games // 2, one.games // 8, one.games - one.games // 2 - one.games // 8,
+        rating, one.games, start, one.games // 2, one.games // 8, one.games - one.games // 2 - one.games // 8,
         three_game_events=one.games // 4, peak=rating if one.games > provisional_games() else None,
     )  # fmt: skip
 
 
-def _hold(rng: random.Random, staff: _Staff, event: Event, index: int) -> int:
-    """One event comes in and is accepted; every twentieth has a misprint that is corrected, every hundredth is withdrawn."""
-    number = f"{event.end:%Y%m%d}{index:04}"
-    wrong = index % 20 == 7 and event.sections[0].kind != "match"
-    reported = made.misprint(rng, event) if wrong else event
-    events.submit(staff.director, _file(reported), f"{number}.json", number)
-    events.accept(staff.officer, number, "in order")
-    if wrong:
-        events.correct(staff.officer, number, _file(event), f"{number}-2.json", "a result was the wrong way round")
-    if index % 100 == 41:
-        events.withdraw(staff.officer, number, "reported twice by mistake")
-        events.accept(staff.officer, number, "it was not reported twice after all")
-    return int(wrong)
+Act = tuple[datetime, Callable[[], object]]
 
 
-def _file(event: Event) -> bytes:
+def _years(staff: Staff, reported: Sequence[Reported], wrong: set[str]) -> Iterator[Act]:
+    """Every event comes in and is accepted; one in twenty has a misprint that is corrected, one in a hundred is withdrawn."""
+    rng = random.Random(SEED)  # noqa: S311  as above
+    for place, one in enumerate(reported):
+        first = misprint(rng, one.event) if one.number in wrong else one.event
+        file, corrected = f"{one.number}.json", f"{one.number}-2.json"
+        yield (
+            one.end + REPORTED,
+            partial(events.submit, staff.director_of(one.number), as_file(first), file, one.number),
+        )
+        yield one.end + ACCEPTED, partial(events.accept, staff.officer, one.number, "in order")
+        if one.number in wrong:
+            why = "a result was the wrong way round"
+            act = partial(events.correct, staff.officer, one.number, as_file(one.event), corrected, why)
+            yield one.end + CORRECTED, act
+        if place % 100 == 41:
+            back = partial(events.withdraw, staff.officer, one.number, "reported twice by mistake")
+            again = partial(events.accept, staff.officer, one.number, "it was not reported twice after all")
+            yield from ((one.end + CORRECTED, back), (one.end + CORRECTED + timedelta(days=1), again))
+
+
+def _may_be_wrong(event: Event) -> bool:
+    section = event.sections[0]
+    return section.kind != "match" and any(game.result in ("1-0", "0-1") for game in section.games)
+
+
+def as_file(event: Event) -> bytes:
     return json.dumps(event_json.to_json(event)).encode()
 
 
-def _list_days(count: int) -> list[date]:
-    """The firsts of the last months."""
-    end = START + timedelta(days=DAYS)
-    months = [end.year * 12 + end.month - 1 - back for back in reversed(range(count))]
+def _list_days(now: datetime, count: int) -> list[date]:
+    """The firsts of the last months. A list appears on the morning of its day."""
+    last = (now - PUBLISHED).date()
+    months = [last.year * 12 + last.month - 1 - back for back in reversed(range(count))]
     return [date(month // 12, month % 12 + 1, 1) for month in months]
 
 
-def _publish(staff: _Staff, day: date) -> None:
+def _lists(staff: Staff, days: Sequence[date]) -> Iterator[Act]:
+    for day in days:
+        yield datetime.combine(day, time(), UTC) + PUBLISHED, partial(publish_list, staff, day)
+
+
+def publish_list(staff: Staff, day: date) -> None:
     proposal = publish.propose(staff.officer, day, "the list of the month")
     proposals.approve(staff.second, proposal.id)
 
 
-def _decide(staff: _Staff, members: Sequence[Member]) -> None:
+def _decide(staff: Staff, members: Sequence[Member], today: date) -> None:
     """A merge, a ceiling and a new name, so that there is something of everything to look at."""
-    end = START + timedelta(days=DAYS)
     best = max((one for one in members if one.games > 40), key=lambda one: one.rating or 0)
-    proposal = adjustments.propose(staff.officer, best.number, MAIN, end, {"ceiling": 2700}, "an example of a ceiling")
+    proposal = adjustments.propose(
+        staff.officer, best.number, MAIN, today, {"ceiling": 2700}, "an example of a ceiling"
+    )
     proposals.approve(staff.second, proposal.id)
     newcomer = next(one for one in members if one.rating is None and one.games == 0)
     players.add(staff.officer, "39999999", "entered under a wrong number", name=newcomer.name, state=newcomer.state)

@@ -12,7 +12,7 @@ from crosstable.club.models import Club
 from crosstable.office.ledger.models import Office
 
 #: Pages that name nobody, and rooms that ask who comes
-OPEN = ("/club/", "/static/", "/healthz", "/desk/", "/help/", "/about/", "/rules/", "/estimate/")
+OPEN = ("/club/", "/static/", "/healthz", "/desk/", "/help/", "/about/", "/privacy/", "/rules/", "/estimate/")
 
 #: Database → whether it is a club's. That never changes: a club is made together with its office.
 _known: dict[str, bool] = {}

@@ -10,6 +10,7 @@ from allauth.account.views import LoginView, LogoutView
 from allauth.mfa.base.views import AuthenticateView
 from allauth.mfa.webauthn.internal.flows import perform_passwordless_login
 from allauth.mfa.webauthn.views import LoginWebAuthnView
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -34,7 +35,9 @@ class Code(AuthenticateView):
         context: dict[str, Any] = super().get_context_data(**kwargs)
         user = self.stage.login.user
         tries = lockout.tries_left(self.request, user)
-        return {**context, "person": user.username, "tries": tries, "recovery": "recovery" in self.request.GET}
+        recovery = "recovery" in self.request.GET
+        hint = settings.SECOND_STEP_HINT() if settings.SECOND_STEP_HINT else ""
+        return {**context, "person": user.username, "tries": tries, "recovery": recovery, "hint": hint}
 
 
 class Passkey(LoginWebAuthnView):
