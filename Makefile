@@ -11,7 +11,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get
 .PHONY: help demo lab test lint types unit bench fuzz sim fresh nightly mutants lock postgres browser clean
 
 help:
-	@echo "make demo     rate a sample event, show the work behind one rating, and serve a made-up office"
+	@echo "make demo     rate a sample event, then serve a made-up federation and a school club"
 	@echo "make test     everything that must pass: style, types, import arrows, tests"
 	@echo "make bench    speed, as ratios in one run (long)"
 	@echo "make fuzz     mutated files against every format (long)"

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         if served:
             _show_codes()
             print("Ctrl+C stops it.", flush=True)
-            serve.listen(args.host, args.port, args.threads, f"sqlite:///{file}")
+            _listen(args, file)
         else:
             print(
                 f"Not served without a terminal: crosstable serve --db sqlite:///{file} --port {args.port}", flush=True
@@ -100,6 +100,14 @@ def _show_codes() -> None:
     from django.conf import settings
 
     settings.SECOND_STEP_HINT = lambda: code_at(time.time())
+
+
+def _listen(args: argparse.Namespace, file: Path, *, jobs: bool = True) -> None:
+    """Serve without a line for each request: what to try first stays on the screen."""
+    from crosstable.web import logs
+
+    logs.quiet()
+    serve.listen(args.host, args.port, args.threads, f"sqlite:///{file}", jobs=jobs)
 
 
 def _default() -> Path:
@@ -217,7 +225,7 @@ def _run_club(args: argparse.Namespace) -> int:
     hold_tonight()
     if os.environ.get("CI") != "true":
         threading.Thread(target=_end_with_parent, daemon=True).start()
-        serve.listen(args.host, args.port, 2, f"sqlite:///{file}", jobs=False)
+        _listen(args, file, jobs=False)
     return 0
 
 
