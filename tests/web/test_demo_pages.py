@@ -13,7 +13,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.db import connections
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import resolve
 
 from crosstable import office as the_office
@@ -155,3 +155,12 @@ def test_what_waits_is_what_the_demo_promises() -> None:
     assert {kind: kinds.count(kind) for kind in kinds} == {
         "event": 8, "correction": 2, "floor": 1, "proposal": 2, "request": 2,
     }  # fmt: skip
+
+
+@pytest.mark.usefixtures("federation")
+def test_the_second_step_shows_its_code_in_the_demo_alone() -> None:
+    client = Client(headers=accounts.HOST)
+    answer = client.post("/desk/sign-in/", {"login": "olive", "password": accounts.PASSWORD, "next": "/desk/"})
+    assert "000123" not in client.get(answer["Location"]).content.decode()
+    with override_settings(SECOND_STEP_HINT=lambda: "000123"):
+        assert "000123" in client.get(answer["Location"]).content.decode()
