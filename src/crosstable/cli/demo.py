@@ -200,7 +200,8 @@ def _club_beside(file: Path, args: argparse.Namespace, *, served: bool) -> Itera
     """Make the club and serve it until this process ends; where nothing is served, only make it."""
     command = [sys.executable, "-m", "crosstable", "demo", "--club-of", str(file), "--host", args.host]
     environment = {**os.environ, **({} if served else {"CI": "true"})}
-    process = subprocess.Popen([*command, "--port", str(args.port + 1)], stdin=subprocess.PIPE, env=environment)  # noqa: S603
+    port = ["--port", str(args.port + 1)]
+    process = subprocess.Popen([*command, *port], stdin=subprocess.PIPE, env=environment)  # noqa: S603  our own command
     try:
         yield process
     finally:

@@ -74,7 +74,7 @@ class _Run:
     section: int
     adjusted: int
     logged: int
-    source: ModuleType  # the kernel, compiled or not
+    source: ModuleType = kernel  # compiled or not
 
     def advance(self, last: int) -> None:
         """Up to section `last`."""
@@ -83,6 +83,16 @@ class _Run:
             counters = run(self.section, last, self.adjusted, self.logged, self.tables, self.carried, *self.scratch)
             self.adjusted, self.logged = (int(number) for number in counters)
             self.section = last
+
+    def replayed(self, first: int, kept: Sequence[Checkpoint], keep_states: bool) -> Replayed:
+        return Replayed(
+            first=first,
+            rows=np.asarray(self.carried.rows),
+            row_start=self.tables.row_start[first:],
+            states=self.states(),
+            checkpoints=tuple(kept),
+            row_states=np.asarray(self.carried.row_states) if keep_states else None,
+        )
 
     def states(self) -> States:
         """As they stand; the match log without the room left in it."""
@@ -99,15 +109,14 @@ def replay(
     checkpoints: Sequence[int] = (),
     keep_states: bool = False,
     progress: Progress | None = None,
-    jit: bool = True,
 ) -> Replayed:
     """Every section from `first` on, starting from `states` (without them nobody is rated), which stay as they are.
 
     `rules` gives other numbers than the profile's, by deciding day. `checkpoints` are section numbers before which the
     states are kept; `keep_states` keeps each row's state after it. `progress` hears (games done, games in all).
-    Without `jit` a few games take less time than the compilation would; the results are the same, bit for bit.
     """
-    run = _start(history, states or unrated(len(history.players)), profile, rules, first, keep_states, jit)
+    run = _start(history, states or unrated(len(history.players)), profile, rules, first, keep_states)
+    run.source = program()
     kept = []
     for stop in _stops(history, first, checkpoints, progress is not None):
         run.advance(stop)
@@ -115,15 +124,18 @@ def replay(
             kept.append(Checkpoint(stop, run.states().copy()))
         if progress is not None:
             progress(_games(history, first, stop), _games(history, first, len(history.sections)))
-    rows = np.asarray(run.carried.rows)
-    return Replayed(
-        first=first,
-        rows=rows,
-        row_start=run.tables.row_start[first:],
-        states=run.states(),
-        checkpoints=tuple(kept),
-        row_states=np.asarray(run.carried.row_states) if keep_states else None,
-    )
+    return run.replayed(first, kept, keep_states)
+
+
+def replay_few(history: History, states: States | None = None, *, profile: str = AS_WRITTEN) -> Replayed:
+    """The same without compiling, each row's state with it: a few games take less time than the compilation would.
+
+    The results are those of `replay`, bit for bit.
+    """
+    run = _start(history, states or unrated(len(history.players)), profile, None, 0, keep_states=True)
+    run.tables = run.tables._replace(rules=_as_objects(run.tables.rules))
+    run.advance(len(history.sections))
+    return run.replayed(0, (), keep_states=True)
 
 
 def predictions(
@@ -191,7 +203,6 @@ def _start(
     rules: RulesByDay | RuleTable | None,
     first: int,
     keep_states: bool,
-    jit: bool,
 ) -> _Run:
     tables = _tables(history, profile, rules, first)
     orders = history.adjustments[history.adjustments["section"] >= first]
@@ -206,10 +217,7 @@ def _start(
         row_states=np.zeros(rows if keep_states else 0, STATE).view(np.recarray),
     )
     adjusted = int(np.searchsorted(history.adjustments["section"], first))
-    source = program() if jit else kernel
-    if not jit:
-        tables = tables._replace(rules=_as_objects(tables.rules))
-    return _Run(tables, carried, _scratch(history), first, adjusted, len(states.matches), source)
+    return _Run(tables, carried, _scratch(history), first, adjusted, len(states.matches))
 
 
 def _tables(history: History, profile: str, rules: RulesByDay | RuleTable | None, first: int) -> kernel.Tables:

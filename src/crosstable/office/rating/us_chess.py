@@ -20,7 +20,7 @@ from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
 from crosstable.replay.rules import rows_of_sections, rules_in_force
 from crosstable.replay.state import NO_MATCH, match_changes
-from crosstable.replay.us_chess import RATED, Replayed, replay, worth_compiling
+from crosstable.replay.us_chess import RATED, Replayed, replay, replay_few, worth_compiling
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.pools import KEYS
 
@@ -44,8 +44,10 @@ def rate(sections: Sequence[Placed], start: Before, profile: str, progress: Prog
     if not sections:
         return Computed({}, lambda _: rows.empty())
     read = kernel_input(sections, start, profile)
-    jit = worth_compiling(read.history)
-    done = replay(read.history, read.before, profile=profile, keep_states=True, progress=progress, jit=jit)
+    if worth_compiling(read.history):
+        done = replay(read.history, read.before, profile=profile, keep_states=True, progress=progress)
+    else:
+        done = replay_few(read.history, read.before, profile=profile)
     rated = ~np.isnan(done.rows["post"])
     assert done.row_states is not None  # asked for  # noqa: S101
     done.row_states["last_match"][~rated] = NO_MATCH  # a row without a new rating has no state
