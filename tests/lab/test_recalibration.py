@@ -9,7 +9,7 @@ import pytest
 
 from crosstable.cli import main
 from crosstable.lab.bootstrap import Clusters, paired
-from crosstable.lab.games import Games, arranged
+from crosstable.lab.games import Games, Rows, arranged
 from crosstable.lab.recalibration import first_origin, origins, recalibrated
 from crosstable.lab.reform import ACTUAL, compare, expected_scores
 from crosstable.lab.source import Source, read_source
@@ -32,10 +32,10 @@ def made(count: int = 60_000, seed: int = 3) -> tuple[Games, np.ndarray]:
     played[provisional, 0] = 10
     day = date(2010, 1, 1).toordinal() + np.sort(random.integers(0, 3 * 365, count))
     number = np.arange(count)
-    games = arranged(
+    games = arranged(Rows(
         sides=(number * 2, number * 2 + 1), score=score, colour=np.where(white, 1, 0), round=np.zeros(count), event=number,
         day=day, rating=np.full((count, 2), 1500.0), played=played,
-    )  # fmt: skip
+    ))  # fmt: skip
     turned = games.one % 2 == 1  # where the colours are unknown, a hash names the players
     return games, 1 / (1 + np.exp(np.where(turned, own, -own)))
 
@@ -92,7 +92,7 @@ def test_later_results_never_change_a_recalibrated_prediction() -> None:
     window = games.window(since, None)
     before = recalibrated(games, expected, window, since)
     first = int(np.argmax(games.day >= date(2012, 1, 1).toordinal()))
-    after = recalibrated(games.turned(first), expected, window, since)
+    after = recalibrated(games.replaced(first), expected, window, since)
     assert before is not None
     assert after is not None
     assert np.array_equal(before.expected, after.expected)  # both origins look at the games before 2012 alone

@@ -118,7 +118,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     arguments += ["--isolated", "4", "--systems", "elo", "--report", str(tmp_path / "sim.html"), "--json"]
     assert main(arguments) == 0
     found = json.loads(capsys.readouterr().out)
-    assert {"games", "rows", "pairs", "years", "soon", "groups"} == set(found)
+    assert {"games", "rows", "pairs", "years", "soon", "groups"} <= set(found)
     assert "Does a system find the truth?" in (tmp_path / "sim.html").read_text(encoding="utf-8")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from datetime import date
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from crosstable.cli import main
+from crosstable.cli.output import day as typed
 from crosstable.errors import CrosstableError
 from crosstable.lab.games import NoHistory
 from crosstable.lab.predictors import names, predictor
@@ -90,7 +93,7 @@ def test_us_chess_rates_a_plain_table(tmp_path: Path) -> None:
         ("date,white,black\n", "no column score"),
         ("date,white,black,score\n", "holds no games"),
         ("date,white,black,score\nsoon,A,B,1\n2020-01-01,A,A,1\n2020-01-01,,B,2\n",
-         r"line 2: date 'soon' is not a date.*line 4: score '2' is no score.*line 4: white is empty.*line 3: white 'A' plays against themself"),
+         r"line 2: date 'soon' is not a date.*line 4: score '2' is not a score.*line 4: white is empty.*line 3: white 'A' plays against themself"),
     ],
 )  # fmt: skip
 def test_all_mistakes_of_a_table_are_said_at_once(tmp_path: Path, text: str, words: str) -> None:
@@ -123,3 +126,89 @@ def test_an_office_is_a_source(migrated: Path, tmp_path: Path) -> None:
     assert len(source.games) > 50
     assert predictor("us_chess")(source).std() > 0
     assert predictor("published")(source).std() > 0
+
+
+@pytest.mark.parametrize(
+    ("cell", "day"),
+    [
+        ("2020-03-04", (2020, 3, 4)),
+        ("03/04/2020", (2020, 3, 4)),
+        ("4.3.2020", (2020, 3, 4)),
+        ("Mar 4 2020", (2020, 3, 4)),
+    ],
+)
+def test_a_date_is_read_as_from_is(tmp_path: Path, cell: str, day: tuple[int, int, int]) -> None:
+    """03/04/2020 is the fourth of March in a table and behind --from alike."""
+    games = read_source(str(csv(tmp_path, f"date,white,black,score\n{cell},A,B,1\n2020-05-01,A,B,1\n"))).games
+    assert date.fromordinal(int(games.day[0])) == date(*day) == typed(cell)
+
+
+def test_a_date_with_the_day_before_a_slash_is_refused(tmp_path: Path) -> None:
+    path = csv(tmp_path, "date,white,black,score\n03/04/2020,A,B,1\n13/04/2020,A,B,1\n")
+    with pytest.raises(
+        CrosstableError, match=r"line 3: date '13/04/2020' is not a date such as 2013-05-31 or 5/31/2013$"
+    ):
+        read_source(str(path))
+
+
+def test_text_ratings_later_years_and_repeated_rounds_are_refused(tmp_path: Path) -> None:
+    text = """date,white,black,score,round,white_rating,black_rating
+2020-01-01,A,B,1,1,15oo,1400
+2999-01-01,A,C,1,2,1500,
+2020-01-01,C,D,1,1,1500,inf
+2020-01-02,A,D,1,2,1500,1400
+2020-01-02,A,D,1,2,1500,1400
+"""
+    with pytest.raises(CrosstableError) as refused:
+        read_source(str(csv(tmp_path, text)))
+    for words in (
+        "line 3: date '2999-01-01' is after today",
+        "line 2: white_rating '15oo' is not a number",
+        "line 4: black_rating 'inf' is not a number",
+        "line 6: white 'A' has this game on an earlier line too",
+    ):
+        assert words in str(refused.value)
+
+
+def test_repeated_rows_without_rounds_bring_a_caution(tmp_path: Path) -> None:
+    """Two blitz games of an evening may look the same, so they stay."""
+    source = read_source(
+        str(csv(tmp_path, "date,white,black,score\n" + "2020-01-01,A,B,1\n" * 3 + "2020-01-01,A,C,1\n"))
+    )
+    (caution,) = source.cautions
+    assert (caution.kind, dict(caution.facts)) == ("repeated-rows", {"rows": 2, "line": 3})
+    assert len(source.games) == 4
+    assert source.until(date(2020, 1, 1)).cautions == source.cautions
+
+
+def test_a_table_that_names_the_winner_first_brings_a_caution(tmp_path: Path) -> None:
+    """Of 100 games the first-named wins 61 and loses 39: 0.61. White has never had 0.60."""
+    lines = [f"2020-01-01,A{n},B{n},{int(n < 61)}" for n in range(100)]
+    (caution,) = read_source(str(csv(tmp_path, "\n".join(["date,white,black,score", *lines])))).cautions
+    assert caution.kind == "first-named-wins"
+    assert caution.text.startswith("The player named first scored 0.61 on average in 100 games")
+    assert read_source(str(tmp_path / "games.csv"), colours=False).cautions == ()
+    lines[60] = "2020-01-01,A60,B60,0"
+    assert read_source(str(csv(tmp_path, "\n".join(["date,white,black,score", *lines])))).cautions == ()
+
+
+def test_few_events_bring_a_caution_in_words_json_and_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = csv(tmp_path, PLAIN)
+    arguments = ["lab", "backtest", str(path), "--systems", "constant,elo", "--samples", "5", "--json"]
+    assert main([*arguments, "--report", str(tmp_path / "few.html")]) == 0
+    shown = capsys.readouterr()
+    words = "Only 2 events are in the window. Intervals from resampled events need at least 30"
+    assert f"warning: {words}" in shown.err
+    found = json.loads(shown.out)
+    assert (found["events"], [one["kind"] for one in found["cautions"]]) == (2, ["few-events"])
+    assert {"players_low", "players_high"} <= set(found["pairs"][0])
+    assert words in (tmp_path / "few.html").read_text(encoding="utf-8")
+
+
+def test_no_system_at_all_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "backtest", str(csv(tmp_path, PLAIN)), "--systems", ""]) == 1
+    assert "name at least one system" in capsys.readouterr().err
+    assert main(["lab", "simulate", "--players", "60", "--years", "1", "--systems", " , "]) == 1
+    assert "name at least one system" in capsys.readouterr().err

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -54,7 +56,21 @@ def test_the_answer_says_what_the_parameters_are_and_how_the_defaults_do(
     folder: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The first trial is the defaults, so one trial cannot be better."""
-    asked = ["lab", "tune", folder, "--system", "glicko", "--from", str(SINCE), "--to", str(UNTIL), "--trials", "1"]
+    asked = [
+        "lab",
+        "tune",
+        folder,
+        "--system",
+        "glicko",
+        "--from",
+        str(SINCE),
+        "--to",
+        str(UNTIL),
+        "--trials",
+        "1",
+        "--local",
+        "0",
+    ]
     assert main(asked) == 0
     shown = capsys.readouterr().out
     assert "no better than the defaults: these are they" in shown
@@ -167,7 +183,26 @@ def test_tuning_never_sees_a_later_game(task: Task, monkeypatch: pytest.MonkeyPa
 def test_what_was_tuned_is_scored_later_only(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "tuned.json"
     window = ["--from", str(SINCE), "--to", str(UNTIL)]
-    assert main(["lab", "tune", folder, "--system", "elo", *window, "--trials", "9", "--out", str(out), "--json"]) == 0
+    assert (
+        main(
+            [
+                "lab",
+                "tune",
+                folder,
+                "--system",
+                "elo",
+                *window,
+                "--trials",
+                "9",
+                "--local",
+                "3",
+                "--out",
+                str(out),
+                "--json",
+            ]
+        )
+        == 0
+    )
     assert json.loads(capsys.readouterr().out)["hash"] == read_tuned(out).hash
     score = ["lab", "backtest", folder, "--systems", "constant", "--tuned", str(out), "--samples", "10"]
     assert main([*score, "--from", str(UNTIL)]) == 1
@@ -211,3 +246,113 @@ def test_proposals_depend_on_the_seed_and_the_results_alone() -> None:
     assert first == proposed(1)
     assert first[0] == {p.name: p.default for p in tuning.searched("elo", (), {})}
     assert all(one != other for one, other in zip(first[1:], proposed(2)[1:], strict=True))
+
+
+def test_tuning_without_colours_does_not_see_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In this table the player in the first column wins; without colours White's points can do nothing."""
+    lines = [f"{FIRST + timedelta(days=n)},A{n % 7},B{n % 5},1,1500,1500" for n in range(60)]
+    path = tmp_path / "games.csv"
+    path.write_text("\n".join(["date,white,black,score,white_rating,black_rating", *lines]))
+    asked = ["lab", "tune", str(path), "--system", "published", "--parameters", "white", "--from", str(FIRST), "--to",
+             str(FIRST + timedelta(days=60)), "--trials", "4", "--local", "4", "--json"]  # fmt: skip
+    assert main(asked) == 0
+    with_colours = json.loads(capsys.readouterr().out)
+    assert with_colours["deviance"] < with_colours["defaults"]
+    assert main([*asked, "--no-colours"]) == 0
+    without = json.loads(capsys.readouterr().out)
+    assert without["deviance"] == without["defaults"] == pytest.approx(0.30103, abs=5e-6)
+
+
+def test_a_study_of_other_games_is_not_continued_and_a_path_is_only_a_name(tmp_path: Path) -> None:
+    folder = written(tmp_path / "record", tables(events=80))
+    study = tmp_path / "study.json"
+    first = tune(Task(str(folder), "OTBR", "elo", SINCE, UNTIL), Search(trials=3, study=study))
+    other_name = f"{tmp_path}/../{tmp_path.name}/record/"
+    assert tune(Task(other_name, "OTBR", "elo", SINCE, UNTIL), Search(trials=3, study=study)).hash == first.hash
+    changed = written(tmp_path / "changed", tables(events=80, seed=6))
+    with pytest.raises(CrosstableError, match="another question or of other games"):
+        tune(Task(str(changed), "OTBR", "elo", SINCE, UNTIL), Search(trials=3, study=study))
+
+
+def test_two_files_of_one_system_have_labels_of_their_own(
+    folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tuned.json"
+    window = ["--from", str(SINCE), "--to", str(UNTIL)]
+    assert (
+        main(["lab", "tune", folder, "--system", "elo", *window, "--trials", "2", "--local", "0", "--out", str(out)])
+        == 0
+    )
+    score = [
+        "lab",
+        "backtest",
+        folder,
+        "--systems",
+        "constant",
+        "--samples",
+        "5",
+        "--from",
+        str(UNTIL + timedelta(days=1)),
+    ]
+    assert main([*score, "--tuned", str(out), "--tuned", str(out)]) == 1
+    assert "as in --tuned LABEL=FILE" in capsys.readouterr().err
+    assert main([*score, "--tuned", f"two years={out}", "--tuned", str(out), "--json"]) == 0
+    names = [row["system"] for row in json.loads(capsys.readouterr().out)["rows"]]
+    assert names == ["constant", "two years", "elo, tuned"]
+
+
+def test_ctrl_c_waits_for_no_thread() -> None:
+    """The work would take ten minutes; the process ends as soon as it hears the signal."""
+    script = """
+import sys, time
+from crosstable.lab.executors import Threads
+with Threads(2) as pool:
+    pool.submit(time.sleep, 600)
+    waiting = pool.submit(time.sleep, 600)
+    print("begun", flush=True)
+    waiting.result()
+"""
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"begun\n"
+    process.send_signal(signal.SIGINT)
+    assert b"KeyboardInterrupt" in process.communicate(timeout=60)[1]
+
+
+def test_threads_give_results_and_raise_what_was_raised() -> None:
+    def fails() -> None:
+        raise ValueError("as it was")
+
+    with executors.Threads(2) as pool:
+        assert list(pool.map(lambda n: n * n, range(20))) == [n * n for n in range(20)]
+        with pytest.raises(ValueError, match="as it was"):
+            pool.submit(fails).result()
+
+
+def test_a_local_search_finds_the_floor_of_the_valley(folder: str, tmp_path: Path) -> None:
+    """The loss of published ratings is smooth in its slope: scipy's own bounded search says where it ends."""
+    from scipy.optimize import minimize_scalar
+
+    task = Task(folder, "OTBR", "published", SINCE, UNTIL)
+    exact = minimize_scalar(lambda slope: task.loss({"slope": slope}), bounds=(0.3, 1.5), method="bounded",
+                            options={"xatol": 1e-7})  # fmt: skip
+    sampled = tune(task, Search(trials=12, only=["slope"]))
+    found = tune(task, Search(trials=12, local=40, only=["slope"]))
+    assert found.parameters["slope"] == pytest.approx(exact.x, abs=2e-3)
+    assert exact.fun <= found.deviance < sampled.deviance
+    assert found.deviance - exact.fun < 1e-7
+    assert 12 < found.trials <= 52
+
+
+def test_a_local_search_is_continued_like_any_other(task: Task, tmp_path: Path) -> None:
+    study = tmp_path / "study.json"
+    whole = tune(task, Search(trials=9, local=20))
+    tune(task, Search(trials=9, local=7, study=study))
+    assert tune(task, Search(trials=9, local=20, study=study), threads=2) == whole
+    assert whole.trials <= 29
+
+
+def test_a_switch_is_left_to_the_sampler(folder: str) -> None:
+    """An opening is 0 or 1 and nothing between."""
+    found = tune(Task(folder, "OTBR", "elo", SINCE, UNTIL), Search(trials=10, local=15))
+    assert found.parameters["opening"] in (0, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,10 @@ def test_without_a_folder_to_write_in_we_compile_without_a_cache(
 def test_a_module_that_is_not_there_is_named() -> None:
     with pytest.raises(ImportError, match=r"crosstable\.nowhere"):
         compiled.load(["crosstable.nowhere"])
+
+
+def test_threads_that_ask_at_once_get_the_same_modules() -> None:
+    """Each load makes new modules under the same name, so a second one would take them from under the first."""
+    with ThreadPoolExecutor(4) as pool:
+        first, *others = pool.map(lambda _: compiled.load(("crosstable.systems.elo.formulas",)), range(8))
+    assert all(one[0] is first[0] for one in others)

@@ -15,6 +15,7 @@ from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
     from crosstable.lab.backtest import Backtest, Entry
+    from crosstable.lab.cautions import Caution
 
 SYSTEMS = "constant,elo,glicko,glicko2,us_chess"
 
@@ -71,7 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="another value, e.g. glicko.ageing.c=20",
     )
     parser.add_argument(
-        "--tuned", action="append", default=[], metavar="FILE", help="what `lab tune` found, as one more line"
+        "--tuned", action="append", default=[], metavar="[LABEL=]FILE", help="what `lab tune` found, as one more line"
     )
     sampling_arguments(parser, 1000, "systems")
     report_arguments(parser)
@@ -95,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             progress=report,
         )
+    print_cautions(found.cautions)
     if args.report:
         from crosstable.lab.report.backtest import write_backtest_report
 
@@ -126,10 +128,11 @@ def _entries(systems: str, settings: list[str]) -> list[Entry]:
     return entries
 
 
-def _tuned(file: str) -> Entry:
+def _tuned(text: str) -> Entry:
     from crosstable.lab.tune import read_tuned
 
-    return read_tuned(Path(file)).entry()
+    label, _, file = ("", "", text) if Path(text).exists() else text.rpartition("=")
+    return read_tuned(Path(file)).entry(label.strip())
 
 
 def write_report(args: argparse.Namespace, found: Any, write: Callable[[Any, Path, list[str]], Iterable[Path]]) -> None:
@@ -137,6 +140,11 @@ def write_report(args: argparse.Namespace, found: Any, write: Callable[[Any, Pat
     with progress_bar("writing the report", quiet=args.json):
         written = write(found, Path(args.report), args.command)
     say_written(written)
+
+
+def print_cautions(cautions: Iterable[Caution]) -> None:
+    for one in cautions:
+        print(f"warning: {one.text}", file=sys.stderr)
 
 
 def say_written(paths: Iterable[Path]) -> None:
@@ -156,10 +164,23 @@ def _print(found: Backtest) -> None:
     print(f"{int(found.window.sum()):,} games of {found.source.name}, rated from {len(games):,}\n")
     columns = ("system", "n", "deviance", "log_loss", "brier", "accuracy")
     print_table(columns, [_line(row, columns) for row in sorted(found.rows, key=lambda row: row["deviance"])])
+    _print_known(found, columns)
     if found.pairs:
         print()
-        lines = [(pair.a, pair.b, *pair.figures()) for pair in found.pairs]
-        print_table(("a", "b", "deviance of a minus b", "95 % of resampled events"), lines)
+        lines = [(pair.a, pair.b, *pair.figures(), pair.players_interval()) for pair in found.pairs]
+        print_table(("a", "b", "deviance of a minus b", "95 % of resampled events", "95 % of players"), lines)
+
+
+def _print_known(found: Backtest, columns: tuple[str, ...]) -> None:
+    """The same without the games whose ratings hold an event that ended after theirs began."""
+    late = int(found.window.sum()) - found.known.games
+    if not late or not found.known.rows:
+        return
+    share = 100 * late / int(found.window.sum())
+    print(
+        f"\nIn {late:,} games ({share:.1f} %) a rating already held an event that ended after this one began. Without them:"
+    )
+    print_table(columns, [_line(row, columns) for row in sorted(found.known.rows, key=lambda row: row["deviance"])])
 
 
 def _line(row: dict[str, Any], columns: tuple[str, ...]) -> list[Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from crosstable.cli.lab_backtest import (
     make_room_for_report,
+    print_cautions,
     printed_as_json,
     report_arguments,
     sampling_arguments,
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 ACTUAL = "actual"
 TERMS = ("slope", "provisional", "white")
 TITLES = {
+    "years": "What each reform gains, by year",
+    "inflation": "Inflation: points above the actual rating, at the end of each year",
+    "moved": "How far players move, at the end of each year",
+    "distribution": "Players by class at the end",
+    "groups": "What each reform gains, by group of players",
     "classes": "By class and year",
     "floors": "On a floor (figure 2.1 of the 1996 report)",
     "newcomers": "Newcomers after so many events",
@@ -73,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             terms=args.recalibrate,
         )
+    print_cautions(found.cautions)
     if args.report:
         from crosstable.lab.report.reform import write_reform_report
 
@@ -84,11 +91,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(found: Comparison) -> None:
     from crosstable.lab.reform_tables import FLOORS_IN_WORDS, too_little
+    from crosstable.lab.report.verdict import in_words, verdict
 
     for title in found.unchanged:
         print(found.nothing_changes(title))
     if len(found.unchanged) == len(found.reforms):
         return
+    for reform in found.reforms:
+        if reform.title not in found.unchanged:
+            print(in_words(verdict(found, reform.title)))
+    print()
     _print_prediction(found)
     little = too_little(found.tables)
     for name, table in found.tables.items():

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crosstable.cli.lab_backtest import make_room_for_report, printed_as_json, report_arguments, write_report
 from crosstable.cli.output import whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from crosstable.lab.setting import Setting
 
 SYSTEMS = "us_chess,elo,glicko,glicko2,stephenson"
 
@@ -23,6 +27,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sandbaggers", type=int, default=12, help="players who lose on purpose (12)")
     parser.add_argument("--isolated", type=int, default=24, help="players who only ever meet each other (24)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--reform",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="rate the federation under this reform too: a TOML file, no-bonus or no-floors; instead of --systems",
+    )
+    parser.add_argument("--seeds", type=whole, default=5, help="with --reform: so many federations, for intervals (5)")
     parser.add_argument("--out", metavar="DIR", help="write the games as history tables: a SOURCE for the other tools")
     report_arguments(parser)
 
@@ -43,6 +55,8 @@ def run(args: argparse.Namespace) -> int:
         sandbaggers=args.sandbaggers,
         isolated=args.isolated,
     )
+    if args.reform:
+        return _with_reforms(args, setting)
     systems = [name.strip() for name in args.systems.split(",") if name.strip()]
     with progress_bar("systems held against the truth", quiet=args.json) as report:
         found = track(setting, systems, progress=report)
@@ -65,6 +79,33 @@ def run(args: argparse.Namespace) -> int:
         ("Year by year: rating less strength", found.years),
         ("How soon: mean distance from the truth, by events behind a player", found.soon),
         ("Sandbaggers and the isolated pool: rating less strength, against others", found.groups),
+    ):
+        print()
+        print_table(table.columns, table.rows(), title=title)
+    return 0
+
+
+def _with_reforms(args: argparse.Namespace, setting: Setting) -> int:
+    """Does a reform find the true strengths sooner?"""
+    from crosstable.lab.reform import find_reform
+    from crosstable.lab.reform_simulation import recovery
+
+    reforms = [find_reform(name) for name in args.reform]
+    with progress_bar("federations", quiet=args.json) as report:
+        found = recovery(setting, reforms, args.seeds, progress=report)
+    if args.report:
+        from crosstable.lab.report.recovery import write_recovery_report
+
+        write_report(args, found, write_recovery_report)
+    if printed_as_json(args, found):
+        return 0
+    from crosstable.lab.report.recovery import conclusions
+
+    for sentence in conclusions(found):
+        print(sentence)
+    for title, table in (
+        ("Newcomers: mean distance from the truth after so many events", found.newcomers),
+        ("Established players at the end of each year: distance from the truth, and the level", found.years),
     ):
         print()
         print_table(table.columns, table.rows(), title=title)

@@ -27,6 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parameters", default="", metavar="NAMES", help="look for these only, with commas between")
     parser.add_argument("--fix", action="append", default=[], metavar="PARAMETER=VALUE", help="hold this one")
     parser.add_argument("--trials", type=whole, default=64, help="how many to try (64)")
+    parser.add_argument(
+        "--local", type=int, default=200, metavar="N", help="then up to N trials of Powell's method; 0: none (200)"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--ahead", type=whole, default=8, help="trials at a time, at most: one for each core of a cluster (8)"
@@ -48,9 +51,10 @@ def run(args: argparse.Namespace) -> int:
     for path in (args.out, args.study):
         if path:
             make_room(Path(path))
-    task = Task(args.source, args.pool, args.system, args.since, args.until)
+    task = Task(args.source, args.pool, args.system, args.since, args.until, colours=not args.no_colours)
     search = Search(
         trials=args.trials,
+        local=max(args.local, 0),
         seed=args.seed,
         only=[name.strip() for name in args.parameters.split(",") if name.strip()],
         fixed=_fixed(args.fix),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from itertools import count
@@ -13,8 +11,11 @@ from typing import Any
 import numpy as np
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.bootstrap import Clusters, Pair, paired
-from crosstable.lab.predictors import Predictor, Settings, refuse_peeking
+from crosstable.lab.bootstrap import FEWEST_EVENTS, Clusters, Pair, paired
+from crosstable.lab.cautions import Caution
+from crosstable.lab.executors import Threads
+from crosstable.lab.predictors import Predictor, Settings, checked_predictions
+from crosstable.lab.recalibration import by_origin
 from crosstable.lab.source import Source
 from crosstable.replay.arrays import Flags, Floats
 from crosstable.replay.scores import game_deviance, scores
@@ -41,6 +42,22 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """The scores of the games whose ratings were known when the event began: nothing in them ended later."""
+
+    window: Flags
+    rows: tuple[dict[str, Any], ...]
+    pairs: tuple[Pair, ...]
+
+    @property
+    def games(self) -> int:
+        return int(self.window.sum())
+
+    def as_json(self) -> dict[str, Any]:
+        return {"games": self.games, "rows": list(self.rows), "pairs": [asdict(pair) for pair in self.pairs]}
+
+
+@dataclass(frozen=True, slots=True)
 class Backtest:
     """Predictions of the whole source, and scores of the window."""
 
@@ -51,6 +68,8 @@ class Backtest:
     rows: tuple[dict[str, Any], ...]
     pairs: tuple[Pair, ...]
     seed: int
+    known: Known
+    windows: tuple[dict[str, Any], ...]  # each system from each origin to the next, raw and recalibrated
 
     @property
     def score(self) -> Floats:
@@ -64,7 +83,27 @@ class Backtest:
             "games": int(self.window.sum()),
             "rows": list(self.rows),
             "pairs": [asdict(pair) for pair in self.pairs],
+            "known_at_start": self.known.as_json(),
+            "windows": list(self.windows),
+            "events": self.events,
+            "cautions": [one.as_json() for one in self.cautions],
         }
+
+    @property
+    def events(self) -> int:
+        """How many events the window has: what the intervals are resampled from."""
+        return len(np.unique(self.source.games.event[self.window]))
+
+    @property
+    def cautions(self) -> tuple[Caution, ...]:
+        return cautions(self.source, self.window)
+
+
+def cautions(source: Source, window: Flags) -> tuple[Caution, ...]:
+    """What to know before trusting a window's figures."""
+    events = len(np.unique(source.games.event[window]))
+    few = (Caution("few-events", {"events": events, "least": FEWEST_EVENTS}),) if events < FEWEST_EVENTS else ()
+    return (*source.cautions, *few)
 
 
 def backtest(
@@ -82,35 +121,62 @@ def backtest(
 
     `progress` hears (systems done, in all).
     """
+    _refuse_names(entries)
     _refuse_overlap(entries, since)
-    if twice := {entry.name for entry in entries if [one.name for one in entries].count(entry.name) > 1}:
-        raise CrosstableError(f"{', '.join(sorted(twice))}: named twice; give each a label of its own")
     if until is not None:
         source = source.until(until)
     window = source.games.window(since, until)
     cuts, done = _cuts(window, seed), count(1)
 
-    def run(entry: Entry) -> Floats:
-        found = entry.predictor(source, entry.settings)
-        for cut in cuts:
-            refuse_peeking(entry.predictor, source, entry.settings, found, cut)
+    def run(entry: Entry) -> tuple[Floats, list[dict[str, Any]]]:
+        found = checked_predictions(entry.predictor, source, entry.settings, cuts, seed)
         if progress is not None:
             progress(next(done), len(entries))
-        return found
+        return found, by_origin(source.games, found, window, since)
 
-    with ThreadPoolExecutor(max_workers=threads or os.cpu_count()) as pool:
-        predictions = dict(zip([entry.name for entry in entries], pool.map(run, entries), strict=True))
-    result = source.games.score[window]
-    losses = {name: game_deviance(found[window], result) for name, found in predictions.items()}
+    with Threads(threads) as pool:
+        played = dict(zip([entry.name for entry in entries], pool.map(run, entries), strict=True))
+    predictions = {name: found for name, (found, _) in played.items()}
+    in_time = window & ~source.games.overlapping()
+    windows = tuple({"system": name} | row for name, (_, rows) in played.items() for row in rows)
     return Backtest(
         source=source,
         entries=tuple(entries),
         window=window,
         predictions=predictions,
-        rows=tuple({"system": name} | scores(found[window], result) for name, found in predictions.items()),
-        pairs=tuple(paired(losses, Clusters.of(source.games, window), samples, seed)),
+        rows=_rows(source, predictions, window),
+        pairs=_pairs(source, predictions, window, samples, seed),
         seed=seed,
+        known=Known(in_time, _rows(source, predictions, in_time), _pairs(source, predictions, in_time, samples, seed)),
+        windows=windows,
     )
+
+
+def _rows(source: Source, predictions: Mapping[str, Floats], window: Flags) -> tuple[dict[str, Any], ...]:
+    result = source.games.score[window]
+    if not len(result):
+        return ()
+    return tuple({"system": name} | scores(found[window], result) for name, found in predictions.items())
+
+
+def _pairs(
+    source: Source, predictions: Mapping[str, Floats], window: Flags, samples: int, seed: int
+) -> tuple[Pair, ...]:
+    if not window.any():
+        return ()
+    result = source.games.score[window]
+    losses = {name: game_deviance(found[window], result) for name, found in predictions.items()}
+    return tuple(paired(losses, Clusters.of(source.games, window), samples, seed))
+
+
+def _refuse_names(entries: Sequence[Entry]) -> None:
+    names = [entry.name for entry in entries]
+    if not names:
+        raise CrosstableError("there is nothing to compare: name at least one system")
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise CrosstableError(
+            f"{', '.join(twice)}: named twice; give each a label of its own, as in --tuned LABEL=FILE"
+        )
 
 
 def _refuse_overlap(entries: Sequence[Entry], since: date | None) -> None:
@@ -122,7 +188,7 @@ def _refuse_overlap(entries: Sequence[Entry], since: date | None) -> None:
             )
 
 
-def _cuts(window: Flags, seed: int) -> list[int]:
+def _cuts(window: Flags, seed: int) -> tuple[int, int]:
     """The games at which a predictor is asked again with other results: the window's first, and one in the midst of it."""
     games = np.flatnonzero(window)
-    return [int(games[0]), int(np.random.default_rng(seed).choice(games))]
+    return int(games[0]), int(np.random.default_rng(seed).choice(games))

@@ -52,6 +52,10 @@ class Pair:
         difference, low, high = (f"{x:+.{places}f}" for x in numbers)
         return difference, f"{low} to {high}"
 
+    def players_interval(self) -> str:
+        places = len(self.figures()[0].split(".")[-1])
+        return f"{self.players_low:+.{places}f} to {self.players_high:+.{places}f}"
+
 
 def _side_shows(number: float, places: int) -> bool:
     return not 0 < abs(number) < 0.5 * 10.0**-places  # true of 0, and of what is not a number

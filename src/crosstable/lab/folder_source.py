@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.games import Array, Games, NoHistory, arranged
+from crosstable.lab.games import Array, Games, NoHistory, Rows, arranged
 from crosstable.lab.published import table
 from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Federation, Source
@@ -35,7 +35,7 @@ def read_folder(folder: Path, pool: str = MAIN) -> Source:
 def games_of_pool(folder: Path, pool: str) -> Games:
     """The games of the pool's sections whose two players stand in the table, in rating order."""
     word, systems = POOLS[pool]
-    sections = table(folder, "sections", ("section", "event_end", "system")).with_row_index("at")
+    sections = table(folder, "sections", ("section", "start", "event_end", "system")).with_row_index("at")
     sections = sections.sort("event_end", maintain_order=True).filter(pl.col("system").is_in(systems))
     if sections.is_empty():
         raise NoHistory(f"{folder}: no section of system {' or '.join(systems)}")
@@ -50,20 +50,25 @@ def games_of_pool(folder: Path, pool: str) -> Games:
     met = np.flatnonzero((one != NOWHERE) & (two != NOWHERE) & (player[one] != player[two]))
     rounds = games["round"].fill_null(0).to_numpy().astype(np.int64)
     met = met[np.argsort(at[met] * (rounds.max(initial=0) + 1) + rounds[met], kind="stable")]
-    day = sections["event_end"].to_numpy().astype("datetime64[D]").astype(np.int64) + EPOCH
+    start, day = (
+        sections[name].to_numpy().astype("datetime64[D]").astype(np.int64) + EPOCH for name in ("start", "event_end")
+    )
     rating, played = (
         np.stack([column[one[met]], column[two[met]]], axis=1)
         for column in (_floats(entries[f"{word}_pre"]), _floats(entries[f"{word}_pre_games"]))
     )
     return arranged(
-        sides=(player[one[met]], player[two[met]]),
-        score=games["half_points"].to_numpy()[met] / 2.0,
-        colour=games["color"].replace_strict(_COLOURS, default=0, return_dtype=pl.Int8).to_numpy()[met],
-        round=rounds[met],
-        event=at[met],
-        day=day[at[met]],
-        rating=rating,
-        played=played,
+        Rows(
+            sides=(player[one[met]], player[two[met]]),
+            score=games["half_points"].to_numpy()[met] / 2.0,
+            colour=games["color"].replace_strict(_COLOURS, default=0, return_dtype=pl.Int8).to_numpy()[met],
+            round=rounds[met],
+            event=at[met],
+            day=day[at[met]],
+            start=start[at[met]],
+            rating=rating,
+            played=played,
+        )
     )
 
 

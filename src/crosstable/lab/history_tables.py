@@ -45,13 +45,13 @@ def write_tables(games: Games, folder: Path) -> None:
 
 def _sections(games: Games) -> pl.DataFrame:
     section, place = np.unique(games.event, return_index=True)
-    day = pl.Series(games.day[place] - EPOCH).cast(pl.Int32).cast(pl.Date)
+    start, day = (pl.Series(days[place] - EPOCH).cast(pl.Int32).cast(pl.Date) for days in (games.start, games.day))
     players = pl.DataFrame({"event": games.event, "one": games.one, "two": games.two}).group_by(
         "event", maintain_order=True
     )
     counts = players.agg(pl.concat_list("one", "two").explode().n_unique().alias("players"))["players"]
     rounds = pl.DataFrame({"event": games.event, "round": games.round}).group_by("event", maintain_order=True)
-    return pl.DataFrame({"section": section, "start": day, "end": day, "event_end": day}).with_columns(
+    return pl.DataFrame({"section": section, "start": start, "end": day, "event_end": day}).with_columns(
         pl.col("section").cast(pl.Int32),
         system=pl.lit("R"),
         type=pl.lit("S"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.games import Array, Games, NoHistory, arranged
+from crosstable.lab.games import Array, Games, NoHistory, Rows, arranged
 from crosstable.lab.source import Federation, Source
 from crosstable.replay.history import History
 from crosstable.replay.us_chess import RATED, Replayed, replay
@@ -47,14 +47,17 @@ def games_of(history: History, replayed: Replayed, system: int, pool: str) -> tu
     rating, played = (values[np.stack([one, two], axis=1)] for values in _before(history, replayed, section, system))
     ids = np.asarray(history.ids)
     return arranged(
-        sides=(ids[history.entry_player[one]], ids[history.entry_player[two]]),
-        score=history.half_points[once] / 2.0,
-        colour=np.zeros(len(once)),
-        round=np.zeros(len(once)),
-        event=event[section[one]],
-        day=history.sections["event_end_day"][section[one]],
-        rating=rating,
-        played=played,
+        Rows(
+            sides=(ids[history.entry_player[one]], ids[history.entry_player[two]]),
+            score=history.half_points[once] / 2.0,
+            colour=np.zeros(len(once)),
+            round=np.zeros(len(once)),
+            event=event[section[one]],
+            day=history.sections["event_end_day"][section[one]],
+            start=history.sections["start_day"][section[one]],
+            rating=rating,
+            played=played,
+        )
     ), event
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from crosstable.lab.calendar import Row, calendar
-from crosstable.lab.games import Array, Games, arranged
+from crosstable.lab.games import Array, Games, Rows, arranged, hash_order
 from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.setting import Setting
 from crosstable.population.people import CHILDREN, WEEKS_A_YEAR, draw_activity, draw_strength, draw_years
@@ -89,16 +89,21 @@ def simulate(setting: Setting) -> Simulation:
     section = np.repeat(np.arange(len(season.calendar)), np.diff(played.first_game))
     first = played.first_entry[section]
     games = arranged(
-        sides=(played.member[first + played.white[:count]], played.member[first + played.black[:count]]),
-        score=played.half_points[:count] / 2,
-        colour=np.ones(count),
-        round=played.round[:count],
-        event=section,
-        day=np.array([row.end for row in season.calendar])[section],
-        rating=np.full((count, 2), np.nan),
-        played=np.full((count, 2), np.nan),
+        Rows(
+            sides=(played.member[first + played.white[:count]], played.member[first + played.black[:count]]),
+            score=played.half_points[:count] / 2,
+            colour=np.ones(count),
+            round=played.round[:count],
+            event=section,
+            day=np.array([row.end for row in season.calendar])[section],
+            start=np.array([row.start for row in season.calendar])[section],
+            rating=np.full((count, 2), np.nan),
+            played=np.full((count, 2), np.nan),
+        ),
+        in_order=True,
     )
-    return Simulation(setting, season.people, games, played.strengths[:count])
+    rows = hash_order(games)
+    return Simulation(setting, season.people, games.taken(rows), played.strengths[:count][rows])
 
 
 @cache

@@ -18,6 +18,7 @@ import numpy as np
 
 from crosstable.lab.games import Games
 from crosstable.replay.arrays import Flags, Floats, Integers
+from crosstable.replay.scores import game_deviance
 
 #: What is fitted: how much of a prediction counts, how much less with a provisional player, and White's advantage
 TERMS = ("slope", "provisional", "white")
@@ -134,3 +135,26 @@ def _fitted(sums: Floats, terms: list[int]) -> Fit:
     every[terms] = found
     slope, more, colour = every.tolist()
     return Fit(date.min, int(count.sum()), slope, more, colour)
+
+
+def by_origin(games: Games, expected: Floats, window: Flags, since: date | None = None) -> list[dict[str, Any]]:
+    """The deviance from each origin to the next, raw and with the terms fitted before the origin (None: too few games)."""
+    starts = origins(games, window, since)
+    after = recalibrated(games, expected, window, since)
+    found = []
+    for first, last in pairwise([*starts, int(games.day[window].max()) + 1]):
+        rows = np.flatnonzero(window & (games.day >= first) & (games.day < last))
+        if not len(rows):
+            continue
+        score = games.score[rows]
+        fitted = None if after is None else float(game_deviance(after.expected[rows], score).mean())
+        found.append(
+            {
+                "from": date.fromordinal(first),
+                "to": date.fromordinal(last - 1),
+                "n": len(rows),
+                "deviance": float(game_deviance(expected[rows], score).mean()),
+                "recalibrated": fitted,
+            }
+        )
+    return found

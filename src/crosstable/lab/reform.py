@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from importlib.resources import files
 from pathlib import Path
@@ -14,11 +13,16 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import CrosstableError
+from crosstable.lab.backtest import cautions
 from crosstable.lab.bootstrap import Clusters, Pair, paired
+from crosstable.lab.cautions import Caution
+from crosstable.lab.executors import Threads
 from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.predictors.systems import RUNS, keeps_every_rating, replayable, replayed
-from crosstable.lab.predictors.us_chess import ratings_before, replayed_ratings
+from crosstable.lab.predictors.us_chess import provisional_before, ratings_before, replayed_ratings
 from crosstable.lab.recalibration import TERMS, Fit, first_origin, recalibrated
+from crosstable.lab.reform_effects import distribution, inflation, moved
+from crosstable.lab.reform_groups import prediction_by_group, prediction_by_year
 from crosstable.lab.reform_tables import by_class, floors, movers, newcomers, pool_rows
 from crosstable.lab.source import Source
 from crosstable.replay.arrays import Flags, Floats
@@ -75,10 +79,9 @@ class Comparison:
     raw: Scores
     recalibrated: Scores | None
     fits: Mapping[str, tuple[Fit, ...]]
+    years: pl.DataFrame  # what each reform gains in each year of the window
     movers: pl.DataFrame
-    classes: pl.DataFrame | None = None
-    floors: pl.DataFrame | None = None
-    newcomers: pl.DataFrame | None = None
+    effects: Mapping[str, pl.DataFrame] = field(default_factory=dict)  # of a system that keeps every rating, by name
 
     @property
     def source(self) -> Source:
@@ -91,6 +94,10 @@ class Comparison:
     @property
     def window(self) -> Flags:
         return self.question.window
+
+    @property
+    def cautions(self) -> tuple[Caution, ...]:
+        return cautions(self.source, self.window)
 
     @property
     def headline(self) -> Scores:
@@ -123,8 +130,7 @@ class Comparison:
     @property
     def tables(self) -> dict[str, pl.DataFrame]:
         """What there is of them, by name."""
-        found = {"classes": self.classes, "floors": self.floors, "newcomers": self.newcomers, "movers": self.movers}
-        return {name: table for name, table in found.items() if table is not None}
+        return {"years": self.years, **self.effects, "movers": self.movers}
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -134,6 +140,7 @@ class Comparison:
             "rows": list(self.raw.rows),
             "pairs": [asdict(pair) for pair in self.raw.pairs],
             "recalibrated": self._recalibrated_as_json(),
+            "cautions": [one.as_json() for one in self.cautions],
         } | {name: table.to_dicts() for name, table in self.tables.items()}
 
     def _recalibrated_as_json(self) -> dict[str, Any] | None:
@@ -230,20 +237,23 @@ def _every_rating(asked: Question) -> Comparison:
     def run(book: Rulebook) -> Any:
         return replayed_ratings(source, table_of(book), opening)
 
-    with ThreadPoolExecutor(max_workers=asked.threads) as pool:
+    with Threads(asked.threads) as pool:
         found = dict(zip(asked.books, pool.map(run, asked.books.values()), strict=True))
-    expected = {
-        name: expected_scores(source, ratings_before(source, one), asked.books[name]) for name, one in found.items()
-    }
+    before = {name: ratings_before(source, one) for name, one in found.items()}
+    scored = _scored(asked, {name: expected_scores(source, one, asked.books[name]) for name, one in before.items()})
     rows = {name: pool_rows(source, one) for name, one in found.items()}
-    return Comparison(
-        asked,
-        *_scored(asked, expected),
-        movers=movers({name: one.group_by("player").agg(pl.col("post").last()) for name, one in rows.items()}),
-        classes=by_class(rows),
-        floors=floors(rows),
-        newcomers=newcomers(rows),
-    )
+    standing = provisional_before(source, found[ACTUAL])
+    effects = {
+        "inflation": inflation(rows),
+        "moved": moved(rows),
+        "distribution": distribution(rows),
+        "groups": prediction_by_group(source, asked.window, scored.expected, before[ACTUAL], standing),
+        "classes": by_class(rows),
+        "floors": floors(rows),
+        "newcomers": newcomers(rows),
+    }
+    last = {name: one.group_by("player").agg(pl.col("post").last()) for name, one in rows.items()}
+    return _comparison(asked, scored, movers(last), effects)
 
 
 def _last_ratings(asked: Question) -> Comparison:
@@ -251,12 +261,12 @@ def _last_ratings(asked: Question) -> Comparison:
     source, system = asked.source, asked.reforms[0].system
     if system not in RUNS:
         raise CrosstableError(f"reforms of {system} cannot be replayed: only {', '.join(replayable())}")
-    with ThreadPoolExecutor(max_workers=asked.threads) as pool:
+    with Threads(asked.threads) as pool:
         runs = pool.map(lambda book: replayed(system, source, book), asked.books.values())
         played = dict(zip(asked.books, runs, strict=True))
     last = {name: pl.DataFrame({"player": source.games.ids, "post": one.rating}) for name, one in played.items()}
     predictions = {name: one.predictions for name, one in played.items()}
-    return Comparison(asked, *_scored(asked, predictions), movers(last))
+    return _comparison(asked, _scored(asked, predictions), movers(last), {})
 
 
 def expected_scores(source: Source, before: Floats, book: Rulebook) -> Floats:
@@ -277,15 +287,28 @@ def _scales(source: Source, book: Rulebook) -> Floats:
     return found
 
 
-def _scored(
-    asked: Question, expected: Mapping[str, Floats]
-) -> tuple[Scores, Scores | None, dict[str, tuple[Fit, ...]]]:
-    """The predictions as they are and recalibrated."""
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The predictions as they are and recalibrated, and those that the verdict is on."""
+
+    raw: Scores
+    recalibrated: Scores | None
+    fits: Mapping[str, tuple[Fit, ...]]
+    expected: Mapping[str, Floats]
+
+
+def _scored(asked: Question, expected: Mapping[str, Floats]) -> Scored:
     games = asked.source.games
     fitted = {name: recalibrated(games, one, asked.window, asked.since, asked.terms) for name, one in expected.items()}
     known = {name: one for name, one in fitted.items() if one is not None}
-    after = _scores(asked, {name: one.expected for name, one in known.items()}) if known else None
-    return _scores(asked, expected), after, {name: one.fits for name, one in known.items()}
+    after = {name: one.expected for name, one in known.items()}
+    fits = {name: one.fits for name, one in known.items()}
+    return Scored(_scores(asked, expected), _scores(asked, after) if after else None, fits, after or expected)
+
+
+def _comparison(asked: Question, scored: Scored, most: pl.DataFrame, effects: Mapping[str, pl.DataFrame]) -> Comparison:
+    years = prediction_by_year(asked.source.games, asked.window, scored.expected)
+    return Comparison(asked, scored.raw, scored.recalibrated, scored.fits, years, most, effects)
 
 
 def _scores(asked: Question, expected: Mapping[str, Floats]) -> Scores:

@@ -23,6 +23,7 @@ FLOORS_IN_WORDS = (
     "Established ratings of 1400 to 2299 ending in 00, less what chance gives (one in a hundred ends so), and no less than 0: "
     f"figure 2.1 of the 1996 report. Years with fewer than {ENOUGH_FOR_FLOORS} such players have no share: chance would be all of it."
 )
+NO_ONE_ESTABLISHED = "no player is established at the end of a year"
 CLASS = 200
 #: How many gain and how many lose most, and after which events a newcomer is looked at
 MOST = 10
@@ -136,10 +137,14 @@ def too_little(tables: Mapping[str, pl.DataFrame | None]) -> dict[str, str]:
     """The tables of which a history is too small to say anything, and why."""
     low, high = FLOOR_RANGE
     said = {
-        "classes": ("difference", "nobody is established at the end of a year"),
+        "classes": ("difference", NO_ONE_ESTABLISHED),
+        "inflation": ("inflation", NO_ONE_ESTABLISHED),
+        "moved": ("players", NO_ONE_ESTABLISHED),
+        "distribution": ("players", NO_ONE_ESTABLISHED),
+        "groups": ("gain", "no group has 30 players"),
         "floors": ("on_floor", f"no year has {ENOUGH_FOR_FLOORS} established players of {low} to {high}"),
-        "newcomers": ("rating", f"nobody who came without a rating has played {STATIONS[-1]} events"),
-        "movers": ("difference", "nobody's last rating is another"),
+        "newcomers": ("rating", f"no player who came without a rating has played {STATIONS[-1]} events"),
+        "movers": ("difference", "no player's last rating changes"),
     }
     return {
         name: f"nothing to show: {words}"

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from crosstable.errors import CrosstableError
+from crosstable.lab.cautions import Caution
 from crosstable.lab.games import Array, Games
-from crosstable.replay.arrays import Floats
+from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.history import History
 from crosstable.replay.periods import Periods, Predict
 from crosstable.replay.state import States
@@ -42,10 +43,11 @@ class Source:
     pool: str
     build: Callable[[], Federation]
     memory: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    cautions: tuple[Caution, ...] = ()
     rooms: local | None = field(default=None, compare=False, repr=False)  # each thread's array, where one is used again
 
     def remembered(self, name: str, make: Callable[[], Any]) -> Any:
-        """Worked out once; with turned results only what STRUCTURE names is kept."""
+        """Worked out once; with other results only what STRUCTURE names is kept."""
         with _working_out:  # of two threads that ask, one waits for the other
             if name not in self.memory:
                 self.memory[name] = make()
@@ -77,14 +79,20 @@ class Source:
 
     def until(self, last: date) -> Source:
         """Cut at a day: tuning gets no more than this."""
-        return Source(self.name, self.games.until(last), self.pool, lambda: _cut(self.federation, last))
+        games = self.games.until(last)
+        return Source(self.name, games, self.pool, lambda: _cut(self.federation, last), cautions=self.cautions)
 
-    def turned(self, first: int) -> Source:
+    def replaced(self, first: int, seed: int = 1) -> Source:
         """With other results from one game on, to find out whether a predictor looks ahead."""
         event = int(self.games.event[first])
-        turned = self.games.turned(first)
         known = {name: self.memory[name] for name in STRUCTURE if name in self.memory}
-        return Source(self.name, turned, self.pool, lambda: _turned(self.federation, event), known)
+        games = self.games.replaced(first, seed)
+        return Source(self.name, games, self.pool, lambda: _replaced(self.federation, event, seed), known)
+
+    def shuffled(self, within: str, seed: int = 1) -> tuple[Source, Integers]:
+        """With the rows of each event or round in another order, and the rows that they were."""
+        games, rows = self.games.shuffled(within, seed)
+        return Source(self.name, games, self.pool, lambda: self.federation), rows
 
     @property
     def first_appearance(self) -> tuple[Array, Floats, Floats]:
@@ -129,13 +137,20 @@ def _cut(federation: Federation, last: date) -> Federation:
     return replace(federation, history=cut, event=federation.event[:count])
 
 
-def _turned(federation: Federation, event: int) -> Federation:
-    """Other results from an event on, in every pool."""
+def _replaced(federation: Federation, event: int, seed: int) -> Federation:
+    """Another result for each game from an event on, in every pool; both players' rows of a game agree."""
     history = federation.history
     later = int(np.argmax(federation.event >= event))
+    first = int(history.game_start[history.entry_start[later]])
+    section = np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start))
+    entry = np.repeat(np.arange(len(section)), np.diff(history.game_start))[first:]
+    other = history.entry_start[section[entry]] + history.opponent[first:]
+    lower = entry < other
+    lot = np.random.default_rng(seed).integers(1, 3, len(section))
+    steps = lot[np.minimum(entry, other)]  # one of the two says how far the result moves
     half_points = history.half_points.copy()
-    turned = slice(int(history.game_start[history.entry_start[later]]), None)
-    half_points[turned] = 2 - half_points[turned]
+    own = half_points[first:]
+    half_points[first:] = np.where(lower, (own + steps) % 3, (own - steps) % 3)
     return replace(federation, history=replace(history, half_points=half_points))
 
 

@@ -24,7 +24,9 @@ def open_study(study: Path | None, question: str) -> list[Trial]:
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         raise CrosstableError(f"{study}: not a study of `lab tune`: {error}") from error
     if asked != question:
-        raise CrosstableError(f"{study} holds a study of another question: give a new file, or ask the same")
+        raise CrosstableError(
+            f"{study} holds a study of another question or of other games: give a new file, or ask the same of the same games"
+        )
     if not text or whole != text:
         _rewrite(study, [json.dumps({"question": question}), *map(json.dumps, found)])
     return found

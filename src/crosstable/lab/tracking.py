@@ -12,7 +12,7 @@ import polars as pl
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.backtest import Backtest, Entry, Progress, backtest
-from crosstable.lab.games import Array
+from crosstable.lab.games import Array, Games
 from crosstable.lab.population import Simulation, simulate
 from crosstable.lab.predictors import Predictor, predictor
 from crosstable.lab.predictors.systems import keeps_every_rating, replayable, replayed
@@ -60,11 +60,13 @@ def track(
     progress: Progress | None = None,
 ) -> Tracking:
     """Simulates, rates with every system, and holds them against the truth; the first two years only warm up."""
+    if not systems:
+        raise CrosstableError("there is nothing to compare: name at least one system")
     if wrong := [name for name in systems if name not in replayable()]:
         raise CrosstableError(f"{', '.join(wrong)}: only {', '.join(replayable())} can be held against the truth")
     simulation = simulate(setting)
     source = source_of(simulation)
-    true = Predictor(TRUTH, "The strengths themselves", lambda given, _: simulation.expected[: len(given.games)])
+    true = Predictor(TRUTH, "The strengths themselves", lambda given, _: _true(simulation, given.games))
     entries = [Entry(predictor("constant")), *(Entry(predictor(name)) for name in systems), Entry(true)]
     warm = date(setting.first.year + min(2, setting.years // 2), 1, 1)
     scored = backtest(source, entries, warm, samples=samples, seed=setting.seed, threads=threads, progress=progress)
@@ -77,6 +79,17 @@ def track(
         soon=_soon(simulation, ratings, days[-1]),
         groups=_groups(simulation, ratings, days),
     )
+
+
+def _true(simulation: Simulation, games: Games) -> Floats:
+    """The true expected scores of the simulation's first games, in whatever order they are given."""
+    found = np.empty(len(games))
+    found[_order(games)] = simulation.expected[_order(simulation.games)][: len(games)]
+    return found
+
+
+def _order(games: Games) -> Array:
+    return np.lexsort((games.two, games.one, games.round, games.event))
 
 
 def _at(source: Source, name: str, days: Sequence[date]) -> list[Floats]:

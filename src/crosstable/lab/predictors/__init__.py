@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from crosstable.errors import CrosstableError, UnknownSystem
-from crosstable.lab.predictors.base import Parameter, Predictor, Settings, refuse_peeking
+from crosstable.lab.predictors.base import Parameter, Predictor, Settings, checked_predictions
 from crosstable.rulebook import rulebook
 
 BASELINES = ("constant", "white", "published")
@@ -56,4 +56,4 @@ def in_words(system: str, parameter: Parameter) -> str:
     return f'{field} in the rule "{found.title}", which says: {found.words(found.written[-1])}'
 
 
-__all__ = ["BASELINES", "Parameter", "Predictor", "Settings", "in_words", "names", "predictor", "refuse_peeking"]
+__all__ = ["BASELINES", "Parameter", "Predictor", "Settings", "checked_predictions", "in_words", "names", "predictor"]

@@ -1,13 +1,14 @@
 """What a predictor is: a name, parameters with ranges, and a function from games to expected scores.
 
 A predictor gets all games of a source and answers with the expected score of `one` in each, from what was known before the
-game's period. `refuse_peeking` finds those that look ahead.
+game's period. `checked_predictions` refuses those that look ahead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from crosstable.lab.source import Source
 from crosstable.replay.arrays import Floats
 
 Settings = Mapping[str, float]
+#: Sums of the same numbers in another order may differ in the last digits, and a rounded rating by a point; one who uses the
+#: order of rows changes predictions by far more than this on average
+SAME = 1e-4
 
 
 class UnknownParameter(CrosstableError):
@@ -71,20 +75,49 @@ class Predictor:
         return found
 
 
-def refuse_peeking(predictor: Predictor, source: Source, given: Settings | None, found: Floats, game: int) -> None:
-    """Turns all results from a game's event on and asks again: what came up to that event must stay to the last bit.
+def checked_predictions(
+    predictor: Predictor, source: Source, given: Settings | None, cuts: tuple[int, int], seed: int
+) -> Floats:
+    """Predict every game, and refuse a predictor that uses what was not known before a game.
 
-    For a predictor that learns round by round the same holds for the game's round, and so for one that learns by game.
+    It is asked four times. First with other results from one game on: one that remembers its first answer has then seen
+    results that never were. Then as things are. Then with other results from a second game on and without all later games, so
+    that neither results nor later ratings and pairings can be used. Then with the rows of each event or round in another order.
     """
+    first, second = cuts
+    start, last = _period(predictor, source, first)
+    before = predictor(source.replaced(start, seed), given)
+    found = predictor(source, given)
+    _refuse_changes(predictor, before[: last + 1], found[: last + 1])
+    start, last = _period(predictor, source, second)
+    cut = source.replaced(start, seed + 1).until(date.fromordinal(int(source.games.day[last])))
+    _refuse_changes(predictor, found[: last + 1], predictor(cut, given)[: last + 1])
+    shuffled, rows = source.shuffled(predictor.learns, seed)
+    if np.abs(predictor(shuffled, given) - found[rows]).mean() > SAME:
+        raise LooksAhead(
+            f"{predictor.name} uses the order of rows inside {'an event' if predictor.learns == 'event' else 'a round'}, "
+            "or remembers an earlier answer. The order of rows can show who finished where; a predictor may not use it."
+        )
+    return found
+
+
+def _period(predictor: Predictor, source: Source, game: int) -> tuple[int, int]:
+    """The first and the last game that are predicted from the same knowledge as this one: its event, its round, or itself."""
+    if predictor.learns == "game":
+        return game, game
     games = source.games
     same = games.event == games.event[game]
     if predictor.learns == "round":
         same &= games.round == games.round[game]
-    first, last = (game, game) if predictor.learns == "game" else np.flatnonzero(same)[[0, -1]]
-    again = predictor(source.turned(int(first)), given)
-    if not np.array_equal(found[: last + 1], again[: last + 1]):
-        changed = int(np.flatnonzero(found != again)[0])
+    first, last = np.flatnonzero(same)[[0, -1]]
+    return int(first), int(last)
+
+
+def _refuse_changes(predictor: Predictor, one: Floats, other: Floats) -> None:
+    """What was known is the same, so the predictions must be, to the last bit."""
+    if not np.array_equal(one, other):
+        changed = int(np.flatnonzero(one != other)[0])
         raise LooksAhead(
-            f"{predictor.name} looks ahead: its prediction of game {changed + 1} changes with results that were not "
-            "known before it. A predictor may use only what was known before the game."
+            f"{predictor.name} looks ahead: its prediction of game {changed + 1} changes with results or games that were "
+            "not known before it. A predictor may use only what was known before the game."
         )

@@ -72,7 +72,7 @@ TEMPERED = Predictor(
     "tempered",
     "Published ratings, tempered",
     lambda source, settings: _predict(source, settings, live=False),
-    _parameters(knot=1860.0, below=0.78, slope=0.92, established=49.0, provisional=286.0, floor=84.0, white=30.0),
+    _parameters(knot=1860.0, below=0.78, slope=0.92, established=49.0, provisional=286.0, floor=84.0, white=19.0),
     needs_ratings=True,
 )
 LIVE = Predictor(
@@ -80,7 +80,7 @@ LIVE = Predictor(
     "Published ratings, rated round by round",
     lambda source, settings: _predict(source, settings, live=True),
     _parameters(
-        knot=1805.0, below=0.85, slope=0.96, established=99.0, provisional=225.0, floor=84.0, white=30.0,
+        knot=1805.0, below=0.85, slope=0.96, established=99.0, provisional=225.0, floor=84.0, white=18.0,
         newcomer=235.0, newcomer_deviation=350.0,
     ),
     needs_ratings=True,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from crosstable.errors import CrosstableError
@@ -10,10 +12,11 @@ from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.predictors.systems import OPENING, SLOPE, steeper
 from crosstable.lab.source import Federation, Source
-from crosstable.replay.arrays import Floats
+from crosstable.replay.arrays import Flags, Floats
+from crosstable.replay.history import ADJUSTABLE, ADJUSTMENT, History
 from crosstable.replay.rules import RuleTable
-from crosstable.replay.state import States, unrated
 from crosstable.replay.us_chess import Replayed, replay
+from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.pools import KEYS
 
 #: Games of an established rating that opens a record: above every effective number of games
@@ -23,24 +26,46 @@ MANY = 60
 def replayed_ratings(source: Source, rules: RuleTable | None = None, opening: bool = False) -> Replayed:
     """The federation behind a source, replayed under the rules of each day or under others."""
     federation = source.federation
-    states = opened(source, federation) if opening else federation.states
-    return replay(federation.history, states, rules=rules)
+    history = opened(source, federation) if opening else federation.history
+    return replay(history, federation.states, rules=rules)
 
 
-def opened(source: Source, federation: Federation) -> States:
-    """Everybody's first published rating in the pool, as if they had brought it."""
-    games, pool = source.games, KEYS.index(source.pool)
-    states = (federation.states or unrated(len(federation.history.players))).copy()
+def opened(source: Source, federation: Federation) -> History:
+    """The history with each player's first published rating in the pool, as if they had brought it to that section.
+
+    Not earlier: a rating in one pool opens those in others, and a player may have played there before it was known.
+    """
+    games, history = source.games, federation.history
     found, rating, played = source.first_appearance
-    known = ~np.isnan(rating)
-    place = _places(federation, games)[found[known]]
-    rows = states.ratings[place, pool]
-    rows["rating"] = rating[known]
-    rows["games"] = np.where(np.isnan(played[known]), MANY, played[known])
-    rows["wins"] = rows["draws"] = rows["losses"] = -1
-    rows["peak"] = np.where(np.isnan(played[known]), rating[known], np.nan)
-    states.ratings[place, pool] = rows
-    return states
+    known = np.flatnonzero(~np.isnan(rating))
+    section = np.zeros(int(games.event.max()) + 1, np.int64)
+    here = np.flatnonzero((federation.event >= 0) & (federation.event < len(section)))
+    section[federation.event[here]] = here
+    established = np.isnan(played[known])
+    unknown = np.full(len(known), np.nan)
+    values = {
+        "rating": rating[known],
+        "games": np.where(established, MANY, played[known]),
+        "wins": unknown,
+        "draws": unknown,
+        "losses": unknown,
+        "peak": np.where(established, rating[known], np.nan),
+    }
+    orders = np.zeros((len(known), len(values)), ADJUSTMENT)
+    orders["section"] = section[_first_events(games)[found[known]]][:, None]
+    orders["player"] = _places(federation, games)[found[known]][:, None]
+    orders["pool"] = KEYS.index(source.pool)
+    for place, (name, value) in enumerate(values.items()):
+        orders["field"][:, place], orders["value"][:, place] = ADJUSTABLE.index(name), value
+    every = np.concatenate([orders.ravel(), history.adjustments])
+    return replace(history, adjustments=every[np.argsort(every["section"], kind="stable")])
+
+
+def _first_events(games: Games) -> Array:
+    """The event of each player's first game; events stand in their order."""
+    one, two = (np.full(games.players, np.iinfo(np.int64).max) for _ in range(2))
+    one[games.one[::-1]], two[games.two[::-1]] = games.event[::-1], games.event[::-1]
+    return np.asarray(np.minimum(one, two))
 
 
 def _places(federation: Federation, games: Games) -> Array:
@@ -58,6 +83,16 @@ def ratings_before(source: Source, replayed: Replayed) -> Floats:
     row, here, there = source.remembered("rows of games", lambda: _rows_of_games(source, replayed.row_start))
     rows = replayed.rows
     return np.where(there, np.where(here, rows["prior"][row], rows["post"][row]), np.nan)
+
+
+def provisional_before(source: Source, replayed: Replayed) -> Flags:
+    """Whether each player of each game is provisional or unrated: as published, or else as the replay has it."""
+    games = source.games
+    if games.has_ratings:
+        return np.asarray(~np.isnan(games.played) | np.isnan(games.rating))
+    row, here, there = source.remembered("rows of games", lambda: _rows_of_games(source, replayed.row_start))
+    played = np.where(here, replayed.rows["prior_games"][row], replayed.rows["post_games"][row])
+    return np.asarray(~there | (played <= provisional_games()))
 
 
 def _rows_of_games(source: Source, row_start: Array) -> tuple[Array, Array, Array]:

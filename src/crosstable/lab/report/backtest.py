@@ -12,7 +12,7 @@ from crosstable.lab import calibration
 from crosstable.lab.backtest import Backtest
 from crosstable.lab.record import EPOCH
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import DEVIANCE, Part, Report, repeatable, write
+from crosstable.lab.report.page import DEVIANCE, Part, Report, please_check, repeatable, write
 
 #: Charts of more lines than this are a tangle: the best are drawn
 MOST_LINES = 5
@@ -36,10 +36,13 @@ def backtest_report(found: Backtest, command: Sequence[str]) -> Report:
         f"a deviance of {rows['deviance'][0]:.5f}, where always one half has 0.30103.{_as_good(found, best[0])}"
     )
     parts = (
+        *please_check(found.cautions),
         _scores(rows),
         *(() if len(rows) < 2 else (_differences(found, best[0]),)),
+        *_known_at_start(found),
         *_calibration(found, drawn, best),
-        _bias(found, best[0]),
+        _bias(found, best),
+        _rolling(found, best),
         _years(found, drawn),
         _settings(found),
     )
@@ -63,6 +66,20 @@ def _scores(rows: pl.DataFrame) -> Part:
     serious = rows.filter(~pl.col("system").is_in(TRIVIAL))
     picture = charts.ranking(serious if len(serious) else rows, "Deviance", "deviance, smaller is better")
     return Part("Scores", words, (picture,), rows)
+
+
+def _known_at_start(found: Backtest) -> tuple[Part, ...]:
+    """The scores without the games whose ratings hold something that ended after their event began."""
+    games, known = int(found.window.sum()), found.known.games
+    if known == games or not known:
+        return ()
+    share = 100 * (1 - known / games)
+    words = (
+        f"Events are rated in the order of their ends. In {games - known:,} of the games ({share:.1f} %) a player's rating already "
+        "held another event that ended after this one had begun, so it was not yet known on the first day. These are the scores "
+        "without such games."
+    )
+    return (Part("Known when the event began", words, (), pl.DataFrame(list(found.known.rows)).sort("deviance")),)
 
 
 def _differences(found: Backtest, best: str) -> Part:
@@ -113,20 +130,42 @@ def _calibration(found: Backtest, drawn: Sequence[str], best: Sequence[str]) -> 
     )
 
 
-def _bias(found: Backtest, best: str) -> Part:
-    frame = calibration.groups(found.source.games, found.window, found.expected(best))
+def _bias(found: Backtest, best: Sequence[str]) -> Part:
+    """Every system's bias in the table; the best one's is drawn."""
+    tables = [
+        calibration.groups(found.source.games, found.window, found.expected(name)).select(
+            pl.lit(name).alias("system"), pl.all()
+        )
+        for name in best
+    ]
+    frame = pl.concat(tables)
     words = (
-        f"Where {best} is wrong: score minus expectation in groups of games, with 95 % intervals. By rating gap from the "
-        "higher rated player's side, otherwise from each player's own. 0.010 is one point in a hundred games."
+        "Where each system is wrong: score minus expectation in groups of games, with 95 % intervals. By rating gap from the higher "
+        "rated player's side, otherwise from each player's own. 0.010 is one point in a hundred games. The charts show "
+        f"{best[0]}; the table has every system."
     )
-    known = frame.filter(pl.col("group") != "not known").with_columns(
+    known = tables[0].filter(pl.col("group") != "not known")
+    drawn = known.with_columns(
         name="group", difference="bias", low=pl.col("bias") - pl.col("plus_minus"), high=pl.col("bias") + pl.col("plus_minus")
     )  # fmt: skip
     pictures = tuple(
-        charts.intervals(part, f"By {name}", "score minus expected")
-        for (name,), part in known.group_by("by", maintain_order=True)
+        charts.intervals(part, f"{best[0]}: by {name}", "score minus expected")
+        for (name,), part in drawn.group_by("by", maintain_order=True)
     )
     return Part("Bias", words, pictures, frame)
+
+
+def _rolling(found: Backtest, best: Sequence[str]) -> Part:
+    """Each system from each origin to the next."""
+    frame = pl.DataFrame(list(found.windows), infer_schema_length=None)
+    order = {name: place for place, name in enumerate(best)}
+    frame = frame.sort("from", pl.col("system").replace_strict(order, return_dtype=pl.Int64))
+    words = (
+        "The window in parts that begin on its first day and on each 1 January. Recalibrated: with a slope, a term for provisional players "
+        "and White's advantage, fitted on the scored games before that day. A system that loses much less so only spreads its "
+        "ratings too wide."
+    )
+    return Part("Rolling origins", words, (), frame)
 
 
 def _years(found: Backtest, drawn: Sequence[str]) -> Part:

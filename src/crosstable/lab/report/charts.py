@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import as_file, files
+from textwrap import wrap
 from typing import Any
 
 import polars as pl
@@ -17,12 +20,25 @@ WIDTH, HEIGHT = 360, 250
 LETTERS, YEARS = 48, 8
 
 
-def svg(chart: Any) -> str:
+#: Measured with the font that the page embeds, so that nothing is cut off; a reader without it gets the next one
+FONT, FONTS = "Inter", "Inter, system-ui, sans-serif"
+
+
+@cache
+def _converter() -> Any:
+    """vl-convert with our font; of a list of fonts it would measure the wrong one."""
     import vl_convert
 
+    with as_file(files("crosstable.lab.report") / "fonts") as folder:
+        vl_convert.register_font_directory(str(folder))
+    return vl_convert
+
+
+def svg(chart: Any) -> str:
     config = {
         "background": None,
-        "font": "Inter, system-ui, sans-serif",
+        "font": FONT,
+        "padding": 6,
         "view": {"stroke": None},
         "axis": {
             "labelColor": SOFT, "titleColor": SOFT, "domainColor": INK, "tickColor": LINE, "gridColor": LINE,
@@ -33,7 +49,13 @@ def svg(chart: Any) -> str:
         "range": {"category": list(COLOURS)},
     }  # fmt: skip
     spec = chart.to_dict() | {"config": config}
-    return str(vl_convert.vegalite_to_svg(spec, show_warnings=False))
+    drawn = str(_converter().vegalite_to_svg(spec, show_warnings=False))
+    return drawn.replace(f'font-family="{FONT}"', f'font-family="{FONTS}"')
+
+
+def title_lines(title: str) -> list[str]:
+    """A title in lines that are no wider than the chart."""
+    return wrap(title, LETTERS) or [""]
 
 
 def _data(frame: pl.DataFrame) -> Any:
@@ -99,7 +121,7 @@ def lines(
         x=column, y=alt.Y(f"{y}:Q", title=up, scale=alt.Scale(zero=zero)), color=_colour(names)
     )
     drawn = base.mark_line(strokeWidth=2).encode(strokeDash=_stroke(names)) + base.mark_point(filled=True, size=20)
-    return svg(drawn.properties(width=WIDTH, height=HEIGHT, title=title))
+    return svg(drawn.properties(width=WIDTH, height=HEIGHT, title=title_lines(title)))
 
 
 def calibration(frame: pl.DataFrame, names: Sequence[str]) -> str:
@@ -126,17 +148,23 @@ def ranking(frame: pl.DataFrame, title: str, up: str) -> str:
     chart = alt.Chart(_data(frame)).mark_point(filled=True, size=70, color=ACCENT)
     chart = chart.encode(
         x=alt.X("deviance:Q", title=up, scale=alt.Scale(zero=False)),
-        y=alt.Y("system:N", sort=alt.EncodingSortField("deviance"), title=None),
+        y=alt.Y(
+            "system:N",
+            sort=alt.EncodingSortField("deviance"),
+            title=None,
+            axis=alt.Axis(labelLimit=0, labelOverlap=False),
+        ),
     )
-    return svg(chart.properties(width=WIDTH, height=24 * len(frame) + 10, title=title))
+    return svg(chart.properties(width=WIDTH, height=24 * len(frame) + 10, title=title_lines(title)))
 
 
 def intervals(frame: pl.DataFrame, title: str, up: str) -> str:
     """A difference and its interval for each `name`."""
     import altair as alt
 
-    base = alt.Chart(_data(frame)).encode(y=alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=400)))
+    names = alt.Axis(labelLimit=0, labelOverlap=False)
+    base = alt.Chart(_data(frame)).encode(y=alt.Y("name:N", sort=None, title=None, axis=names))
     bars = base.mark_rule(color=ACCENT, strokeWidth=2).encode(x=alt.X("low:Q", title=up), x2="high:Q")
     dots = base.mark_point(filled=True, size=50, color=ACCENT).encode(x="difference:Q")
     nought = alt.Chart(_values([{"x": 0}])).mark_rule(color=INK).encode(x="x:Q")
-    return svg((nought + bars + dots).properties(width=WIDTH, height=22 * len(frame) + 10, title=title))
+    return svg((nought + bars + dots).properties(width=WIDTH, height=22 * len(frame) + 10, title=title_lines(title)))

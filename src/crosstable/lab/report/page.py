@@ -10,6 +10,7 @@ import math
 import platform
 import re
 import shlex
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -21,6 +22,7 @@ from typing import Any
 import polars as pl
 
 from crosstable.errors import CrosstableError
+from crosstable.lab.cautions import Caution
 from crosstable.lab.places import make_room
 
 #: Marks the JSON file; an office takes no other
@@ -34,16 +36,16 @@ MOST_ROWS = 2000
 FOLDED = 12
 #: A longer text in a cell is a sentence, and is broken into lines
 SENTENCE = 40
-#: What every report measures with, for whoever has not met it
+#: What every report measures with, for readers who have not met it
 DEVIANCE = (
-    "Deviance says how far predictions miss: a coin has 0.30103, whoever knew every result would have almost 0. Among rating "
-    "systems 0.001 is little and 0.01 is much."
+    "Deviance says how far predictions miss: a coin has 0.30103, a perfect forecast almost 0. Among rating systems 0.001 is little "
+    "and 0.01 is much."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A section: a heading, a paragraph, charts (SVG) and a table. `rows`: how many of the table the page shows."""
+    """A section: a heading, paragraphs (one a line), charts (SVG) and a table. `rows`: how many of the table the page shows."""
 
     title: str
     words: str = ""
@@ -60,6 +62,11 @@ class Report:
     lead: str
     parts: tuple[Part, ...]
     facts: Mapping[str, str] = field(default_factory=dict)
+
+
+def please_check(cautions: Sequence[Caution]) -> tuple[Part, ...]:
+    """What to know before trusting the figures, if there is anything."""
+    return (Part("Please check", " ".join(one.text for one in cautions)),) if cautions else ()
 
 
 def repeatable(command: Sequence[str], data: str, seed: int | None = None, **more: str) -> dict[str, str]:
@@ -126,7 +133,7 @@ def _figures(part: Part) -> dict[str, Any] | None:
 
 
 def page(report: Report) -> str:
-    style = (files("crosstable.lab.report") / "report.css").read_text(encoding="utf-8")
+    style = _font_face() + (files("crosstable.lab.report") / "report.css").read_text(encoding="utf-8")
     parts = "\n".join(_part(part) for part in report.parts)
     facts = "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in report.facts.items())
     return f"""<!doctype html>
@@ -154,8 +161,14 @@ def page(report: Report) -> str:
 """
 
 
+def _font_face() -> str:
+    """Our font inside the page: a chart's labels were measured with it."""
+    data = b64encode((files("crosstable.lab.report") / "fonts" / "inter.ttf").read_bytes()).decode()
+    return f"@font-face {{ font-family: Inter; font-weight: 100 900; src: url(data:font/ttf;base64,{data}) }}\n"
+
+
 def _part(part: Part) -> str:
-    words = f"<p>{escape(part.words)}</p>" if part.words else ""
+    words = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in part.words.splitlines())
     charts = "".join(f"<figure>{chart}</figure>" for chart in part.charts)
     table = "" if part.table is None else _table(part.table, part.title, part.rows)
     return f"<section><h2>{escape(part.title)}</h2>\n{words}\n{charts}\n{table}</section>"

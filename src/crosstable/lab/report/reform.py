@@ -1,4 +1,4 @@
-"""The report of a reform."""
+"""The report of a reform: a first page for delegates, then prediction, the level of ratings, and people."""
 
 from __future__ import annotations
 
@@ -8,22 +8,27 @@ from pathlib import Path
 import polars as pl
 
 from crosstable.lab.bootstrap import Pair
-from crosstable.lab.reform import ACTUAL, Comparison
-from crosstable.lab.reform_tables import CLASS, FLOORS_IN_WORDS, too_little
+from crosstable.lab.reform import Comparison
+from crosstable.lab.reform_tables import CLASS, FLOORS_IN_WORDS, STATIONS, too_little
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import DEVIANCE, Part, Report, repeatable, write
+from crosstable.lab.report.page import DEVIANCE, Part, Report, please_check, repeatable, write
+from crosstable.lab.report.verdict import Outcome, Verdict, in_short, in_words, verdict
 from crosstable.rulebook.reform import Reform
 
 #: Fewer players than this in a class and year are no statistic
 FEWEST = 30
-#: The headline takes no class with less than this share of a year's players. There are fewer than twenty classes, so one has as much.
-GOOD_PART = 0.05
 
 CLASSES, FLOORS = "Inflation and deflation by class and year", "Share on floors"
 NEWCOMERS, MOVERS = "How newcomers travel", "Who gains and loses most"
+LEVEL, MOVED, DISTRIBUTION = "Inflation, year by year", "How far players move", "The distribution before and after"
+GROUPS, YEARS = "For whom it predicts better", "Does it hold in every year?"
 MOST_MOVED = "The players whose last rating a reform has most above and most below the one under the actual rules."
-#: Each part of the report and its table
-HEADINGS = {CLASSES: "classes", FLOORS: "floors", NEWCOMERS: "newcomers", MOVERS: "movers"}
+OUTCOMES = {
+    Outcome.BETTER: "predicts better",
+    Outcome.WORSE: "predicts worse",
+    Outcome.OPEN: "cannot be told",
+    Outcome.SAME: "the same",
+}
 
 
 def write_reform_report(found: Comparison, path: Path, command: Sequence[str]) -> list[Path]:
@@ -32,54 +37,74 @@ def write_reform_report(found: Comparison, path: Path, command: Sequence[str]) -
 
 def reform_report(found: Comparison, command: Sequence[str]) -> Report:
     unchanged = found.unchanged
-    lines = [
-        found.nothing_changes(reform.title) if reform.title in unchanged else _headline(found, reform.title)
-        for reform in found.reforms
-    ]
-    lead = f"On {int(found.window.sum()):,} games: {'; '.join(lines)}."
-    parts = [] if len(unchanged) == len(found.reforms) else _effects(found)
+    verdicts = [verdict(found, reform.title) for reform in found.reforms if reform.title not in unchanged]
+    lines = [f"{found.nothing_changes(title)}." for title in unchanged]
+    lines += [in_words(verdicts[0])] if len(verdicts) == 1 else [in_short(verdicts)] if verdicts else []
+    parts = [_glance(found, verdicts), *_effects(found)] if verdicts else []
     title = "What would it do? " + " and ".join(reform.title for reform in found.reforms)
     facts = repeatable(command, found.source.digest, found.question.seed, Values="; ".join(map(_values, found.reforms)))
-    return Report(title, lead, (*parts, _changes(found)), facts)
+    return Report(title, " ".join(lines), (*please_check(found.cautions), *parts, _changes(found)), facts)
+
+
+def _glance(found: Comparison, verdicts: Sequence[Verdict]) -> Part:
+    """The first page's table: a line for each reform."""
+    rows = [
+        {
+            "reform": one.reform,
+            "results": OUTCOMES[one.outcome],
+            "tells_more_%": 100 * one.gain,
+            "from": 100 * one.low,
+            "to": 100 * one.high,
+        }
+        | ({} if one.inflation is None else {"level_points": one.inflation})
+        | ({} if not one.players else _shares(one))
+        | _newcomer_level(found, one.reform)
+        for one in verdicts
+    ]
+    each = [in_words(one) for one in verdicts] if len(verdicts) > 1 else []
+    words = (
+        f"Scored on {int(found.window.sum()):,} games. “Tells more” is how much more the reform's ratings say about results than "
+        "today's do, in per cent of what today's say beyond a coin; from and to are the ends of its 95 % interval, wide enough for "
+        "all comparisons on this page together. Level: how many points higher the average established player is in the end."
+    )
+    return Part("At a glance", "\n".join([*each, words]), (), pl.DataFrame(rows))
+
+
+def _shares(one: Verdict) -> dict[str, float]:
+    players = one.players or 1
+    return {
+        "moved_50_%": 100 * (one.by_50 or 0) / players,
+        "moved_100_%": 100 * (one.by_100 or 0) / players,
+        "other_class_%": 100 * (one.other_class or 0) / players,
+    }
+
+
+def _newcomer_level(found: Comparison, name: str) -> dict[str, float]:
+    table = found.effects.get("newcomers")
+    here = None if table is None else table.filter((pl.col("rules") == name) & (pl.col("event") == STATIONS[-1]))
+    return {} if here is None or here.is_empty() else {f"newcomer_after_{STATIONS[-1]}": here["rating"][0]}
 
 
 def _effects(found: Comparison) -> list[Part]:
-    made: dict[str, Callable[[pl.DataFrame], Part]] = {
-        CLASSES: _classes,
-        FLOORS: lambda table: _floors(table, found.names),
-        NEWCOMERS: lambda table: _newcomers(table, found.names),
-        MOVERS: lambda table: Part(MOVERS, MOST_MOVED, (), _named(table)),
+    names = found.names
+    made: dict[str, tuple[str, Callable[[pl.DataFrame], Part]]] = {
+        LEVEL: ("inflation", lambda table: _level(table, names[1:])),
+        MOVED: ("moved", _moved),
+        DISTRIBUTION: ("distribution", lambda table: _distribution(table, names)),
+        GROUPS: ("groups", _groups),
+        CLASSES: ("classes", _classes),
+        FLOORS: ("floors", lambda table: _floors(table, names)),
+        NEWCOMERS: ("newcomers", lambda table: _newcomers(table, names)),
+        MOVERS: ("movers", lambda table: Part(MOVERS, MOST_MOVED, (), _named(table))),
     }
     little = too_little(found.tables)
-    parts = [_prediction(found), _differences(found)]
-    for title, name in HEADINGS.items():
+    parts = [_prediction(found), _differences(found), _years(found.years)]
+    for title, (name, make) in made.items():
         if name in little:
             parts.append(Part(title, f"{little[name].capitalize()}."))
         elif name in found.tables:
-            parts.append(made[title](found.tables[name]))
+            parts.append(make(found.tables[name]))
     return parts
-
-
-def _headline(found: Comparison, name: str) -> str:
-    deviance = found.headline.deviance
-    better = _better(deviance[name] - deviance[ACTUAL])
-    return f"{name} predicts {better} than the actual rules{_largest(found.classes, name)}"
-
-
-def _largest(classes: pl.DataFrame | None, name: str) -> str:
-    """The class that a reform has moved most in the end, of those that hold a good part of the players."""
-    here = None if classes is None else classes.filter((pl.col("rules") == name) & (pl.col("players") >= FEWEST))
-    if here is None or here.is_empty():
-        return ""
-    last = here.filter(pl.col("year") == pl.col("year").max())
-    last = last.filter(pl.col("players") >= GOOD_PART * pl.col("players").sum())
-    most = last.sort(pl.col("difference").abs()).row(-1, named=True)
-    if abs(most["difference"]) < 1:
-        return f", and in {most['year']} it moves the players of no class by as much as a point"
-    points = f"{abs(most['difference']):.0f} {'point' if abs(most['difference']) < 1.5 else 'points'}"
-    side = "higher" if most["difference"] > 0 else "lower"
-    players = f"the {most['players']:,} players of {most['class']} to {most['class'] + CLASS - 1}"
-    return f", and in {most['year']} it has {players} {side} by {points}"
 
 
 def _named(movers: pl.DataFrame) -> pl.DataFrame:
@@ -87,10 +112,56 @@ def _named(movers: pl.DataFrame) -> pl.DataFrame:
     return movers.with_columns(pl.col("player").cast(pl.String))
 
 
-def _better(difference: float) -> str:
-    if abs(difference) < 5e-6:
-        return "neither better nor worse"
-    return f"{'better' if difference < 0 else 'worse'} by {abs(difference):.5f}"
+def _years(years: pl.DataFrame) -> Part:
+    words = (
+        "What a reform gains in deviance in each year, with the terms fitted on the games before that year. A verdict that turns "
+        "from year to year is a weak one. Intervals are of whole events."
+    )
+    frame = years.with_columns(name=pl.col("rules") + ", " + pl.col("year").cast(pl.String), difference="gain")
+    return Part(YEARS, words, (charts.intervals(frame, "Gain by year", "deviance less"),), years)
+
+
+def _level(table: pl.DataFrame, names: Sequence[str]) -> Part:
+    words = (
+        "One figure a year: how many points higher than under the actual rules the average established active player is, with its 95 % "
+        "interval. What grows from year to year is inflation, what falls deflation."
+    )
+    lines = table.with_columns(system=pl.col("rules"))
+    picture = charts.lines(
+        lines, "year", "inflation", names, "Points above the actual rating", across="year", up="points", zero=True
+    )
+    return Part(LEVEL, words, (picture,), table)
+
+
+def _moved(table: pl.DataFrame) -> Part:
+    words = (
+        "Established active players whose rating at the end of the year is another one by 50 or by 100 points, or lies in another class "
+        f"of {CLASS} points."
+    )
+    return Part(MOVED, words, (), table)
+
+
+def _distribution(table: pl.DataFrame, names: Sequence[str]) -> Part:
+    lines = table.with_columns(system=pl.col("rules"), per_cent=100 * pl.col("share"))
+    picture = charts.lines(
+        lines, "class", "per_cent", names, "Players by class", across="rating", up="per cent", zero=True
+    )
+    wide = table.pivot("rules", index=["year", "class"], values="players").sort("class").fill_null(0)
+    words = "Established active players at the end of the last year, by class: how many, under each set of rules."
+    return Part(DISTRIBUTION, words, (picture,), wide)
+
+
+def _groups(table: pl.DataFrame) -> Part:
+    words = (
+        "What a reform gains in deviance over the actual rules, from each player's side of a game: by age where birth dates are known, by "
+        "standing and by class under the actual rules. Right of 0 it predicts those players better. Groups of fewer than 30 players "
+        "are left out."
+    )
+    pictures = [
+        charts.intervals(part.with_columns(name="group", difference="gain"), f"{rules}: by {by}", "deviance less")
+        for (rules, by), part in table.group_by("rules", "by", maintain_order=True)
+    ]
+    return Part(GROUPS, words, tuple(pictures), table)
 
 
 RECALIBRATED = (

@@ -63,13 +63,13 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
         Part("Year by year", YEARS, tuple(pictures), found.years),
         Part("How soon", "Mean distance from the truth at the end, by events behind a player, once the mean of all is taken out.", (), by_events),
         Part("Farming, and an isolated pool", FARMING, tuple(groups), found.groups),
-        Part("Setting", "", (), _setting(setting)),
+        Part("Setting", "", (), setting_table(setting)),
     )  # fmt: skip
     facts = repeatable(command, found.simulation.games.digest(), setting.seed)
     return Report("Does a system find the truth?", lead, parts, facts)
 
 
-def _setting(setting: Setting) -> pl.DataFrame:
+def setting_table(setting: Setting) -> pl.DataFrame:
     """What was simulated, in words."""
     kinds = ", ".join(kind.name.removeprefix("{city} ") for kind in setting.kinds or regular_kinds())
     plain = {name.replace("_", " "): str(value) for name, value in asdict(setting).items() if name != "kinds"}

@@ -1,0 +1,222 @@
+"""The figures of docs/predictors.md: tunes, scores one year once, and writes the tables into the page.
+
+usage: predictors.py SOURCE [--page FILE] [--studies DIR] [--trials N] [--local N] [--first YEAR] [--year YEAR] [--samples N]
+
+Everything is tuned on the years before --year (the mark on the last of them alone) and scored on --year. A table of the page
+stands between `<!-- figures: NAME -->` and `<!-- end of figures -->`; only those are written. Tunings are kept as studies, so a
+run that was stopped goes on. On the published record it takes about 20 minutes of processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from crosstable.lab import calibration
+from crosstable.lab.backtest import Backtest, Entry, backtest
+from crosstable.lab.predictors import predictor
+from crosstable.lab.source import Source, read_source
+from crosstable.lab.tune import Search, Task, Tuned, tune
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "predictors.md"
+MARK, TUNED = "the mark", "{}, tuned"
+#: How many differences the page shows: those that its text speaks of
+COMPARED = (MARK, "published, tuned", "stephenson, tuned", "glicko2, tuned")
+FOUND = ("tempered", "live")
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """One tuning: a line of the page's table."""
+
+    label: str
+    system: str
+    fixed: Mapping[str, float] = field(default_factory=dict)
+    only: Sequence[str] = ()
+    last_year_only: bool = False
+
+
+OPENED = {"opening": 1.0}
+STUDIES = (
+    Study(MARK, "published", last_year_only=True),
+    Study("published, tuned", "published"),
+    Study("tempered, tuned", "tempered"),
+    Study("live, tuned", "live"),
+    Study("stephenson, tuned", "stephenson", {**OPENED, "start.rating": 800.0, "start.deviation": 300.0}),
+    Study("glicko2, tuned", "glicko2", OPENED),
+    Study("glicko, tuned", "glicko", OPENED),
+    Study("elo, tuned", "elo", OPENED),
+)
+#: A term is taken away, and what stands for it is tuned anew
+WITHOUT = {
+    "the floor": {"floor": 0.0},
+    "the knot": {"below": 1.0},
+    "White's points": {"white": 0.0},
+    "a wider deviation for provisionals": {},
+}
+ANEW = ("slope", "established")
+AS_PRINTED = ("constant", "white", "published", "us_chess", "elo", "glicko", "glicko2", "stephenson", "glicko_boost")
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """Where the page tunes and where it scores."""
+
+    first: int
+    scored: int
+
+    def tuning(self, study: Study) -> tuple[date, date]:
+        return date(self.scored - 1 if study.last_year_only else self.first, 1, 1), date(self.scored - 1, 12, 31)
+
+
+def tuned(source: str, study: Study, window: tuple[date, date], args: argparse.Namespace) -> Tuned:
+    """A study of the page, kept in its own file."""
+    name = re.sub(r"[^a-z0-9]+", "-", f"{study.label} {window[0].year} {window[1].year}".lower()).strip("-")
+    args.studies.mkdir(parents=True, exist_ok=True)
+    search = Search(
+        trials=args.trials if not study.only else 1,
+        local=args.local,
+        only=study.only,
+        fixed=study.fixed,
+        study=args.studies / f"{name}.jsonl",
+    )
+    found = tune(Task(source, "OTBR", study.system, *window), search)
+    print(f"{study.label}, {window[0]} to {window[1]}: {found.deviance:.5f} {dict(found.parameters)}", flush=True)
+    return found
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [" | ".join(map(str, row)) for row in (columns, ["---"] * len(columns), *rows)]
+    return "\n".join(f"| {line} |" for line in lines)
+
+
+def figure(value: float) -> str:
+    return f"{value:.5f}".replace("-", "−")
+
+
+def data(source: Source, found: Backtest, years: Years) -> str:
+    games = source.games
+    rows = [
+        ("games", f"{len(games):,}"),
+        ("players", f"{games.players:,}"),
+        ("games between rated players", f"{int(games.rated.sum()):,}"),
+        (f"of them scored, in {years.scored}", f"{int(found.window.sum()):,}"),
+        (f"with known colours in {years.scored}", f"{int((found.window & games.white).sum()):,}"),
+    ]
+    return table(("the record", ""), rows)
+
+
+def result(found: Backtest) -> str:
+    known = {row["system"]: row["deviance"] for row in found.known.rows}
+    rows = [
+        (row["system"], figure(row["deviance"]), figure(known[row["system"]]), figure(row["log_loss"]), figure(row["brier"]),
+         f"{row['accuracy']:.4f}")
+        for row in sorted(found.rows, key=lambda row: float(row["deviance"]))
+    ]  # fmt: skip
+    return table(("predictor", "deviance", "known when the event began", "log loss", "Brier", "accuracy"), rows)
+
+
+def differences(found: Backtest) -> str:
+    rows = []
+    for pair in found.pairs:
+        sides = {pair.a: 1, pair.b: -1}
+        ours = [name for name in FOUND if name in sides]
+        other = [name for name in (*COMPARED, *FOUND) if name in sides and name not in ours[:1]]
+        if not ours or not other:
+            continue
+        sign = sides[other[0]]
+        ends = [
+            sorted((sign * low, sign * high))
+            for low, high in ((pair.low, pair.high), (pair.players_low, pair.players_high))
+        ]
+        between = [f"{figure(low)} to {figure(high)}" for low, high in ends]
+        rows.append((f"{other[0]} − {ours[0]}", figure(sign * pair.difference), *between))
+    return table(("difference in deviance", "mean", "95 % of resampled events", "95 % of players"), sorted(rows))
+
+
+def parameters(found: Mapping[str, Tuned]) -> str:
+    rows = []
+    for label, one in found.items():
+        values = ", ".join(f"{name} {value:.4g}" for name, value in one.parameters.items())
+        before = "" if one.defaults is None else figure(one.defaults)
+        rows.append((label, f"{one.since.year}–{one.until.year}", one.trials, figure(one.deviance), before, values))
+    return table(("tuned", "years", "trials", "deviance there", "defaults there", "parameters"), rows)
+
+
+def terms(source: str, years: Years, args: argparse.Namespace) -> str:
+    """What each term is worth: without it, slope and deviation tuned on the years before the last, which is held out."""
+    window = date(years.first, 1, 1), date(years.scored - 2, 12, 31)
+    held = date(years.scored - 1, 1, 1), date(years.scored - 1, 12, 31)
+    rows = []
+    for system in FOUND:
+        defaults = {one.name: one.default for one in predictor(system).parameters}
+        whole = Task(source, "OTBR", system, *window).loss({}), Task(source, "OTBR", system, *held).loss({})
+        rows.append((f"`{system}`", *map(figure, whole)))
+        for words, fixed in WITHOUT.items():
+            same = {} if fixed else {"provisional": max(defaults["established"], 60.0)}
+            study = Study(f"{system} without {words}", system, {**fixed, **same}, ANEW)
+            one = tuned(source, study, window, args)
+            settings = {**one.parameters, **study.fixed}
+            later = Task(source, "OTBR", system, *held).loss(settings)
+            rows.append((f"without {words}", figure(one.deviance), figure(later)))
+    return table(("", f"{window[0].year}–{window[1].year}", str(held[0].year)), rows)
+
+
+def bias(found: Backtest) -> str:
+    rows = []
+    for name in FOUND:
+        groups = calibration.groups(found.source.games, found.window, found.expected(name))
+        for row in groups.filter(groups["by"] != "rating").iter_rows(named=True):
+            if row["n"] >= 1000 and row["group"] != "not known":
+                figures = f"{row['bias']:+.3f} ± {row['plus_minus']:.3f}".replace("-", "−")
+                rows.append((f"`{name}`", row["by"], row["group"], f"{row['n']:,}", figures))
+    return table(("predictor", "by", "group", "games", "score minus expected"), rows)
+
+
+def written(page: str, tables: Mapping[str, str]) -> str:
+    """The page with its tables replaced; a table without a place in the page is an error."""
+    for name, text in tables.items():
+        place = re.compile(rf"(<!-- figures: {name} -->\n).*?(\n<!-- end of figures -->)", re.DOTALL)
+        if not place.search(page):
+            raise SystemExit(f"the page has no place for the figures '{name}'")
+        page = place.sub(lambda found, text=text: found[1] + text + found[2], page)
+    return page
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("source")
+    parser.add_argument("--page", type=Path, default=PAGE)
+    parser.add_argument("--studies", type=Path, default=Path("predictor-studies"))
+    parser.add_argument("--trials", type=int, default=24)
+    parser.add_argument("--local", type=int, default=150)
+    parser.add_argument("--first", type=int, default=2006)
+    parser.add_argument("--year", type=int, default=2013)
+    parser.add_argument("--samples", type=int, default=1000)
+    args = parser.parse_args(argv)
+    years = Years(args.first, args.year)
+    found = {study.label: tuned(args.source, study, years.tuning(study), args) for study in STUDIES}
+    ablations = terms(args.source, years, args)
+    source = read_source(args.source)
+    entries = [
+        *(Entry(predictor(name), {"opening": 1.0} if name == "us_chess" else {}) for name in (*AS_PRINTED, *FOUND)),
+        *(one.entry(label) for label, one in found.items()),
+    ]
+    scored = backtest(source, entries, date(args.year, 1, 1), date(args.year, 12, 31), samples=args.samples)
+    tables = {
+        "data": data(source, scored, years),
+        "result": result(scored),
+        "differences": differences(scored),
+        "parameters": parameters(found),
+        "terms": ablations,
+        "bias": bias(scored),
+    }
+    args.page.write_text(written(args.page.read_text(encoding="utf-8"), tables), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
