@@ -201,9 +201,13 @@ def run(root: Root, command: str, **more: str) -> tuple[int, list[str]]:
         root.enter(command, **more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
         text=True, errors="replace",
     ) as process:  # fmt: skip
-        for line in process.stdout or ():
-            print(line, end="", flush=True)
-            lines.append(line.rstrip())
+        try:
+            for line in process.stdout or ():
+                print(line, end="", flush=True)
+                lines.append(line.rstrip())
+        except BaseException:  # stopped from outside: with it everything in its namespace ends
+            process.kill()
+            raise
     return process.returncode, lines
 
 
@@ -216,7 +220,7 @@ def give_venv(root: Root, report: Report, label: str) -> None:
     run(root.administrator(), f"apt-get update -qq && DEBIAN_FRONTEND=noninteractive {NO_VENV} -y -qq")
 
 
-def printed(terminal: int, process: int, patience: float) -> Iterator[str]:
+def printed(terminal: int, process: subprocess.Popen[bytes], patience: float) -> Iterator[str]:
     """Yield what has been printed so far, at least once a second, until the process ends."""
     text, until = "", time.monotonic() + patience
     while time.monotonic() < until:
@@ -227,7 +231,7 @@ def printed(terminal: int, process: int, patience: float) -> Iterator[str]:
                 return
             print(more, end="", flush=True)
             text += more
-        if os.waitpid(process, os.WNOHANG)[0]:
+        if process.poll() is not None:
             return
         yield text
 
@@ -244,24 +248,22 @@ def demo(root: Root) -> str:
     """Run `make demo` on a terminal until its first page answers, then stop it as Ctrl-C does; return what went wrong."""
     if answers("http://127.0.0.1:8000/"):
         return "port 8000 of this machine is in use"
-    command = root.enter("make demo")
-    process, terminal = pty.fork()
-    if not process:
-        os.execvp(command[0], command)  # noqa: S606  no shell wanted
     problem = "it ended before a page answered"
-    for text in printed(terminal, process, PATIENCE["demo"]):
-        found = ADDRESS.search(text)
-        if found and answers(found[0]):
-            problem = ""
-            break
-    os.write(terminal, b"\x03")
-    for _ in printed(terminal, process, 20):
-        pass
-    try:
-        os.kill(process, signal.SIGKILL)  # and with it everything in its namespace
-        os.waitpid(process, 0)
-    except (ProcessLookupError, ChildProcessError):
-        pass
+    terminal, inside = pty.openpty()
+    command = ["setsid", "--ctty", *root.enter("make demo")]
+    with subprocess.Popen(command, stdin=inside, stdout=inside, stderr=inside) as process:
+        os.close(inside)
+        try:
+            for text in printed(terminal, process, PATIENCE["demo"]):
+                found = ADDRESS.search(text)
+                if found and answers(found[0]):
+                    problem = ""
+                    break
+            os.write(terminal, b"\x03")
+            for _ in printed(terminal, process, 20):
+                pass
+        finally:
+            process.kill()  # and with it everything in its namespace, if it has not ended
     os.close(terminal)
     return problem
 
@@ -302,6 +304,7 @@ def main() -> int:
     args = parser.parse_args()
     if os.geteuid() or not shutil.which("mmdebstrap"):
         parser.error("this needs root and mmdebstrap (apt-get install mmdebstrap)")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the folder is removed also when this is stopped
     machine, report = Machine.this(), Report()
     with tempfile.TemporaryDirectory(prefix="crosstable-fresh-") as name:
         work = Path(name)
