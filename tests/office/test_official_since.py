@@ -11,6 +11,7 @@ from crosstable.office.lists import publish
 from crosstable.office.people import proposals
 from crosstable.office.reading.derivation import derivation
 from crosstable.office.reading.player import player
+from crosstable.web.presenters.derivation import parts
 
 MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
 PAIR = ["30000001", "30000002"]
@@ -31,7 +32,7 @@ def accepted(name: str, day: date, result: str) -> str:
 
 
 def last_words(number: str) -> str:
-    return " ".join(derivation(number, 1, 1, "OTBR").parts[-1].text)
+    return " ".join(parts(derivation(number, 1, 1, "OTBR"))[-1].text)
 
 
 def waits_for() -> date | None:

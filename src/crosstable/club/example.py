@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from crosstable.club import attendance, boards, children, clubs, evening, exchange, results
+from crosstable.formats import guarded_csv
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor
 from crosstable.office.storage import clock
@@ -83,11 +82,8 @@ def _afternoon(day: date) -> datetime:
 
 def _night(club: _Club, day: date) -> bytes:
     """The games of a night as a club writes them down."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(("date", "round", "white", "black", "result"))
-    writer.writerows((day.isoformat(), *row) for row in _games(club))
-    return out.getvalue().encode()
+    header = ("date", "round", "white", "black", "result")
+    return guarded_csv.text([header, *((day.isoformat(), *row) for row in _games(club))]).encode()
 
 
 def _games(club: _Club) -> Iterator[tuple[int, str, str, str]]:

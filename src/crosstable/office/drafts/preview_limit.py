@@ -26,6 +26,7 @@ class PreviewLimit(OfficeError):
 
 def count(actor: Actor, event: Event, players: Collection[str]) -> None:
     """Count one more version of a report for each of these players, or raise PreviewLimit. The same version counts once."""
+    actor.require("draft.write")
     if not players or actor.may("player.read_private"):
         return
     version = hashlib.sha256(stored.pack(event)).hexdigest()
