@@ -15,7 +15,7 @@ from crosstable.office.audit.log import record
 from crosstable.office.drafts import stored
 from crosstable.office.drafts.models import PreviewedVersion
 from crosstable.office.ledger.office_settings import office
-from crosstable.office.people.rights import Actor
+from crosstable.office.people.rights import Actor, require
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 
@@ -26,7 +26,7 @@ class PreviewLimit(OfficeError):
 
 def count(actor: Actor, event: Event, players: Collection[str]) -> None:
     """Count one more version of a report for each of these players, or raise PreviewLimit. The same version counts once."""
-    actor.require("draft.write")
+    require(actor, "draft.write")
     if not players or actor.may("player.read_private"):
         return
     version = hashlib.sha256(stored.pack(event)).hexdigest()
