@@ -47,14 +47,26 @@ from crosstable.systems import SYSTEMS, RatingSystem, system
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from crosstable.estimators import Elo, Estimator, Fitted, Glicko, Glicko2, StCharles, Stephenson, UsChess, compare
+    from crosstable.estimators import (
+        BradleyTerry,
+        Elo,
+        Estimator,
+        Fitted,
+        Glicko,
+        Glicko2,
+        StCharles,
+        Stephenson,
+        UsChess,
+        compare,
+    )
     from crosstable.formats import Reading, Written
 
 __version__ = "0.1.0"
 
 #: Loaded when first used, so that `import crosstable` stays quick
 _LATER = dict.fromkeys(
-    ("Elo", "Fitted", "Glicko", "Glicko2", "StCharles", "Stephenson", "UsChess", "compare"), "crosstable.estimators"
+    ("BradleyTerry", "Elo", "Fitted", "Glicko", "Glicko2", "StCharles", "Stephenson", "UsChess", "compare"),
+    "crosstable.estimators",
 )
 
 
@@ -185,6 +197,7 @@ def check(event: Event | Reading | str | Path) -> list[Finding]:
 __all__ = [
     "SYSTEMS",
     "Answer",
+    "BradleyTerry",
     "CrosstableError",
     "Elo",
     "Event",

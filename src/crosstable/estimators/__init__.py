@@ -7,5 +7,17 @@ from crosstable.estimators.base import Estimator, Fitted
 from crosstable.estimators.comparison import compare
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.us_chess import UsChess
+from crosstable.estimators.whole_history import BradleyTerry
 
-__all__ = ["Elo", "Estimator", "Fitted", "Glicko", "Glicko2", "StCharles", "Stephenson", "UsChess", "compare"]
+__all__ = [
+    "BradleyTerry",
+    "Elo",
+    "Estimator",
+    "Fitted",
+    "Glicko",
+    "Glicko2",
+    "StCharles",
+    "Stephenson",
+    "UsChess",
+    "compare",
+]

@@ -10,18 +10,21 @@ from crosstable.rulebook import rulebook
 
 BASELINES = ("constant", "white", "published")
 FOUND = ("tempered", "live")
+#: Methods that fit a whole history: no systems, because they rate no single event
+WHOLE = ("bradley_terry",)
 #: Systems that predict at array speed: the module of the predictor, which bears the system's name. The others rate event by
 #: event.
 REPLAYED = {
     "us_chess": "us_chess",
     **dict.fromkeys(("elo", "glicko", "glicko2", "stephenson", "glicko_boost", "st_charles"), "systems"),
+    **dict.fromkeys(WHOLE, "whole_history"),
 }
 
 
 def names() -> tuple[str, ...]:
     from crosstable.systems import names as systems
 
-    return (*BASELINES, *FOUND, *systems())
+    return (*BASELINES, *FOUND, *systems(), *WHOLE)
 
 
 def predictor(name: str) -> Predictor:

@@ -1,0 +1,38 @@
+"""The methods that fit a whole history as predictors: a game is predicted from a fit to earlier games only."""
+
+from __future__ import annotations
+
+from crosstable.lab.predictors.base import Parameter, Predictor, Settings
+from crosstable.lab.predictors.systems import SLOPE, steeper
+from crosstable.lab.source import Source
+from crosstable.replay import bradley_terry
+from crosstable.replay.arrays import Floats
+from crosstable.rulebook import rulebook
+
+
+def _default(book: str, rule: str, field: str) -> float:
+    return float(rulebook(book).rules[rule].written[-1][field])
+
+
+def _parameter(book: str, name: str, low: float, high: float) -> Parameter:
+    """A value of the rulebook, with its default from there."""
+    return Parameter(name, _default(book, *name.split(".")), low, high)
+
+
+def _bradley_terry(source: Source, settings: Settings) -> Floats:
+    asked = bradley_terry.Settings(prior=settings["prior.games"], davidson=settings["davidson"] >= 0.5)
+    found = bradley_terry.replay(source.periods, asked, settings["refit.days"], predict=source.room(), last=False)
+    return steeper(found.predictions, settings["slope"])
+
+
+BRADLEY_TERRY = Predictor(
+    "bradley_terry",
+    "Bradley–Terry",
+    _bradley_terry,
+    (
+        _parameter("bradley_terry", "prior.games", 1.0, 20.0),
+        _parameter("bradley_terry", "refit.days", 1.0, 400.0),
+        Parameter("davidson", 1.0, 0.0, 1.0, "1: draws by Davidson's model; 0: a draw is half a win"),
+        SLOPE,
+    ),
+)

@@ -1,0 +1,204 @@
+"""Bradley–Terry strengths of a whole history: maximum likelihood by Newton's method, with draws as half wins or Davidson's.
+
+theta is the logarithm of a strength (pi in the papers). Davidson: White wins with probability e^(x/2)/Z, draws with nu/Z and
+loses with e^(-x/2)/Z, where x is theta of White minus theta of Black, plus White's advantage if it is estimated. Without nu
+this is the logistic curve of Bradley and Terry.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import LinearOperator, cg
+
+from crosstable.replay.arrays import Floats, Integers
+from crosstable.replay.periods import Periods, Predict, room_for_predictions
+from crosstable.replay.whole_histories import blocks, games_of_players, logistic
+
+#: The largest part of a point by which a player's expected score may still differ from the score
+CLOSE = 1e-9
+MOST_STEPS = 100
+LARGEST_STEP = 3.0  # of theta in one Newton step
+LARGEST_LOG = 12.0  # of nu, where every game so far is drawn
+HALF, DAVIDSON = "half", "davidson"
+
+
+class Settings(NamedTuple):
+    """`prior`: games against the anchor; `davidson`: estimate nu; `white`: estimate White's advantage."""
+
+    prior: float = 1.0
+    davidson: bool = False
+    white: bool = False
+
+
+class Strengths(NamedTuple):
+    """What was estimated. `draw` is nu, 0 where draws count as half wins; `white` is on theta's scale."""
+
+    theta: Floats
+    draw: float = 0.0
+    white: float = 0.0
+
+
+class Results(NamedTuple):
+    """Games by pairing: how many, White's points, and how many drawn."""
+
+    white: Integers
+    black: Integers
+    games: Floats
+    points: Floats
+    draws: Floats
+
+
+class Fit(NamedTuple):
+    """The strengths after the last game, and every game's expectation from a fit to earlier games, if asked for."""
+
+    strengths: Strengths
+    games: Integers
+    predictions: Floats
+
+
+class NoEstimate(ValueError):
+    """Maximum likelihood has no finite answer. `players`: a group whose games against the others go one way."""
+
+    def __init__(self, players: Integers) -> None:
+        super().__init__("no maximum likelihood estimate exists")
+        self.players = players
+
+
+def results(white: Integers, black: Integers, score: Floats, players: int) -> Results:
+    """Count the games of each pair, with the colours."""
+    pair, place = np.unique(white * np.int64(players) + black, return_inverse=True)
+    count = len(pair)
+    return Results(
+        pair // players,
+        pair % players,
+        np.bincount(place, minlength=count).astype(np.float64),
+        np.bincount(place, weights=score, minlength=count),
+        np.bincount(place, weights=score == 0.5, minlength=count),
+    )
+
+
+def fit(found: Results, players: int, settings: Settings, begin: Strengths | None = None) -> Strengths:
+    """Estimate the strengths by Newton's method, from `begin` where it is given. Raises NoEstimate."""
+    if settings.prior == 0.0:
+        _refuse_one_sided(found, players)
+    davidson = settings.davidson and bool(found.draws.any())
+    now = begin or Strengths(np.zeros(players))
+    if not davidson:
+        now = now._replace(draw=0.0)
+    elif now.draw == 0.0:
+        now = now._replace(draw=1.0)
+    for _ in range(MOST_STEPS):
+        now, error = _newton(found, now, settings, davidson)
+        if error < CLOSE:
+            break
+    if settings.prior == 0.0:
+        now = now._replace(theta=now.theta - now.theta.mean())
+    return now
+
+
+def chances(difference: Floats, draw: float) -> tuple[Floats, Floats]:
+    """Return White's expected score and the chance of a draw of a difference on theta's scale."""
+    if draw == 0.0:
+        return logistic(difference), np.zeros(len(difference))
+    win = np.exp(difference / 2)
+    total = win + 1 / win + draw
+    drawn = draw / total
+    return win / total + drawn / 2, drawn
+
+
+def _newton(found: Results, now: Strengths, settings: Settings, davidson: bool) -> tuple[Strengths, float]:
+    """One step, and the largest error of a player's score before it. Common numbers: White's advantage and log nu."""
+    players = len(now.theta)
+    expected, drawn = chances(now.theta[found.white] - now.theta[found.black] + now.white, now.draw)
+    ahead = 2 * expected - 1  # P(win) - P(loss)
+    information = found.games * (1 - drawn - ahead * ahead) / 4
+    slope = -found.games * ahead * drawn / 2  # how the expected score moves with log nu
+    surplus = found.points - found.games * expected
+    anchor = logistic(now.theta)
+    gradient = _by_player(found, surplus, -surplus, players) + settings.prior * (0.5 - anchor)
+    hessian = _laplacian(found, information, players, settings.prior * anchor * (1 - anchor))
+    asked = np.array([settings.white, davidson])
+    border = np.stack([_by_player(found, part, -part, players) for part in (information, slope)], axis=1)[:, asked]
+    sums = np.array([surplus.sum(), (found.draws - found.games * drawn).sum()])[asked]
+    mixed = slope.sum()
+    common = np.array([[information.sum(), mixed], [mixed, (found.games * drawn * (1 - drawn)).sum()]])
+    step, extra = _solve(hessian, gradient, border, sums, common[asked][:, asked])
+    change = np.zeros(2)
+    change[asked] = np.clip(extra, -1.0, 1.0)
+    step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max(initial=0.0)), 1e-300))
+    draw = now.draw
+    if davidson:
+        draw = math.exp(min(max(math.log(draw) + change[1], -LARGEST_LOG), LARGEST_LOG))
+    error = max(np.abs(gradient).max(initial=0.0), np.abs(sums).max(initial=0.0) / found.games.sum())
+    return Strengths(now.theta + step, draw, now.white + float(change[0])), float(error)
+
+
+def _solve(hessian: csr_array, gradient: Floats, border: Floats, sums: Floats, common: Floats) -> tuple[Floats, Floats]:
+    """Solve for the step of everybody's theta and of the common numbers, by the Schur complement of the latter."""
+    step = _conjugate(hessian, gradient)
+    if not len(sums):
+        return step, sums
+    inverse = np.stack([_conjugate(hessian, column) for column in border.T], axis=1)
+    extra = np.linalg.solve(common - border.T @ inverse, sums - border.T @ step)
+    return step - inverse @ extra, extra
+
+
+def _conjugate(hessian: csr_array, right: Floats) -> Floats:
+    diagonal = np.maximum(hessian.diagonal(), 1e-12)
+    scaled = LinearOperator(hessian.shape, matvec=lambda vector: vector / diagonal, dtype=np.float64)
+    found, _ = cg(hessian, right, rtol=1e-10, maxiter=1000, M=scaled)
+    return np.asarray(found)
+
+
+def _by_player(found: Results, whites: Floats, blacks: Floats, players: int) -> Floats:
+    total = np.bincount(found.white, weights=whites, minlength=players)
+    return np.asarray(total + np.bincount(found.black, weights=blacks, minlength=players))
+
+
+def _laplacian(found: Results, weight: Floats, players: int, diagonal: Floats) -> csr_array:
+    every = np.arange(players)
+    rows = np.concatenate([found.white, found.black, every])
+    columns = np.concatenate([found.black, found.white, every])
+    own = diagonal + _by_player(found, weight, weight, players)
+    return coo_array((np.concatenate([-weight, -weight, own]), (rows, columns)), shape=(players, players)).tocsr()
+
+
+def _refuse_one_sided(found: Results, players: int) -> None:
+    """Ford's condition: whichever way the players are split, each part has scored against the other."""
+    scored, lost = found.points > 0, found.points < found.games
+    rows = np.concatenate([found.white[scored], found.black[lost]])
+    columns = np.concatenate([found.black[scored], found.white[lost]])
+    graph = coo_array((np.ones(len(rows)), (rows, columns)), shape=(players, players)).tocsr()
+    count, part = connected_components(graph, directed=True, connection="strong")
+    if count > 1:
+        raise NoEstimate(np.flatnonzero(part == np.argmin(np.bincount(part))))
+
+
+def replay(history: Periods, settings: Settings, days: float, *, predict: Predict = False, last: bool = True) -> Fit:
+    """Fit the whole history. Predictions come from fits to earlier games, at most `days` days old, with a prior of at least 1.
+
+    `last=False`: only the predictions are asked for, not a fit to all games.
+    """
+    predictions = room_for_predictions(history, predict)
+    white, black, score, players = history.white, history.black, history.score, history.players
+    now = Strengths(np.zeros(players))
+    if len(predictions):
+        early = settings._replace(prior=max(settings.prior, 1.0))
+        for first, end in blocks(history, days):
+            if first:
+                now = fit(results(white[:first], black[:first], score[:first], players), players, early, now)
+            predictions[first:end] = expectations(white[first:end], black[first:end], now)
+    if last:
+        now = fit(results(white, black, score, players), players, settings)
+    return Fit(now, games_of_players(history), predictions)
+
+
+def expectations(white: Integers, black: Integers, strengths: Strengths) -> Floats:
+    """Return White's expected score of games to come."""
+    theta = strengths.theta
+    return chances(theta[white] - theta[black] + strengths.white, strengths.draw)[0]

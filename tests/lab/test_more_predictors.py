@@ -1,0 +1,28 @@
+"""The predictors of systems that people ask for: they know only what was known, and they learn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from crosstable.lab.predictors import checked_predictions, names, predictor
+from crosstable.lab.source import Source, read_source
+from crosstable.replay.scores import game_deviance
+from tests.lab.small import tables, written
+
+NAMES = ["bradley_terry"]
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
+    return read_source(str(written(tmp_path_factory.mktemp("record"), tables(events=120))))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_uses_only_what_was_known_and_learns(source: Source, name: str) -> None:
+    """Strengths with a spread of 300 points: after half of the games a system must do better than one half for each."""
+    assert name in names()
+    count = len(source.games)
+    found = checked_predictions(predictor(name), source, None, (count // 3, 2 * count // 3), 1)
+    later = slice(count // 2, None)
+    assert game_deviance(found[later], source.games.score[later]).mean() < np.log10(2) - 0.02
