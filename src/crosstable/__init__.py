@@ -56,7 +56,9 @@ if TYPE_CHECKING:
         Glicko2,
         StCharles,
         Stephenson,
+        TrueSkill,
         UsChess,
+        WengLin,
         compare,
     )
     from crosstable.formats import Reading, Written
@@ -65,7 +67,19 @@ __version__ = "0.1.0"
 
 #: Loaded when first used, so that `import crosstable` stays quick
 _LATER = dict.fromkeys(
-    ("BradleyTerry", "Elo", "Fitted", "Glicko", "Glicko2", "StCharles", "Stephenson", "UsChess", "compare"),
+    (
+        "BradleyTerry",
+        "Elo",
+        "Fitted",
+        "Glicko",
+        "Glicko2",
+        "StCharles",
+        "Stephenson",
+        "TrueSkill",
+        "UsChess",
+        "WengLin",
+        "compare",
+    ),
     "crosstable.estimators",
 )
 
@@ -220,8 +234,10 @@ __all__ = [
     "StCharles",
     "Step",
     "Stephenson",
+    "TrueSkill",
     "UnknownSystem",
     "UsChess",
+    "WengLin",
     "WrongValue",
     "__version__",
     "check",

@@ -126,6 +126,11 @@ def _sample(name: str, chosen: RatingSystem) -> Sample:
         case "st_charles" | "cxr" | "harkness":
             states = _states(lambda r: Rating(r, games=9), (400, 510, 655, 660, 700, 1000))
             return Sample(chosen, key, _AUTUMN, states, {}, {}, whole_period=False)
+        case "trueskill" | "weng_lin":
+            states = _states(
+                lambda r: Rating(r, games=9, deviation=3.0, date=_SPRING), (15.0, 19.5, 22.0, 25.0, 28.0, 33.0)
+            )
+            return Sample(chosen, key, _AUTUMN, states, {}, {}, whole_period=False)
         case _:  # fide, elo and whatever needs a rating only
             return Sample(chosen, key, _AUTUMN, _states(lambda r: Rating(r, games=60, date=_SPRING)), {}, {})
 

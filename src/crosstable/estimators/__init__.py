@@ -6,6 +6,7 @@ Nothing here is a formula: those are in `systems`, and `replay` runs them, compi
 from crosstable.estimators.base import Estimator, Fitted
 from crosstable.estimators.comparison import compare
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
+from crosstable.estimators.skill import TrueSkill, WengLin
 from crosstable.estimators.us_chess import UsChess
 from crosstable.estimators.whole_history import BradleyTerry
 
@@ -18,6 +19,8 @@ __all__ = [
     "Glicko2",
     "StCharles",
     "Stephenson",
+    "TrueSkill",
     "UsChess",
+    "WengLin",
     "compare",
 ]

@@ -10,17 +10,22 @@ from typing import Any
 from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.estimators.base import Estimator, Fitted
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
+from crosstable.estimators.skill import TrueSkill, WengLin
 from crosstable.estimators.us_chess import UsChess
+from crosstable.estimators.whole_history import BradleyTerry
 from crosstable.extras import needed_for
 
 #: By the names of `rate --system`
 BY_NAME: dict[str, type[Estimator]] = {
+    "bradley_terry": BradleyTerry,
     "elo": Elo,
     "glicko": Glicko,
     "glicko2": Glicko2,
     "st_charles": StCharles,
     "stephenson": Stephenson,
+    "trueskill": TrueSkill,
     "us_chess": UsChess,
+    "weng_lin": WengLin,
 }
 
 

@@ -37,6 +37,8 @@ SYSTEMS: dict[str, str] = {
     "glicko_boost": "crosstable.systems.glicko_boost",
     "fide": "crosstable.systems.fide",
     "elo": "crosstable.systems.elo",
+    "trueskill": "crosstable.systems.skill:TrueSkill",
+    "weng_lin": "crosstable.systems.skill:WengLin",
 }
 _OURS = frozenset(SYSTEMS)
 

@@ -17,6 +17,8 @@ RECORDS: Mapping[str, tuple[str, ...]] = {
     "GLICKO2": ("rating", "deviation", "volatility", "date", "games"),
     "STEPHENSON": _DEVIATION,
     "GLICKOBOOST": _DEVIATION,
+    "TRUESKILL": _DEVIATION,
+    "WENGLIN": _DEVIATION,
     "FIDE": ("rating", "games", "date", "ever_2400", "ever_2300"),
     "ELO": LEAST,
     "CLUB": LEAST,

@@ -17,6 +17,7 @@ WHOLE = ("bradley_terry",)
 REPLAYED = {
     "us_chess": "us_chess",
     **dict.fromkeys(("elo", "glicko", "glicko2", "stephenson", "glicko_boost", "st_charles"), "systems"),
+    **dict.fromkeys(("trueskill", "weng_lin"), "skill"),
     **dict.fromkeys(WHOLE, "whole_history"),
 }
 
