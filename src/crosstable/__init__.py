@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         TrueSkill,
         UsChess,
         WengLin,
+        WholeHistoryRating,
         compare,
     )
     from crosstable.formats import Reading, Written
@@ -78,6 +79,7 @@ _LATER = dict.fromkeys(
         "TrueSkill",
         "UsChess",
         "WengLin",
+        "WholeHistoryRating",
         "compare",
     ),
     "crosstable.estimators",
@@ -238,6 +240,7 @@ __all__ = [
     "UnknownSystem",
     "UsChess",
     "WengLin",
+    "WholeHistoryRating",
     "WrongValue",
     "__version__",
     "check",

@@ -10,7 +10,7 @@ from crosstable.lab.source import Source, read_source
 from crosstable.replay.scores import game_deviance
 from tests.lab.small import tables, written
 
-NAMES = ["bradley_terry", "trueskill", "weng_lin"]
+NAMES = ["bradley_terry", "trueskill", "weng_lin", "whole_history"]
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from crosstable.estimators.comparison import compare
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.skill import TrueSkill, WengLin
 from crosstable.estimators.us_chess import UsChess
-from crosstable.estimators.whole_history import BradleyTerry
+from crosstable.estimators.whole_history import BradleyTerry, WholeHistoryRating
 
 __all__ = [
     "BradleyTerry",
@@ -22,5 +22,6 @@ __all__ = [
     "TrueSkill",
     "UsChess",
     "WengLin",
+    "WholeHistoryRating",
     "compare",
 ]

@@ -12,7 +12,7 @@ from crosstable.estimators.base import Estimator, Fitted
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.skill import TrueSkill, WengLin
 from crosstable.estimators.us_chess import UsChess
-from crosstable.estimators.whole_history import BradleyTerry
+from crosstable.estimators.whole_history import BradleyTerry, WholeHistoryRating
 from crosstable.extras import needed_for
 
 #: By the names of `rate --system`
@@ -26,6 +26,7 @@ BY_NAME: dict[str, type[Estimator]] = {
     "trueskill": TrueSkill,
     "us_chess": UsChess,
     "weng_lin": WengLin,
+    "whole_history": WholeHistoryRating,
 }
 
 

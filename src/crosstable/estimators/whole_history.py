@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from crosstable.systems import RatingSystem
 
 
-class WholeHistory(Estimator):
+class WholeTable(Estimator):
     """A method that has no rating of one event or one game: `fit` only."""
 
     book: ClassVar[str]  # the name of its rulebook
@@ -39,7 +39,7 @@ class WholeHistory(Estimator):
 
 
 @dataclass(frozen=True)
-class BradleyTerry(WholeHistory):
+class BradleyTerry(WholeTable):
     """Bradley–Terry: one strength for each player through the whole table, as if nobody improved.
 
     `draws`: "davidson" estimates how often games are drawn, "half" counts a draw as half a win. `white`: estimate White's
@@ -101,4 +101,47 @@ class BradleyTerry(WholeHistory):
 
     def _points(self, theta: Floats) -> Floats:
         scale = self.rules["scale"]
-        return scale["rating"] + theta * (scale["points"] / math.log(10.0))
+        return theta * (float(scale["points"]) / math.log(10.0)) + float(scale["rating"])
+
+
+@dataclass(frozen=True)
+class WholeHistoryRating(WholeTable):
+    """Whole-History Rating (Coulom 2008): every player's strength on every day of play, all days fitted together.
+
+    `w2`: how fast strengths move, in squared points a day; `prior`: virtual games on a player's first day, half of them won;
+    `every`: days after which, for `predictions`, everybody is fitted again and not only the players of the day. None: what the
+    rulebook says. Without dates each game counts as a day. `deviation` takes the opponents' ratings as known.
+    """
+
+    w2: float | None = None
+    prior: float | None = None
+    every: float | None = None
+    pool: str = field(default="WHOLEHISTORY", init=False, repr=False)
+    book: ClassVar[str] = "whole_history"
+
+    def __post_init__(self) -> None:
+        for name in ("w2", "prior", "every"):
+            setting(name, getattr(self, name))
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        import numpy as np
+
+        from crosstable.replay import whole_history
+
+        rules, points = self.rules, self.rules["scale"]["points"]
+        given = {"w2": (self.w2, "drift", "w2"), "prior": (self.prior, "prior", "games")}
+        given["refit"] = (self.every, "refit", "days")
+        known = {name: float(rules[rule][value] if own is None else own) for name, (own, rule, value) in given.items()}
+        found = whole_history.replay(games.periods(), whole_history.numbers_of(**known, points=points), predict=True)
+        nat = points / math.log(10.0)
+        rating = rules["scale"]["rating"] + nat * found.last
+        state = State(rating, found.games, last_days(games), nat * np.sqrt(found.variance), extra=found)
+        return state, found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        import numpy as np
+
+        from crosstable.replay import whole_history
+
+        r = np.append(state.extra.last, np.zeros(len(games.players) - len(state.rating)))
+        return whole_history.expectations(games.white, games.black, r)

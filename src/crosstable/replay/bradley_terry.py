@@ -77,8 +77,8 @@ def results(white: Integers, black: Integers, score: Floats, players: int) -> Re
         pair // players,
         pair % players,
         np.bincount(place, minlength=count).astype(np.float64),
-        np.bincount(place, weights=score, minlength=count),
-        np.bincount(place, weights=score == 0.5, minlength=count),
+        np.bincount(place, weights=score, minlength=count).astype(np.float64),
+        np.bincount(place, weights=score == 0.5, minlength=count).astype(np.float64),
     )
 
 
@@ -145,7 +145,7 @@ def _solve(hessian: csr_array, gradient: Floats, border: Floats, sums: Floats, c
         return step, sums
     inverse = np.stack([_conjugate(hessian, column) for column in border.T], axis=1)
     extra = np.linalg.solve(common - border.T @ inverse, sums - border.T @ step)
-    return step - inverse @ extra, extra
+    return step - inverse @ extra, np.asarray(extra, dtype=np.float64)
 
 
 def _conjugate(hessian: csr_array, right: Floats) -> Floats:

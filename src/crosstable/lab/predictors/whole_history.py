@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.predictors.systems import SLOPE, steeper
 from crosstable.lab.source import Source
-from crosstable.replay import bradley_terry
+from crosstable.replay import bradley_terry, whole_history
 from crosstable.replay.arrays import Floats
 from crosstable.rulebook import rulebook
 
@@ -33,6 +33,26 @@ BRADLEY_TERRY = Predictor(
         _parameter("bradley_terry", "prior.games", 1.0, 20.0),
         _parameter("bradley_terry", "refit.days", 1.0, 400.0),
         Parameter("davidson", 1.0, 0.0, 1.0, "1: draws by Davidson's model; 0: a draw is half a win"),
+        SLOPE,
+    ),
+)
+
+
+def _whole_history(source: Source, settings: Settings) -> Floats:
+    points = _default("whole_history", "scale", "points")
+    numbers = whole_history.numbers_of(settings["drift.w2"], settings["prior.games"], settings["refit.days"], points)
+    found = whole_history.replay(source.periods, numbers, predict=source.room(), last=False)
+    return steeper(found.predictions, settings["slope"])
+
+
+WHOLE_HISTORY = Predictor(
+    "whole_history",
+    "Whole-History Rating",
+    _whole_history,
+    (
+        _parameter("whole_history", "drift.w2", 0.1, 300.0),
+        _parameter("whole_history", "prior.games", 0.1, 20.0),
+        _parameter("whole_history", "refit.days", 1.0, 400.0),
         SLOPE,
     ),
 )
