@@ -225,6 +225,22 @@ class Unlisted(Step):
     floor: float
 
 
+# DWZ
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DevelopmentCoefficient(Step):
+    """DWZ: how far a rating moves, by rating, age and the number of rated events."""
+
+    kind: ClassVar[str] = "development-coefficient"
+    main: ClassVar[str] = "result"
+
+    age_points: Number  # J
+    acceleration: Number  # fB
+    brake: Number  # SBr
+    result: Number  # E
+
+
 # The USCF of 1994 and 1996
 
 

@@ -37,6 +37,7 @@ SYSTEMS: dict[str, str] = {
     "glicko_boost": "crosstable.systems.glicko_boost",
     "fide": "crosstable.systems.fide",
     "elo": "crosstable.systems.elo",
+    "dwz": "crosstable.systems.dwz",
     "trueskill": "crosstable.systems.skill:TrueSkill",
     "weng_lin": "crosstable.systems.skill:WengLin",
 }
