@@ -7,10 +7,12 @@ import pytest
 
 from crosstable.lab.predictors import checked_predictions, names, predictor
 from crosstable.lab.source import Source, read_source
+from crosstable.model import Rating
 from crosstable.replay.scores import game_deviance
+from crosstable.systems import system
 from tests.lab.small import tables, written
 
-NAMES = ["bradley_terry", "trueskill", "weng_lin", "whole_history"]
+NAMES = ["bradley_terry", "fide", "trueskill", "weng_lin", "whole_history"]
 
 
 @pytest.fixture(scope="module")
@@ -26,3 +28,12 @@ def test_it_uses_only_what_was_known_and_learns(source: Source, name: str) -> No
     found = checked_predictions(predictor(name), source, None, (count // 3, 2 * count // 3), 1)
     later = slice(count // 2, None)
     assert game_deviance(found[later], source.games.score[later]).mean() < np.log10(2) - 0.02
+
+
+def test_fide_is_not_limited_and_knows_who_is_unrated(source: Source) -> None:
+    """With the published ratings the first game is expected by the table; without any, and unrated, everybody is equal."""
+    games = source.games
+    found = predictor("fide")(source)
+    expected = system("fide").expect(*(Rating(float(rating)) for rating in games.rating[0]))
+    assert found[0] == pytest.approx(expected)
+    assert set(predictor("fide")(source, {"opening": 0.0, "start": 0.0})) == {0.5}

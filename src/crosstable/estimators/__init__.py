@@ -5,6 +5,7 @@ Nothing here is a formula: those are in `systems`, and `replay` runs them, compi
 
 from crosstable.estimators.base import Estimator, Fitted
 from crosstable.estimators.comparison import compare
+from crosstable.estimators.federations import Fide, GlickoBoost
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.skill import TrueSkill, WengLin
 from crosstable.estimators.us_chess import UsChess
@@ -14,9 +15,11 @@ __all__ = [
     "BradleyTerry",
     "Elo",
     "Estimator",
+    "Fide",
     "Fitted",
     "Glicko",
     "Glicko2",
+    "GlickoBoost",
     "StCharles",
     "Stephenson",
     "TrueSkill",

@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.estimators.base import Estimator, Fitted
+from crosstable.estimators.federations import Fide, GlickoBoost
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.skill import TrueSkill, WengLin
 from crosstable.estimators.us_chess import UsChess
@@ -19,8 +20,10 @@ from crosstable.extras import needed_for
 BY_NAME: dict[str, type[Estimator]] = {
     "bradley_terry": BradleyTerry,
     "elo": Elo,
+    "fide": Fide,
     "glicko": Glicko,
     "glicko2": Glicko2,
+    "glicko_boost": GlickoBoost,
     "st_charles": StCharles,
     "stephenson": Stephenson,
     "trueskill": TrueSkill,

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.periods import Periods, loop
 from crosstable.rulebook import Rules
 from crosstable.systems.fide import SYSTEM, Fide
@@ -74,10 +75,14 @@ def replay(
     games: ArrayLike | None = None,
     birth_year: ArrayLike | None = None,
     *,
+    predictions: Floats | None = None,
     fast: bool = True,
 ) -> Records:
-    """The list after the last tournament. `rating`: to begin with (0: none); K's rule is the last day's."""
-    latest = system.rules(_day(history.day[-1]) if len(history.day) else date.max)
+    """The list after the last tournament. `rating`: to begin with (0: none); K's rule is the last day's.
+
+    Before the rulebook's first day its first rules hold. `predictions`: room for every game's expectation before it was rated.
+    """
+    latest = system.rules(_day(history.day[-1], system) if len(history.day) else date.max)
     k_rule = _k_rule(latest)
     states = np.zeros(history.players, dtype=STATE)
     states["birth_year"] = BORN_LONG_AGO if birth_year is None else birth_year
@@ -98,6 +103,7 @@ def replay(
         np.array(latest["performance"]["differences"], dtype=np.float64),
         states,
         np.zeros(history.players, dtype=TALLY),
+        np.zeros(0) if predictions is None else predictions,
     )
     return states
 
@@ -110,16 +116,25 @@ def _k_rule(rules: Rules) -> KRule:
     return KRule(**found)
 
 
-def _day(ordinal: Any) -> date:
-    return date.fromordinal(int(ordinal))
+def _day(ordinal: Any, system: Fide) -> date:
+    return max(date.fromordinal(int(ordinal)), system.book.first)
+
+
+def expectations(white: Integers, black: Integers, rating: Floats, system: Fide = SYSTEM) -> Floats:
+    """Return White's expected score of games to come, by the newest table."""
+    rules, predictions = system.latest, np.zeros(len(white))
+    edges = np.array(rules["expected"]["edges"], dtype=np.float64)
+    loop("fide").expect(white, black, rating, float(rules["floor"]["rating"]), edges, predictions)
+    return predictions
 
 
 def _by_period(history: Periods, system: Fide) -> Records:
     quick = system.pace in ("rapid", "blitz")
-    found = np.zeros(len(history.day), dtype=PERIOD_RULES)
-    for period, ordinal in enumerate(history.day):
-        found[period] = _on(_day(ordinal), system, quick)
-    return found
+    days, period = np.unique(history.day, return_inverse=True)
+    found = np.zeros(len(days), dtype=PERIOD_RULES)
+    for place, ordinal in enumerate(days):
+        found[place] = _on(_day(ordinal, system), system, quick)
+    return found[period]
 
 
 def _on(day: date, system: Fide, quick: bool) -> tuple[float, ...]:

@@ -96,6 +96,9 @@ def expectations(
         scale = rules["scale"]
         mu, phi = (ratings.rating - scale["centre"]) / scale["points"], ratings.deviation / scale["points"]
         loop("glicko2").expect(white, black, mu, phi, predictions)
+    elif isinstance(system, GlickoBoost):
+        growth, points = _growth(rules), float(rules["white"]["points"])
+        loop("glicko_boost").expect(white, black, day, ratings, *growth, points, predictions)
     else:
         loop("glicko").expect(white, black, day, ratings, numbers_of(rules), predictions)
     return predictions
@@ -151,14 +154,18 @@ def _run_boost(history: Periods, ratings: GlickoRatings, rules: Rules, colours: 
         history,
         ratings,
         colours,
-        np.array(rules["ageing"]["alpha"], dtype=np.float64),
-        float(rules["ageing"]["days"]),
-        float(rules["deviation"]["most"]),
+        *_growth(rules),
         float(rules["white"]["points"]),
         (float(boost["threshold"]), float(boost["factor"]), float(boost["points"])),
         seats,
         seats.rows(8),
     )
+
+
+def _growth(rules: Rules) -> tuple[Floats, float, float]:
+    """Glicko-Boost's alpha, the days of a period and the largest deviation."""
+    ageing = rules["ageing"]
+    return np.array(ageing["alpha"], dtype=np.float64), float(ageing["days"]), float(rules["deviation"]["most"])
 
 
 def _run_glicko2(history: Periods, own: GlickoRatings, system: Glicko2, fast: bool) -> GlickoRatings:

@@ -25,19 +25,39 @@ if TYPE_CHECKING:
 @formula
 def run(
     white: Integers, black: Integers, score: Floats, first: Integers, rules: Records, k_rule: KRule,
-    edges: Sequence[float], differences: Sequence[float], states: Records, tally: Records,
+    edges: Sequence[float], differences: Sequence[float], states: Records, tally: Records, predictions: Floats,
 ) -> None:  # fmt: skip
     """One record per player in `states` and `tally` (zeros, room to work in), one per period in `rules`.
 
-    Ratings stand still until the period ends.
+    Ratings stand still until the period ends. `predictions`: White's expected score of every game, if there is room.
     """
     for period in range(len(first) - 1):
+        if len(predictions) > 0:
+            floor = rules[period]["floor"]
+            for game in range(first[period], first[period + 1]):
+                own, other = states[white[game]]["rating"], states[black[game]]["rating"]
+                predictions[game] = predicted(own, other, floor, edges)
         for game in range(first[period], first[period + 1]):
             count(white[game], black[game], score[game], period, rules, edges, states, tally)
             count(black[game], white[game], 1.0 - score[game], period, rules, edges, states, tally)
         for game in range(first[period], first[period + 1]):
             settle(white[game], period, rules, k_rule, edges, differences, states, tally)
             settle(black[game], period, rules, k_rule, edges, differences, states, tally)
+
+
+@formula
+def predicted(own: float, other: float, floor: float, edges: Sequence[float]) -> float:
+    """Table 8.1.2 as a prediction; a player without a rating stands at the floor."""
+    return expected_hundredths(max(own, floor) - max(other, floor), edges) / 100.0
+
+
+@formula
+def expect(
+    white: Integers, black: Integers, rating: Floats, floor: float, edges: Sequence[float], predictions: Floats
+) -> None:
+    """White's expected score of games to come; nobody's rating changes."""
+    for game in range(len(predictions)):
+        predictions[game] = predicted(rating[white[game]], rating[black[game]], floor, edges)
 
 
 @formula

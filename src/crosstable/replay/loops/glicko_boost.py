@@ -34,10 +34,8 @@ def run(
         taken = take_seats(history, period, seats)
         for seat in range(taken):
             player = seats.player[seat]
-            rating[seat], deviation[seat] = ratings.rating[player], ratings.deviation[player]
-            if last[player] != NEVER:
-                time = max(today - last[player], 0) / days
-                deviation[seat] = grown(deviation[seat], rating[seat], alpha, time, most)
+            rating[seat] = ratings.rating[player]
+            deviation[seat] = on_day(player, today, ratings, alpha, days, most)
         if len(predictions) > 0:
             for game in range(end - start):
                 w, b = seats.white[game], seats.black[game]
@@ -52,6 +50,28 @@ def run(
             ratings.games[player] += seats.games[seat]
             last[player] = today
         stand_up(seats, taken)
+
+
+@formula
+def expect(
+    white: Any, black: Any, day: Any, ratings: GlickoRatings, alpha: Sequence[float], days: float, most: float,
+    advantage: float, predictions: Floats,
+) -> None:  # fmt: skip
+    """White's expected score of games to come, on each game's day; nobody's rating changes."""
+    for game in range(len(predictions)):
+        w, b = white[game], black[game]
+        spread_w = on_day(w, day[game], ratings, alpha, days, most)
+        spread_b = on_day(b, day[game], ratings, alpha, days, most)
+        predictions[game] = predicted(ratings.rating[w] + advantage, spread_w, ratings.rating[b], spread_b)
+
+
+@formula
+def on_day(player: int, day: int, ratings: GlickoRatings, alpha: Sequence[float], days: float, most: float) -> float:
+    """A player's deviation grown to a day; a newcomer's does not grow."""
+    deviation: float = ratings.deviation[player]
+    if ratings.last[player] == NEVER:
+        return deviation
+    return grown(deviation, ratings.rating[player], alpha, max(day - ratings.last[player], 0) / days, most)
 
 
 @formula

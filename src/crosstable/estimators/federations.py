@@ -1,0 +1,86 @@
+"""FIDE and Glicko-Boost for a table of games, at array speed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar
+
+from crosstable.estimators.base import Estimator, State, book_with, last_days, setting
+from crosstable.estimators.methods import WithDeviation
+
+if TYPE_CHECKING:
+    from crosstable.estimators.games import Games
+    from crosstable.replay.arrays import Floats
+    from crosstable.systems.fide import Fide as FideSystem
+    from crosstable.systems.glicko_boost import GlickoBoost as GlickoBoostSystem
+
+
+@dataclass(frozen=True)
+class GlickoBoost(WithDeviation):
+    """Glicko-Boost: Glicko with White's advantage, a second update, and a wider deviation after an exceptional result.
+
+    `start` and `start_deviation` are a newcomer's. None: what the rulebook says.
+    """
+
+    start: float | None = None
+    start_deviation: float | None = None
+    pool: str = field(default="GLICKOBOOST", init=False, repr=False)
+    needs: ClassVar[tuple[str, ...]] = ("deviation",)
+
+    def __post_init__(self) -> None:
+        for name in ("start", "start_deviation"):
+            setting(name, getattr(self, name))
+
+    @property
+    def system(self) -> GlickoBoostSystem:
+        from crosstable.systems.glicko_boost import GlickoBoost as Method
+
+        return Method(book_with("glicko_boost", start__rating=self.start, start__deviation=self.start_deviation))
+
+
+@dataclass(frozen=True)
+class Fide(Estimator):
+    """FIDE's rules of each game's date, before 2022 those of 2022; without dates the newest.
+
+    FIDE gives no rating before five games against rated players, and in a table of games nobody is rated. So everybody begins
+    with the rating `start`; None: that of the hypothetical opponents whom the rules give a newcomer. Nobody is a junior.
+    """
+
+    start: float | None = None
+    pool: str = field(default="FIDE", init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        setting("start", self.start)
+
+    @property
+    def system(self) -> FideSystem:
+        from crosstable.systems.fide import Fide as Method
+
+        return Method()
+
+    @property
+    def opening(self) -> float:
+        """The rating that everybody begins with."""
+        return float(self.system.rules(date.max)["newcomer"]["opponents_rating"] if self.start is None else self.start)
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        import numpy as np
+
+        from crosstable.replay import fide
+
+        history = games.periods()
+        if not games.dated:
+            history = history._replace(day=np.full(len(history.day), date.max.toordinal()))
+        predictions = np.zeros(history.games)
+        opening = np.full(history.players, self.opening)
+        found = fide.replay(history, self.system, opening, predictions=predictions)
+        return State(found["rating"], found["games"], last_days(games)), predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        import numpy as np
+
+        from crosstable.replay import fide
+
+        rating = np.append(state.rating, np.full(len(games.players) - len(state.rating), self.opening))
+        return fide.expectations(games.white, games.black, rating, self.system)

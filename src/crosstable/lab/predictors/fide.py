@@ -1,0 +1,39 @@
+"""FIDE as a predictor at array speed: rules by each day, before 2022 those of 2022."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from crosstable.lab.predictors.base import Parameter, Predictor, Settings
+from crosstable.lab.predictors.systems import OPENING, SLOPE, opening_of, steeper
+from crosstable.lab.source import Source
+from crosstable.replay import fide
+from crosstable.replay.arrays import Floats
+from crosstable.replay.periods import room_for_predictions
+from crosstable.rulebook import rulebook
+
+START = float(rulebook("fide").rules["newcomer"].written[-1]["opponents_rating"])
+
+
+def _predict(source: Source, settings: Settings) -> Floats:
+    """A player without a published rating begins with `start`; with 0 as unrated, until five games against rated players."""
+    history = source.periods
+    opening = opening_of(source, settings).rating
+    rating = np.full(history.players, np.nan) if opening is None else np.asarray(opening, dtype=np.float64)
+    predictions = room_for_predictions(history, source.room())
+    fide.replay(history, rating=np.where(np.isnan(rating), settings["start"], rating), predictions=predictions)
+    return steeper(predictions, settings["slope"])
+
+
+FIDE = Predictor(
+    "fide",
+    "FIDE",
+    _predict,
+    (
+        replace(OPENING, default=1.0),
+        Parameter("start", START, 0.0, 3000.0, "rating of a player without a published one; 0: unrated at first"),
+        SLOPE,
+    ),
+)
