@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
     from crosstable.estimators import (
         BradleyTerry,
+        Dwz,
         Elo,
         Estimator,
         Fide,
@@ -72,6 +73,7 @@ __version__ = "0.1.0"
 _LATER = dict.fromkeys(
     (
         "BradleyTerry",
+        "Dwz",
         "Elo",
         "Fide",
         "Fitted",
@@ -219,6 +221,7 @@ __all__ = [
     "Answer",
     "BradleyTerry",
     "CrosstableError",
+    "Dwz",
     "Elo",
     "Event",
     "EventRejected",

@@ -1,4 +1,4 @@
-"""FIDE and Glicko-Boost for a table of games: the same numbers as `rate`, event after event."""
+"""FIDE, the DWZ and Glicko-Boost for a table of games: the same numbers as `rate`, event after event."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def test_glicko_boost_predicts_as_it_expects(days: int) -> None:
     assert fitted.predict(to_come) == pytest.approx([expected], abs=1e-12)
 
 
-def fide_by_events(rows: list[Row], start: float) -> dict[str, ct.Rating]:
+def by_events(rows: list[Row], start: float, system: str) -> dict[str, ct.Rating]:
     """Everybody brings a rating to the first event."""
     states: dict[str, ct.Rating] = defaultdict(lambda: ct.Rating(start, games=0))
     for day in sorted({row[0] for row in rows}):
         games = [row[1:] for row in rows if row[0] == day]
-        ratings = {who: {"FIDE": states[who]} for game in games for who in game[:2]}
-        for answer in ct.rate(ct.Event.of("", games, on=day, ratings=ratings), system="fide").answers:
+        ratings = {who: {system.upper(): states[who]} for game in games for who in game[:2]}
+        for answer in ct.rate(ct.Event.of("", games, on=day, ratings=ratings), system=system).answers:
             states[answer.id] = answer.state
     return states
 
@@ -53,13 +53,25 @@ def test_fide_fits_as_it_rates() -> None:
     """The sample is of 2024: a day under the rules of 2022, and others under those of 1 March 2024."""
     rows = [(date.fromordinal(row[0].toordinal() - 10), *row[1:]) for row in some_games()]
     assert min(row[0] for row in rows) < date(2024, 3, 1) < max(row[0] for row in rows)
-    plain, fitted = fide_by_events(rows, 1900), ct.Fide(start=1900).fit(rows)
+    plain, fitted = by_events(rows, 1900, "fide"), ct.Fide(start=1900).fit(rows)
     for row in fitted.ratings.to_dicts():
         state = plain[row["player"]]
         assert (row["rating"], row["games"], row["last"]) == (state.rating, state.games, state.date)
     one, two = sorted(plain)[:2]
     method = ct.system("fide")
     expected = [method.expect(plain[one], plain[two]), method.expect(ct.Rating(1900), plain[one])]
+    assert fitted.predict([(one, two), ("new", one)]) == pytest.approx(expected, abs=1e-12)
+
+
+def test_dwz_fits_as_it_rates() -> None:
+    rows = some_games()
+    plain, fitted = by_events(rows, 1100, "dwz"), ct.Dwz(start=1100).fit(rows)
+    for row in fitted.ratings.to_dicts():
+        state = plain[row["player"]]
+        assert row["rating"] == pytest.approx(state.rating, abs=1e-9)
+        assert (row["games"], row["last"]) == (state.games, state.date)
+    one, two = sorted(plain)[:2]
+    expected = [ct.system("dwz").expect(plain[one], plain[two]), ct.system("dwz").expect(ct.Rating(1100), plain[one])]
     assert fitted.predict([(one, two), ("new", one)]) == pytest.approx(expected, abs=1e-12)
 
 

@@ -5,7 +5,7 @@ Nothing here is a formula: those are in `systems`, and `replay` runs them, compi
 
 from crosstable.estimators.base import Estimator, Fitted
 from crosstable.estimators.comparison import compare
-from crosstable.estimators.federations import Fide, GlickoBoost
+from crosstable.estimators.federations import Dwz, Fide, GlickoBoost
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.skill import TrueSkill, WengLin
 from crosstable.estimators.us_chess import UsChess
@@ -13,6 +13,7 @@ from crosstable.estimators.whole_history import BradleyTerry, WholeHistoryRating
 
 __all__ = [
     "BradleyTerry",
+    "Dwz",
     "Elo",
     "Estimator",
     "Fide",

@@ -9,7 +9,7 @@ from typing import Any
 
 from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.estimators.base import Estimator, Fitted
-from crosstable.estimators.federations import Fide, GlickoBoost
+from crosstable.estimators.federations import Dwz, Fide, GlickoBoost
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.skill import TrueSkill, WengLin
 from crosstable.estimators.us_chess import UsChess
@@ -19,6 +19,7 @@ from crosstable.extras import needed_for
 #: By the names of `rate --system`
 BY_NAME: dict[str, type[Estimator]] = {
     "bradley_terry": BradleyTerry,
+    "dwz": Dwz,
     "elo": Elo,
     "fide": Fide,
     "glicko": Glicko,

@@ -1,4 +1,4 @@
-"""FIDE and Glicko-Boost for a table of games, at array speed."""
+"""FIDE, the DWZ and Glicko-Boost for a table of games, at array speed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from crosstable.estimators.methods import WithDeviation
 if TYPE_CHECKING:
     from crosstable.estimators.games import Games
     from crosstable.replay.arrays import Floats
+    from crosstable.systems.dwz import Dwz as DwzSystem
     from crosstable.systems.fide import Fide as FideSystem
     from crosstable.systems.glicko_boost import GlickoBoost as GlickoBoostSystem
 
@@ -84,3 +85,39 @@ class Fide(Estimator):
 
         rating = np.append(state.rating, np.full(len(games.players) - len(state.rating), self.opening))
         return fide.expectations(games.white, games.black, rating, self.system)
+
+
+@dataclass(frozen=True)
+class Dwz(Estimator):
+    """The DWZ, with everybody an adult. The games of one day, or of one day and event, are one tournament.
+
+    The DWZ gives no rating before five games against rated players, so everybody begins with `start` (None: the rulebook's
+    stand-in). `games` in the ratings is the index: the number of tournaments.
+    """
+
+    start: float | None = None
+    pool: str = field(default="DWZ", init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        setting("start", self.start)
+
+    @property
+    def system(self) -> DwzSystem:
+        from crosstable.systems.dwz import Dwz as Method
+
+        return Method(book_with("dwz", start__rating=self.start))
+
+    def _run(self, games: Games) -> tuple[State, Floats]:
+        from crosstable.replay import dwz
+
+        found = dwz.replay(games.periods(), self.system, predict=True)
+        return State(found.rating, found.index, last_days(games)), found.predictions
+
+    def _expect(self, state: State, games: Games) -> Floats:
+        import numpy as np
+
+        from crosstable.replay import dwz
+
+        start = float(self.system.latest["start"]["rating"])
+        rating = np.append(state.rating, np.full(len(games.players) - len(state.rating), start))
+        return dwz.expectations(games.white, games.black, rating, self.system)

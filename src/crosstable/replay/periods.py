@@ -81,6 +81,7 @@ SEATS = "crosstable.replay.loops.seats"
 #: A loop → the systems whose formulas it uses, where that is not the one of its own name
 FORMULAS: Mapping[str, Sequence[str]] = {
     "club": ("st_charles",),
+    "dwz": ("dwz", "elo"),
     "glicko": ("glicko", "stephenson"),
     "glicko_boost": ("glicko", "glicko_boost"),
 }

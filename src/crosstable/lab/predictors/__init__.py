@@ -16,7 +16,7 @@ WHOLE = ("bradley_terry", "whole_history")
 #: event.
 REPLAYED = {
     "us_chess": "us_chess",
-    "fide": "fide",
+    **dict.fromkeys(("dwz", "fide"), "federations"),
     **dict.fromkeys(("elo", "glicko", "glicko2", "stephenson", "glicko_boost", "st_charles"), "systems"),
     **dict.fromkeys(("trueskill", "weng_lin"), "skill"),
     **dict.fromkeys(WHOLE, "whole_history"),

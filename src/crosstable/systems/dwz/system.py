@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -72,19 +73,27 @@ class Dwz(SectionSystem):
                 answers.append(self._answer(field, entrant, counted, ratings, rules))
         return answers, findings
 
-    def coefficient(self, state: Rating, years: int, ahead: float, rules: Rules) -> DevelopmentCoefficient:
-        """E with its parts, of a player who is `years` old this year and scored `ahead` above the expectation."""
+    def coefficient(
+        self, state: Rating, years: int, ahead: float, rules: Rules
+    ) -> tuple[float, DevelopmentCoefficient]:
+        """E, and the step with its parts, of a player of so many `years` who scored `ahead` above the expectation."""
         rule, faster, slower = rules["development"], rules["acceleration"], rules["brake"]
         age_points = age_points_of(years, rules)
         young = years < faster["under"]
         accelerated = formulas.acceleration(state.rating, young, ahead, faster["full"], faster["least"])
         braked = formulas.brake(state.rating, ahead, slower["below"], slower["scale"])
-        index = ADULT_YEARS if state.games is None else max(state.games, 1)
-        limits = (float(rule[name]) for name in ("least", "most", "per_event"))
         e = formulas.development(
-            state.rating, age_points, float(index), accelerated, braked, *limits, float(slower["most"])
+            state.rating,
+            age_points,
+            math.inf if state.games is None else float(max(state.games, 1)),
+            accelerated,
+            braked,
+            float(rule["least"]),
+            float(rule["most"]),
+            float(rule["per_event"]),
+            float(slower["most"]),
         )
-        return DevelopmentCoefficient(
+        return e, DevelopmentCoefficient(
             result=e, age_points=age_points, acceleration=accelerated, brake=braked, cite=cited(rules, "development")
         )
 
@@ -95,8 +104,8 @@ class Dwz(SectionSystem):
         assert before is not None  # noqa: S101  a player with a rating has a record
         chances = [self.expect(before, Rating(ratings[pairing.opponent_of(entrant)] or 0.0)) for pairing in games]
         ahead = sum(pairing.score_of(entrant) for pairing in games) - sum(chances)
-        step = self.coefficient(before, years_of(field.entrants[entrant], field.end), ahead, rules)
-        k = formulas.factor(float(rules["change"]["points"]), float(step.result), len(games))
+        e, step = self.coefficient(before, years_of(field.entrants[entrant], field.end), ahead, rules)
+        k = formulas.factor(float(rules["change"]["points"]), e, len(games))
         steps: list[Step] = [step]
         for pairing, chance in zip(games, chances, strict=True):
             steps.append(
@@ -114,7 +123,7 @@ class Dwz(SectionSystem):
         post = before.rating + k * ahead
         steps.append(NewRating(before=before.rating, change=k * ahead, result=post, cite=cited(rules, "change")))
         state = Rating(post, games=None if before.games is None else before.games + 1, date=field.end)
-        values = {"status": "rated", "expected": sum(chances), "e": step.result, "change": k * ahead}
+        values = {"status": "rated", "expected": sum(chances), "e": e, "change": k * ahead}
         return new_answer(field, self.pool, entrant, games, state, rounded(post), values, steps)
 
     def _newcomer(

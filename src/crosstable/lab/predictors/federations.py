@@ -1,4 +1,4 @@
-"""FIDE as a predictor at array speed: rules by each day, before 2022 those of 2022."""
+"""FIDE and the DWZ as predictors at array speed. FIDE: rules by each day, before 2022 those of 2022."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ import numpy as np
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.predictors.systems import OPENING, SLOPE, opening_of, steeper
 from crosstable.lab.source import Source
-from crosstable.replay import fide
+from crosstable.replay import dwz, fide
 from crosstable.replay.arrays import Floats
 from crosstable.replay.periods import room_for_predictions
 from crosstable.rulebook import rulebook
+from crosstable.rulebook.reform import with_numbers
+from crosstable.systems.dwz import Dwz
 
 START = float(rulebook("fide").rules["newcomer"].written[-1]["opponents_rating"])
 
 
-def _predict(source: Source, settings: Settings) -> Floats:
+def _fide(source: Source, settings: Settings) -> Floats:
     """A player without a published rating begins with `start`; with 0 as unrated, until five games against rated players."""
     history = source.periods
     opening = opening_of(source, settings).rating
@@ -30,10 +32,28 @@ def _predict(source: Source, settings: Settings) -> Floats:
 FIDE = Predictor(
     "fide",
     "FIDE",
-    _predict,
+    _fide,
     (
         replace(OPENING, default=1.0),
         Parameter("start", START, 0.0, 3000.0, "rating of a player without a published one; 0: unrated at first"),
+        SLOPE,
+    ),
+)
+
+
+def _dwz(source: Source, settings: Settings) -> Floats:
+    system = Dwz(with_numbers("dwz", (("start.rating", settings["start.rating"]),)))
+    found = dwz.replay(source.periods, system, opening_of(source, settings), predict=source.room())
+    return steeper(found.predictions, settings["slope"])
+
+
+DWZ = Predictor(
+    "dwz",
+    "DWZ",
+    _dwz,
+    (
+        replace(OPENING, default=1.0),
+        Parameter("start.rating", float(rulebook("dwz").rules["start"].written[-1]["rating"]), 500.0, 2500.0),
         SLOPE,
     ),
 )
