@@ -111,7 +111,7 @@ class Dwz(Estimator):
         from crosstable.replay import dwz
 
         found = dwz.replay(games.periods(), self.system, predict=True)
-        return State(found.rating, found.index, last_days(games)), found.predictions
+        return State(found.rating, found.events, last_days(games)), found.predictions
 
     def _expect(self, state: State, games: Games) -> Floats:
         import numpy as np

@@ -23,7 +23,7 @@ from crosstable.systems.dwz import SYSTEM, Dwz
 
 class DwzRatings(NamedTuple):
     rating: Floats
-    index: Integers  # rated events
+    events: Integers  # rated so far: the index
     predictions: Floats  # White's expected score of every game, if asked for
 
 
@@ -66,7 +66,7 @@ def replay(
     """
     rules, seats = system.latest, seats_for(history)
     rating = filled(opening.rating, history.players, float(rules["start"]["rating"]))
-    index = np.zeros(history.players, dtype=np.int64)
-    ratings = DwzRatings(rating, index, room_for_predictions(history, predict))
+    events = np.zeros(history.players, dtype=np.int64)
+    ratings = DwzRatings(rating, events, room_for_predictions(history, predict))
     loop("dwz", fast).run(history, ratings, numbers_of(rules), seats, seats.rows(1))
     return ratings
