@@ -5,6 +5,7 @@ Nothing here is a formula: those are in `systems`, and `replay` runs them, compi
 
 from crosstable.estimators.base import Estimator, Fitted
 from crosstable.estimators.comparison import compare
+from crosstable.estimators.elo_mmr import EloMMR
 from crosstable.estimators.federations import Dwz, Fide, GlickoBoost
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.skill import TrueSkill, WengLin
@@ -15,6 +16,7 @@ __all__ = [
     "BradleyTerry",
     "Dwz",
     "Elo",
+    "EloMMR",
     "Estimator",
     "Fide",
     "Fitted",

@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.estimators.base import Estimator, Fitted
+from crosstable.estimators.elo_mmr import EloMMR
 from crosstable.estimators.federations import Dwz, Fide, GlickoBoost
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.skill import TrueSkill, WengLin
@@ -21,6 +22,7 @@ BY_NAME: dict[str, type[Estimator]] = {
     "bradley_terry": BradleyTerry,
     "dwz": Dwz,
     "elo": Elo,
+    "elo_mmr": EloMMR,
     "fide": Fide,
     "glicko": Glicko,
     "glicko2": Glicko2,

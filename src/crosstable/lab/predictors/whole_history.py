@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.predictors.systems import SLOPE, steeper
 from crosstable.lab.source import Source
-from crosstable.replay import bradley_terry, whole_history
+from crosstable.replay import bradley_terry, elo_mmr, whole_history
 from crosstable.replay.arrays import Floats
 from crosstable.rulebook import rulebook
 
@@ -55,4 +55,28 @@ WHOLE_HISTORY = Predictor(
         _parameter("whole_history", "refit.days", 1.0, 400.0),
         SLOPE,
     ),
+)
+
+
+def _elo_mmr(source: Source, settings: Settings) -> Floats:
+    numbers = elo_mmr.numbers_of(
+        settings["skill.beta"], settings["skill.limit"], _default("elo_mmr", "skill", "transfer")
+    )
+    start = _default("elo_mmr", "start", "rating"), settings["start.deviation"]
+    remembered = int(_default("elo_mmr", "history", "games"))
+    _, predictions = elo_mmr.replay(source.periods, numbers, start, remembered, predict=source.room())
+    return steeper(predictions, settings["slope"])
+
+
+ELO_MMR = Predictor(
+    "elo_mmr",
+    "Elo-MMR",
+    _elo_mmr,
+    (
+        _parameter("elo_mmr", "start.deviation", 100.0, 600.0),
+        _parameter("elo_mmr", "skill.beta", 160.0, 800.0),
+        _parameter("elo_mmr", "skill.limit", 10.0, 150.0),
+        SLOPE,
+    ),
+    learns="game",
 )
