@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
     from crosstable.estimators import (
         BradleyTerry,
+        Chessmetrics,
         Dwz,
         Elo,
         EloMMR,
@@ -74,6 +75,7 @@ __version__ = "0.1.0"
 _LATER = dict.fromkeys(
     (
         "BradleyTerry",
+        "Chessmetrics",
         "Dwz",
         "Elo",
         "EloMMR",
@@ -222,6 +224,7 @@ __all__ = [
     "SYSTEMS",
     "Answer",
     "BradleyTerry",
+    "Chessmetrics",
     "CrosstableError",
     "Dwz",
     "Elo",

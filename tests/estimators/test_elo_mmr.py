@@ -76,7 +76,7 @@ def test_few_remembered_performances_make_no_difference() -> None:
     numbers = elo_mmr.numbers_of(200.0, 80.0, 1.0)
     few, every = (elo_mmr.replay(history, numbers, (1500.0, 350.0), kept)[0] for kept in (30, 1000))
     assert few.rating == pytest.approx(every.rating, abs=1e-2)
-    assert set(few.count) == {30}
+    assert set(few.kept) == {30}
 
 
 def test_predictions_and_settings() -> None:

@@ -4,6 +4,7 @@ Nothing here is a formula: those are in `systems`, and `replay` runs them, compi
 """
 
 from crosstable.estimators.base import Estimator, Fitted
+from crosstable.estimators.chessmetrics import Chessmetrics
 from crosstable.estimators.comparison import compare
 from crosstable.estimators.elo_mmr import EloMMR
 from crosstable.estimators.federations import Dwz, Fide, GlickoBoost
@@ -14,6 +15,7 @@ from crosstable.estimators.whole_history import BradleyTerry, WholeHistoryRating
 
 __all__ = [
     "BradleyTerry",
+    "Chessmetrics",
     "Dwz",
     "Elo",
     "EloMMR",

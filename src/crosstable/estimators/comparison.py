@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.estimators.base import Estimator, Fitted
+from crosstable.estimators.chessmetrics import Chessmetrics
 from crosstable.estimators.elo_mmr import EloMMR
 from crosstable.estimators.federations import Dwz, Fide, GlickoBoost
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
@@ -20,6 +21,7 @@ from crosstable.extras import needed_for
 #: By the names of `rate --system`
 BY_NAME: dict[str, type[Estimator]] = {
     "bradley_terry": BradleyTerry,
+    "chessmetrics": Chessmetrics,
     "dwz": Dwz,
     "elo": Elo,
     "elo_mmr": EloMMR,

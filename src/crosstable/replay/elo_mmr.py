@@ -22,7 +22,7 @@ class MmrNumbers(NamedTuple):
 
 
 class MmrState(NamedTuple):
-    """A player's Gaussian (`centre`, `weight`) and remembered performances, begin[p]:begin[p] + count[p]."""
+    """A player's Gaussian (`centre`, `weight`) and remembered performances, begin[p]:begin[p] + kept[p]."""
 
     rating: Floats
     deviation: Floats
@@ -30,7 +30,7 @@ class MmrState(NamedTuple):
     centre: Floats
     weight: Floats
     begin: Integers
-    count: Integers
+    kept: Integers
     performances: Floats
     weights: Floats
 
@@ -74,7 +74,7 @@ def replay(
         centre=np.full(players, rating),
         weight=np.full(players, deviation**-2),
         begin=begin,
-        count=np.zeros(players, np.int64),
+        kept=np.zeros(players, np.int64),
         performances=np.zeros(int(begin[-1])),
         weights=np.zeros(int(begin[-1])),
     )

@@ -11,7 +11,7 @@ from crosstable.rulebook import rulebook
 BASELINES = ("constant", "white", "published")
 FOUND = ("tempered", "live")
 #: Methods that fit a whole history: no systems, because they rate no single event
-WHOLE = ("bradley_terry", "whole_history", "elo_mmr")
+WHOLE = ("bradley_terry", "whole_history", "elo_mmr", "chessmetrics")
 #: Systems that predict at array speed: the module of the predictor, which bears the system's name. The others rate event by
 #: event.
 REPLAYED = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.predictors.systems import SLOPE, steeper
 from crosstable.lab.source import Source
-from crosstable.replay import bradley_terry, elo_mmr, whole_history
+from crosstable.replay import bradley_terry, chessmetrics, elo_mmr, whole_history
 from crosstable.replay.arrays import Floats
 from crosstable.rulebook import rulebook
 
@@ -79,4 +79,32 @@ ELO_MMR = Predictor(
         SLOPE,
     ),
     learns="game",
+)
+
+
+def _chessmetrics(source: Source, settings: Settings) -> Floats:
+    book = "chessmetrics"
+    numbers = chessmetrics.ListNumbers(
+        settings["performance.points"],
+        settings["weight.months"],
+        settings["padding.average"],
+        settings["padding.fixed"],
+        _default(book, "padding", "rating"),
+    )
+    found = chessmetrics.replay(source.periods, numbers, settings["refit.days"], predict=source.room(), last=False)
+    return steeper(found.predictions, settings["slope"])
+
+
+CHESSMETRICS = Predictor(
+    "chessmetrics",
+    "Chessmetrics",
+    _chessmetrics,
+    (
+        _parameter("chessmetrics", "performance.points", 400.0, 2000.0),
+        _parameter("chessmetrics", "weight.months", 3.0, 120.0),
+        _parameter("chessmetrics", "padding.average", 0.0, 20.0),
+        _parameter("chessmetrics", "padding.fixed", 0.1, 20.0),
+        _parameter("chessmetrics", "refit.days", 1.0, 400.0),
+        SLOPE,
+    ),
 )

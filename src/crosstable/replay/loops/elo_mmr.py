@@ -56,12 +56,12 @@ def diffuse(player: int, state: MmrState, numbers: MmrNumbers) -> None:
     transfer = kappa**numbers.transfer
     begin = state.begin[player]
     total = state.weight[player]
-    for place in range(begin, begin + state.count[player]):
+    for place in range(begin, begin + state.kept[player]):
         total += state.weights[place]
     kept, moved = transfer * state.weight[player], (1.0 - transfer) * total
     state.centre[player] = (kept * state.centre[player] + moved * state.rating[player]) / (kept + moved)
     state.weight[player] = kappa * (kept + moved)
-    for place in range(begin, begin + state.count[player]):
+    for place in range(begin, begin + state.kept[player]):
         state.weights[place] *= kappa * transfer
     state.deviation[player] = math.sqrt(variance + numbers.drift)
 
@@ -69,7 +69,7 @@ def diffuse(player: int, state: MmrState, numbers: MmrNumbers) -> None:
 @formula
 def remember(player: int, found: float, state: MmrState, numbers: MmrNumbers) -> None:
     """Add a performance; where there is no more room, the oldest joins the Gaussian with its weight."""
-    begin, count = state.begin[player], state.count[player]
+    begin, count = state.begin[player], state.kept[player]
     if begin + count == state.begin[player + 1]:
         both = state.weight[player] + state.weights[begin]
         joined = state.weight[player] * state.centre[player] + state.weights[begin] * state.performances[begin]
@@ -79,7 +79,7 @@ def remember(player: int, found: float, state: MmrState, numbers: MmrNumbers) ->
             state.performances[place] = state.performances[place + 1]
             state.weights[place] = state.weights[place + 1]
     state.performances[begin + count], state.weights[begin + count] = found, 1.0 / numbers.beta**2
-    state.count[player] = count + 1
+    state.kept[player] = count + 1
 
 
 @formula
@@ -87,15 +87,15 @@ def posterior(player: int, state: MmrState, numbers: MmrNumbers) -> float:
     """mu: where the Gaussian and the performances balance; each performance pulls by no more than a constant."""
     begin = state.begin[player]
     low = high = state.centre[player]
-    for place in range(begin, begin + state.count[player]):
+    for place in range(begin, begin + state.kept[player]):
         low, high = min(low, state.performances[place]), max(high, state.performances[place])
-    x = state.rating[player]
+    x: float = state.rating[player]
     width = SCALE * numbers.beta
     for _ in range(MOST_STEPS):
         x = min(max(x, low), high)
         value = state.weight[player] * (x - state.centre[player])
         slope = state.weight[player]
-        for place in range(begin, begin + state.count[player]):
+        for place in range(begin, begin + state.kept[player]):
             force = state.weights[place] * numbers.beta**2 / width
             t = pull(x, state.performances[place], numbers.beta)
             value += force * t
