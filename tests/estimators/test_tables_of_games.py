@@ -74,7 +74,10 @@ def test_predictions_stand_in_the_order_of_the_table() -> None:
         ({"white": "a", "black": ["b"], "score": [1]}, "column 'white': expected a list of values, found 'a'"),
         ([], "games: there are no games"),
         ({"date": [], "white": [], "black": [], "score": []}, "games: there are no games"),
-        (None, "games: expected a frame of games, a mapping of columns, a list of tuples, or events, found None"),
+        (
+            None,
+            "games: expected a frame of games, an Arrow table, a mapping of columns, a list of tuples, or events, found None",
+        ),
         ("games.csv", "found 'games.csv'. Read the file first: polars.read_csv(…)"),
         ([1, 2], "tuples of"),
         ([{"white": "a"}], "tuples of"),

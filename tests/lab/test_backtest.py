@@ -216,7 +216,7 @@ def test_every_result_is_another_and_both_rows_of_a_game_agree(source: Source) -
 def test_no_system_of_ours_peeks(source: Source) -> None:
     entries = [
         Entry(predictor(name))
-        for name in ("constant", "white", "published", "tempered", "live", "elo", "glicko", "glicko2", "stephenson", "glicko_boost",
+        for name in ("constant", "white", "published", "tempered", "live", "informed", "elo", "glicko", "glicko2", "stephenson", "glicko_boost",
                      "st_charles", "us_chess")
     ]  # fmt: skip
     for seed in range(3):

@@ -21,7 +21,7 @@ from tests.lab.small import csv, tables, turned, written
 PLAIN = "date,white,black,score\n2020-01-01,Ann,Ben,1\n2020-01-01,Cy,Ann,0.5\n2020-02-01,Ben,Cy,0\n"
 #: These rate any games of chess; the others may refuse (go, systems without a start, rules of the 1990s)
 ANY_GAMES = {
-    "constant", "white", "published", "tempered", "live", "elo", "glicko", "glicko2", "stephenson", "glicko_boost", "st_charles", "us_chess",
+    "constant", "white", "published", "tempered", "live", "informed", "elo", "glicko", "glicko2", "stephenson", "glicko_boost", "st_charles", "us_chess",
 }  # fmt: skip
 
 

@@ -172,6 +172,8 @@ def _show(args: argparse.Namespace, found: pl.DataFrame, title: str) -> int:
 
 TOOLS: Mapping[str, Tool] = {
     "backtest": _module("lab_backtest", "which system predicts best: every game predicted before it is rated"),
+    "leaderboard": _module("lab_leaderboard", "every quick system on one page, best first"),
+    "games": _module("lab_leaderboard", "write the games that predictors see, to make predictions elsewhere", "_games"),
     "reform": _module("lab_reform", "what a rule change would have done, beside the actual rules"),
     "simulate": _module("lab_simulate", "rating systems in a made-up federation whose true strengths are known"),
     "tune": _module("lab_tune", "find a system's parameters on one window, with threads or a Dask cluster"),

@@ -60,6 +60,23 @@ def make_room_for_report(args: argparse.Namespace) -> None:
         make_room_for_page(Path(args.report))
 
 
+def own_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--own",
+        action="append",
+        default=[],
+        metavar="FILE.py:CLASS",
+        help="a predictor of your own: a class with predict(games), and learn(games) if it learns",
+    )
+    parser.add_argument(
+        "--predictions",
+        action="append",
+        default=[],
+        metavar="[LABEL=]FILE",
+        help="predictions from elsewhere: the table of `lab games` with a column expected",
+    )
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     source_arguments(parser)
     window_arguments(parser)
@@ -74,6 +91,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tuned", action="append", default=[], metavar="[LABEL=]FILE", help="what `lab tune` found, as one more line"
     )
+    own_arguments(parser)
     sampling_arguments(parser, 1000, "systems")
     report_arguments(parser)
 
@@ -83,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     from crosstable.lab.source import read_source
 
     make_room_for_report(args)
-    entries = [*_entries(args.systems, args.set), *(_tuned(file) for file in args.tuned)]
+    entries = [*_entries(args.systems, args.set), *(_tuned(file) for file in args.tuned), *own_entries(args)]
     with progress_bar("systems backtested", quiet=args.json) as report:
         source = read_source(args.source, args.pool, colours=not args.no_colours)
         found = backtest(
@@ -131,8 +149,28 @@ def _entries(systems: str, settings: list[str]) -> list[Entry]:
 def _tuned(text: str) -> Entry:
     from crosstable.lab.tune import read_tuned
 
+    label, file = _labelled(text)
+    return read_tuned(file).entry(label)
+
+
+def own_entries(args: argparse.Namespace) -> list[Entry]:
+    """The predictors of --own and --predictions."""
+    if not args.own and not args.predictions:
+        return []
+    from crosstable.lab.backtest import Entry
+    from crosstable.lab.own import load_predictor, table_predictor
+
+    tables = [_labelled(text) for text in args.predictions]
+    return [
+        *(Entry(load_predictor(text)) for text in args.own),
+        *(Entry(table_predictor(file, label or file.stem, args.since, args.until)) for label, file in tables),
+    ]
+
+
+def _labelled(text: str) -> tuple[str, Path]:
+    """LABEL=FILE, or a file alone."""
     label, _, file = ("", "", text) if Path(text).exists() else text.rpartition("=")
-    return read_tuned(Path(file)).entry(label.strip())
+    return label.strip(), Path(file)
 
 
 def write_report(args: argparse.Namespace, found: Any, write: Callable[[Any, Path, list[str]], Iterable[Path]]) -> None:

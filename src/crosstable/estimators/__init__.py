@@ -3,11 +3,12 @@
 Nothing here is a formula: those are in `systems`, and `replay` runs them, compiled.
 """
 
-from crosstable.estimators.base import Estimator, Fitted
+from crosstable.estimators.base import Estimator
 from crosstable.estimators.chessmetrics import Chessmetrics
 from crosstable.estimators.comparison import compare
 from crosstable.estimators.elo_mmr import EloMMR
 from crosstable.estimators.federations import Dwz, Fide, GlickoBoost
+from crosstable.estimators.fitted import Fitted
 from crosstable.estimators.methods import Elo, Glicko, Glicko2, StCharles, Stephenson
 from crosstable.estimators.skill import TrueSkill, WengLin
 from crosstable.estimators.us_chess import UsChess

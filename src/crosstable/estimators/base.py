@@ -1,16 +1,17 @@
-"""What every estimator offers: `fit`, `update`; and what fitting gives: ratings, predictions, `predict`."""
+"""What every estimator offers: `fit`, `update`, and its settings as scikit-learn reads and sets them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from datetime import date
-from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from crosstable.arguments import day_of
 from crosstable.errors import WrongValue
+from crosstable.estimators.fitted import Fitted
 from crosstable.extras import needed_for
 from crosstable.model import PLAYED_RESULTS, Event, Rating
 from crosstable.rulebook import Rulebook
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from crosstable.replay.arrays import Floats, Integers
 
 SCORES = (1, 0.5, 0, *PLAYED_RESULTS)  # of one game
-SHOWN = 20  # rows of a table in a notebook
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,17 @@ class Estimator(ABC):
             raise WrongValue(f"{cls.__name__} has no setting '{name}': there are {', '.join(known) or 'none'}")
         return super().__new__(cls)
 
+    def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - no setting has settings of its own
+        """Return the settings by name, as scikit-learn asks for them."""
+        return {item.name: getattr(self, item.name) for item in fields(self) if item.init}  # type: ignore[arg-type]
+
+    def set_params(self, **settings: Any) -> Self:
+        """Change settings in place, and return the estimator. What was fitted before keeps its own settings."""
+        other = type(self)(**{**self.get_params(), **settings})  # refuses what no estimator may have
+        for name, value in other.get_params().items():
+            object.__setattr__(self, name, value)
+        return self
+
     @property
     @abstractmethod
     def system(self) -> RatingSystem:
@@ -62,6 +73,21 @@ class Estimator(ABC):
     def _expect(self, state: State, games: Games) -> Floats:
         """White's expected score of games to come; players from `len(state.rating)` on are newcomers."""
 
+    def _steps(self, games: Games) -> Iterator[State]:
+        """Yield everybody's ratings after each period; look at them before asking for the next.
+
+        This holds for every system: each period is rated again with all before it. Systems that can go on from a state
+        do so.
+        """
+        for period in range(1, len(games.first)):
+            yield self._run(games.up_to(period))[0]
+
+    def _history(self, games: Games, state: State) -> dict[str, Any]:  # noqa: ARG002 - a system may have kept it there
+        """Return columns with a row for each player and period: period, day and player as numbers, rating, and the rest."""
+        from crosstable.estimators.history import rows_of_steps
+
+        return rows_of_steps(games, self._steps(games))
+
     def fit(
         self,
         games: Any,
@@ -71,21 +97,26 @@ class Estimator(ABC):
         black: str = "black",
         score: str = "score",
         event: str | None = None,
+        colours: bool = True,
     ) -> Fitted:
         """Rate a table of games.
 
-        `games` is a polars or pandas frame, a mapping of columns, tuples (date, white, black, score), or events. The
-        names of the columns can be given. Games of one day are rated together; with `event`, a column, those of one day
-        and event. Without dates every game is rated by itself, in the order given. Everybody begins as a newcomer: ratings
-        that events bring are for `rate` and `UsChess.fit`.
+        `games` is a polars or pandas frame, an Arrow table, a DuckDB relation, a mapping of columns, tuples (date, white,
+        black, score), or events. The names of the columns can be given. Games of one day are rated together; with `event`,
+        a column, those of one day and event. Without dates every game is rated by itself, in the order given. Without
+        `colours` the columns only name the two players, and White has no advantage. Everybody begins as a newcomer:
+        ratings that events bring are for `rate` and `UsChess.fit`.
         """
         with needed_for("fit"):
             from crosstable.estimators.games import Columns, read_games
 
-            columns = Columns(date, white, black, score, event)
-            table = read_games(games, columns)
-            state, predictions = self._run(table)
-        return Fitted(self, table, state, predictions, columns)
+            columns = Columns(date, white, black, score, event, colours)
+            return self._fit(read_games(games, columns), columns)
+
+    def _fit(self, games: Games, columns: Any) -> Fitted:
+        """Rate games that were read. A copy of the settings goes with the ratings, so that `set_params` cannot part them."""
+        state, predictions = self._run(games)
+        return Fitted(replace(self), games, state, predictions, columns)  # type: ignore[type-var]  # a dataclass, as above
 
     def update(
         self,
@@ -154,114 +185,6 @@ class Estimator(ABC):
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
-@dataclass(frozen=True, eq=False)
-class Fitted:
-    """Ratings after a table of games, and what was expected of each game before it was rated."""
-
-    estimator: Estimator
-    games: Games = field(repr=False)
-    state: State = field(repr=False)
-    predictions_in_order: Floats = field(repr=False)
-    columns: Any = field(repr=False)
-
-    @property
-    def ratings(self) -> Any:
-        """A frame, best first: player, rating, deviation where the system has one, games, last."""
-        import polars as pl
-
-        frame = pl.DataFrame(self.estimator._columns(self.state, self.games.players))
-        frame = frame.with_columns(last=_days(frame["last"].to_numpy())) if self.games.dated else frame.drop("last")
-        return self._given_kind(frame.sort("rating", "player", descending=[True, False]))
-
-    @property
-    def predictions(self) -> Floats:
-        """White's expected score of each game before it was rated, in the order of the table that was given."""
-        return self.games.in_given_order(self.predictions_in_order)
-
-    def predict(
-        self, more: Any, *, date: str | None = None, white: str | None = None, black: str | None = None
-    ) -> Floats:
-        """White's expected score of games to come, from these ratings; they do not change. Results are not needed.
-
-        The columns have the names given to `fit`, or those given here. Players whom the fit did not see count with the
-        start of a newcomer; `unseen` names them. Games that were fitted: `predictions` has what was expected before them.
-        """
-        games = self._to_come(more, date=date, white=white, black=black)
-        return games.in_given_order(self.estimator._expect(self.state, games))
-
-    def unseen(
-        self, more: Any, *, date: str | None = None, white: str | None = None, black: str | None = None
-    ) -> list[Any]:
-        """The players of games to come whom the fit did not see: `predict` takes them as newcomers."""
-        return self._to_come(more, date=date, white=white, black=black).players[len(self.games.players) :].to_list()
-
-    def _to_come(self, more: Any, **names: str | None) -> Games:
-        from crosstable.estimators.games import read_games
-
-        columns = replace(self.columns, **{column: name for column, name in names.items() if name is not None})
-        return read_games(more, columns, known=self.games.players, scored=False)
-
-    def scores(self, test_from: date | str | None = None) -> dict[str, float]:
-        """How well the predictions fit the results: n, deviance, log_loss, brier, accuracy."""
-        from crosstable.replay.scores import scores
-
-        tested = slice(None) if test_from is None else self._from_day_on(day_of(test_from, "test_from"))
-        return scores(self.predictions_in_order[tested], self.games.score[tested])
-
-    def _from_day_on(self, day: date) -> Any:
-        """Which games are of that day or later."""
-        if not self.games.dated:
-            raise WrongValue(f"test_from: the games have no dates, found {day}")
-        tested = self.games.day >= day.toordinal()
-        if not tested.any():
-            last = date.fromordinal(int(self.games.day.max()))
-            raise WrongValue(f"test_from: no game is of {day} or later; the last date is {last}")
-        return tested
-
-    def _given_kind(self, frame: Any) -> Any:
-        """A pandas frame for those who came with one."""
-        if not self.games.pandas:
-            return frame
-        import pandas as pd  # type: ignore[import-untyped, unused-ignore]  # the caller's, not ours
-
-        return pd.DataFrame({name: frame[name].to_list() for name in frame.columns})
-
-    def __repr__(self) -> str:
-        players, games = len(self.state.rating), len(self.games.score)
-        return f"{self.estimator}: {players:,} players, {games:,} game{'' if games == 1 else 's'}"
-
-    def _repr_html_(self) -> str:
-        frame = self.ratings
-        rows = [
-            frame.columns,
-            *(frame.head(SHOWN).itertuples(index=False) if self.games.pandas else frame.head(SHOWN).rows()),
-        ]
-        return html_table(f"{self!r}", [list(row) for row in rows], len(self.state.rating))
-
-
-def html_table(caption: str, rows: list[list[Any]], total: int) -> str:
-    """A small table for a notebook; the first row is the head."""
-    head, *body = ["".join(f"<td>{escape(shown(cell))}</td>" for cell in row) for row in rows]
-    more = f"<p>… {total - len(body):,} more</p>" if total > len(body) else ""
-    lines = "".join(f"<tr>{row}</tr>" for row in body)
-    head = head.replace("td>", "th>")
-    return (
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>{more}"
-    )
-
-
-def shown(value: Any) -> str:
-    if value is None:
-        return ""
-    return (
-        f"{value:.4g}"
-        if isinstance(value, float) and abs(value) < 1
-        else f"{value:.1f}"
-        if isinstance(value, float)
-        else str(value)
-    )
-
-
 def setting(name: str, value: float | None, above: float = 0.0) -> None:
     """Refuse a setting that no rating system can use."""
     if value is None:
@@ -284,11 +207,3 @@ def last_days(games: Games) -> Integers:
     for side in (games.white, games.black):
         np.maximum.at(last, side, games.day)
     return last
-
-
-def _days(ordinals: Integers) -> Any:
-    import polars as pl
-
-    from crosstable.estimators.games import EPOCH
-
-    return pl.Series("last", ordinals - EPOCH).cast(pl.Int32).cast(pl.Date)

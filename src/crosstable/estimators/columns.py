@@ -23,6 +23,18 @@ def is_pandas(value: Any) -> bool:
     return type(value).__module__.partition(".")[0] == "pandas"
 
 
+def from_arrow(table: Any) -> Any:
+    """An Arrow table, a record batch, a DuckDB relation, as a polars frame; anything else as it is."""
+    arrow = hasattr(table, "__arrow_c_stream__") or hasattr(table, "__arrow_c_array__")
+    if not arrow or is_pandas(table) or isinstance(table, pl.DataFrame | pl.Series):
+        return table
+    try:
+        found = pl.DataFrame(table)
+    except (pl.exceptions.PolarsError, TypeError, ValueError) as error:
+        raise WrongValue(f"games: expected an Arrow table, found {type(table).__name__}: {error}") from None
+    return found
+
+
 def pandas_columns(frame: Any) -> Mapping[str, pl.Series]:
     """The columns of a pandas frame, and what stands in its index: dates often do."""
     if any(name is not None and name not in frame.columns for name in frame.index.names):

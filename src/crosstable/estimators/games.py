@@ -1,9 +1,9 @@
-"""Games as people have them (a polars or pandas frame, tuples, events) as arrays in the order of their dates."""
+"""Games as people have them (a polars or pandas frame, an Arrow table, tuples, events) as arrays in the order of their dates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import WrongValue
-from crosstable.estimators.columns import from_list, from_values, is_pandas, pandas_columns
+from crosstable.estimators.columns import from_arrow, from_list, from_values, is_pandas, pandas_columns
 from crosstable.formats.base import Reading
 from crosstable.model import PLAYED_RESULTS, Event
 from crosstable.replay.arrays import Floats, Integers
@@ -25,7 +25,7 @@ SCORES: Mapping[str, float] = {
     **{"1": 1.0, "1.0": 1.0, "0.5": 0.5, "1/2": 0.5, "½": 0.5, "½-½": 0.5, "0": 0.0, "0.0": 0.0},
 }
 NO_GAMES = "games: there are no games"
-WANTED = "a frame of games, a mapping of columns, a list of tuples, or events"
+WANTED = "a frame of games, an Arrow table, a mapping of columns, a list of tuples, or events"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,18 @@ class Columns:
     black: str = "black"
     score: str = "score"
     event: str | None = None
+    colours: bool = True  # False: white and black only name the two players
+
+
+@dataclass(frozen=True, slots=True)
+class _GivenOrder:
+    """Games as a table had them, numbers for players: what is needed to put more games among them."""
+
+    white: Integers
+    black: Integers
+    score: Floats
+    day: Integers | None
+    event: pl.Series | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,21 @@ class Games:
     order: Integers  # the row of each game in the table that was given
     dated: bool
     pandas: bool  # the table was a pandas frame: so are the answers
+    colours: bool = True  # White is known
+    given_order: _GivenOrder | None = None  # None: not from a table
+
+    def up_to(self, period: int) -> Games:
+        """The games before a period; the players keep their numbers."""
+        return self._of_periods(0, period)
+
+    def each_period(self) -> Iterable[Games]:
+        """The games of one period after another."""
+        return (self._of_periods(period, period + 1) for period in range(len(self.first) - 1))
+
+    def _of_periods(self, start: int, end: int) -> Games:
+        rows = slice(int(self.first[start]), int(self.first[end]))
+        columns = {name: getattr(self, name)[rows] for name in ("white", "black", "score", "day", "order")}
+        return replace(self, first=self.first[start : end + 1] - rows.start, given_order=None, **columns)
 
     def periods(self) -> Periods:
         return Periods(len(self.players), self.white, self.black, self.score, self.first, self.day[self.first[:-1]])
@@ -74,31 +101,80 @@ def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, 
     score = _scores(given, columns) if scored else np.full(len(white), np.nan)
     day = _days(given, columns)
     players, numbers = _numbers(white, black, known)
-    mark = day if day is not None else np.arange(len(white), dtype=np.int64)
-    if columns.event is not None:
-        event = _column(given, columns.event)
-        empty = event.is_null() | event.is_nan() if event.dtype.is_float() else event.is_null()
-        _refuse(empty.to_numpy(), columns.event, "is empty", event)  # the games of no event are not one event
-        mark = pl.struct(pl.Series("day", mark), event, eager=True).rank("dense").to_numpy()
+    given_order = _GivenOrder(
+        white=numbers[: len(white)], black=numbers[len(white) :], score=score, day=day, event=_events(given, columns)
+    )
+    return _in_rating_order(players, given_order, pandas, columns.colours)
+
+
+def joined(games: Games, more: Games) -> Games:
+    """Two tables of games as one; `more` was read with the players of `games` known."""
+    one, two = games.given_order, more.given_order
+    if one is None or two is None:
+        raise WrongValue("games: these do not come from a table")
+    if games.dated != more.dated:
+        raise WrongValue(f"column 'date': the games that were fitted have {'' if games.dated else 'no '}dates")
+    both = _GivenOrder(
+        white=np.append(one.white, two.white),
+        black=np.append(one.black, two.black),
+        score=np.append(one.score, two.score),
+        day=None if one.day is None or two.day is None else np.append(one.day, two.day),
+        event=None if one.event is None or two.event is None else _one_kind(one.event, two.event),
+    )
+    return _in_rating_order(more.players, both, games.pandas, games.colours)
+
+
+def _one_kind(one: pl.Series, two: pl.Series) -> pl.Series:
+    """Two columns as one; as text where they are of different kinds."""
+    return pl.concat([one, two] if one.dtype == two.dtype else [one.cast(pl.String), two.cast(pl.String)])
+
+
+def _events(given: Mapping[str, pl.Series], columns: Columns) -> pl.Series | None:
+    """The column of events, if one is named; the games of no event are not one event."""
+    if columns.event is None:
+        return None
+    event = _column(given, columns.event)
+    empty = event.is_null() | event.is_nan() if event.dtype.is_float() else event.is_null()
+    _refuse(empty.to_numpy(), columns.event, "is empty", event)
+    return event
+
+
+def _in_rating_order(players: pl.Series, given: _GivenOrder, pandas: bool, colours: bool) -> Games:
+    """Days in order, and inside a day the events; without dates the games as they stand."""
+    count, day = len(given.white), given.day
+    mark = day if day is not None else np.arange(count, dtype=np.int64)
+    if given.event is not None:
+        mark = pl.struct(pl.Series("day", mark), given.event, eager=True).rank("dense").to_numpy()
     order = np.argsort(mark, kind="stable")
     starts = np.flatnonzero(np.diff(mark[order], prepend=-1)) if len(order) else np.empty(0, np.int64)
     return Games(
         players=players,
-        white=numbers[: len(white)][order],
-        black=numbers[len(white) :][order],
-        score=score[order],
+        white=given.white[order],
+        black=given.black[order],
+        score=given.score[order],
         day=np.ones(len(order), np.int64) if day is None else day[order],
         first=np.append(starts, len(order)).astype(np.int64),
         order=order,
         dated=day is not None,
         pandas=pandas,
+        colours=colours,
+        given_order=given,
     )
+
+
+def table_in_order(games: Any, columns: Columns, table: Games) -> pl.DataFrame:
+    """Everything that a table of games holds, in rating order, with our names for date, white, black, score and event."""
+    given, _ = _given(games, columns, scored=True)
+    ours = {getattr(columns, name): name for name in ("date", "white", "black", "score", "event")}
+    frame = pl.DataFrame({ours.get(name, name): column for name, column in _with_usual_names(given).items()})
+    days = {"date": pl.Series(table.day - EPOCH).cast(pl.Int32).cast(pl.Date)} if table.dated else {}
+    sides = {"white": table.players[table.white], "black": table.players[table.black]}
+    return frame[table.order].with_columns(**days, **sides, score=pl.Series(table.score))
 
 
 def _given(games: Any, columns: Columns, scored: bool) -> tuple[Mapping[str, pl.Series], bool]:
     """The columns that there are, and whether they came in a pandas frame."""
-    if isinstance(games, pl.LazyFrame):
-        games = games.collect()
+    games = from_arrow(games.collect() if isinstance(games, pl.LazyFrame) else games)
     if isinstance(games, pl.DataFrame):
         return {name: from_values(name, games[name]) for name in games.columns}, False
     if is_pandas(games):

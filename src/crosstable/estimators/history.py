@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -15,6 +15,10 @@ from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players
 from crosstable.replay.state import States
 from crosstable.systems.us_chess.pools import KEYS
+
+if TYPE_CHECKING:
+    from crosstable.estimators.base import State
+    from crosstable.replay.us_chess import Replayed
 
 
 def history_of_games(games: Games, pool: int) -> tuple[History, Integers]:
@@ -91,3 +95,41 @@ def known_ratings(states: States, games: Games, newcomer: Callable[[dict[str, An
         }
         rating[who] = newcomer(records, day)
     return rating
+
+
+def rows_of_steps(games: Games, steps: Iterable[State]) -> dict[str, Any]:
+    """Everybody's rating after each period in which they played, as columns."""
+    names = ("period", "day", "player", "rating", "deviation", "volatility", "games")
+    parts: dict[str, list[Any]] = {name: [] for name in names}
+    for period, state in enumerate(steps):
+        rows = slice(games.first[period], games.first[period + 1])
+        who = np.unique(np.concatenate([games.white[rows], games.black[rows]]))
+        parts["period"].append(np.full(len(who), period))
+        parts["day"].append(np.full(len(who), games.day[rows.start]))
+        parts["player"].append(who)
+        for name in ("rating", "deviation", "volatility", "games"):
+            values = getattr(state, name)
+            if values is not None:
+                parts[name].append(values[who])
+    return {name: np.concatenate(part) for name, part in parts.items() if part}
+
+
+def rows_of_replay(history: History, done: Replayed) -> dict[str, Any]:
+    """The same of a US Chess replay: a row for each player, section and pool."""
+    count = np.diff(done.row_start)
+    section = np.repeat(np.arange(len(count)), count)
+    entries = np.diff(history.entry_start)[section]
+    seat = (np.arange(len(section)) - done.row_start[section]) % np.maximum(
+        entries, 1
+    )  # its first pool, then its second
+    player = history.entry_player[history.entry_start[section] + seat].astype(np.int64)
+    kept = ~np.isnan(done.rows["post"])
+    rows = done.rows[kept]
+    return {
+        "period": section[kept],
+        "day": history.sections["end_day"][section[kept]].astype(np.int64),
+        "player": player[kept],
+        "pool": np.array(KEYS)[rows["pool"]],
+        "rating": rows["post"],
+        "games": rows["post_games"],
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import import_module
@@ -13,7 +14,7 @@ from crosstable.estimators.base import Estimator, State, book_with, last_days, s
 
 if TYPE_CHECKING:
     from crosstable.estimators.games import Games
-    from crosstable.replay.arrays import Floats
+    from crosstable.replay.arrays import Flags, Floats
     from crosstable.replay.glicko import GlickoRatings
     from crosstable.systems import RatingSystem
     from crosstable.systems.elo import Elo as EloSystem
@@ -35,6 +36,12 @@ class OneNumber(Estimator):
     def _run(self, games: Games) -> tuple[State, Floats]:
         found = self._replay().replay(games.periods(), self.system, predict=True)
         return State(found.rating, found.games, last_days(games)), found.predictions
+
+    def _steps(self, games: Games) -> Iterator[State]:
+        found = None
+        for part in games.each_period():
+            found = self._replay().replay(part.periods(), self.system, after=found)
+            yield State(found.rating, found.games, games.day)
 
     def _expect(self, state: State, games: Games) -> Floats:
         from crosstable.replay.periods import filled
@@ -100,19 +107,24 @@ class WithDeviation(Estimator):
     def system(self) -> GlickoSystem | Glicko2System: ...
 
     def _run(self, games: Games) -> tuple[State, Floats]:
-        import numpy as np
-
         from crosstable.replay import glicko
 
-        colours = np.ones(len(games.score), dtype=np.bool_)  # a table of games says who had White
-        found = glicko.replay(games.periods(), self.system, colours=colours, predict=True)
-        return State(found.rating, found.games, found.last, found.deviation, found.volatility), found.predictions
+        found = glicko.replay(games.periods(), self.system, colours=_colours(games), predict=True)
+        return _glicko_state(found), found.predictions
+
+    def _steps(self, games: Games) -> Iterator[State]:
+        from crosstable.replay import glicko
+
+        found = None
+        for part in games.each_period():
+            found = glicko.replay(part.periods(), self.system, colours=_colours(part), after=found)
+            yield _glicko_state(found)
 
     def _expect(self, state: State, games: Games) -> Floats:
         from crosstable.replay import glicko
 
         known = _with_newcomers(state, games, self.system)
-        return glicko.expectations(games.white, games.black, games.day, known, self.system)
+        return glicko.expectations(games.white, games.black, games.day, known, self.system, colours=games.colours)
 
 
 @dataclass(frozen=True)
@@ -199,6 +211,17 @@ class Glicko2(WithDeviation):
 
         book = book_with("glicko2", start__rating=self.start, start__deviation=self.start_deviation)
         return Method(book, tau=self.tau, fractional=self.fractional)
+
+
+def _colours(games: Games) -> Flags:
+    """A table of games says who had White, unless it only names the players."""
+    import numpy as np
+
+    return np.full(len(games.score), games.colours)
+
+
+def _glicko_state(found: GlickoRatings) -> State:
+    return State(found.rating, found.games, found.last, found.deviation, found.volatility)
 
 
 def _padded(values: Floats, games: Games) -> Floats:

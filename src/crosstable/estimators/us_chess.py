@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from crosstable.errors import NoRulesOnDate, WrongValue
-from crosstable.estimators.base import Estimator, Fitted, State
+from crosstable.estimators.base import Estimator, State
+from crosstable.estimators.fitted import Fitted
 from crosstable.extras import needed_for
 from crosstable.formats.base import Reading
 from crosstable.model import Event, Player
@@ -22,9 +23,22 @@ if TYPE_CHECKING:
     from crosstable.replay.arrays import Floats
     from crosstable.replay.history import History
     from crosstable.replay.state import States
+    from crosstable.replay.us_chess import Replayed
 
 #: A time control for one game in a pool, by the pool's speed
 CONTROLS = {"regular": "G/90;d5", "quick": "G/20;d5", "blitz": "G/5;d0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a fit keeps: the sections, and what each of them did."""
+
+    history: History
+    done: Replayed
+
+    @property
+    def states(self) -> States:
+        return self.done.states
 
 
 @dataclass(frozen=True)
@@ -59,8 +73,11 @@ class UsChess(Estimator):
 
         Players are carried from event to event by id. A table of games is as for every estimator, one section a day.
         """
-        games = list(games) if isinstance(games, Iterator) else games  # it is looked at twice
         with needed_for("fit"):
+            from crosstable.estimators.columns import from_arrow
+
+            games = from_arrow(games)
+            games = list(games) if isinstance(games, Iterator) else games  # it is looked at twice
             history, states = _history(games, self.profile)
             if history is None:
                 return super().fit(games, **columns)
@@ -74,7 +91,7 @@ class UsChess(Estimator):
         done = replay(history, states, profile=self.profile)
         games, side = games_of_history(history)
         expected = predictions(history, done, profile=self.profile)[side]
-        return Fitted(self, games, self._state(done.states), expected, Columns())
+        return Fitted(replace(self), games, self._state(Replay(history, done)), expected, Columns())
 
     def _run(self, games: Games) -> tuple[State, Floats]:
         from crosstable.estimators.history import history_of_games
@@ -83,7 +100,7 @@ class UsChess(Estimator):
         self._need_rules(games, "rates")
         history, side = history_of_games(games, KEYS.index(self.pool))
         done = replay(history, profile=self.profile)
-        return self._state(done.states), predictions(history, done, profile=self.profile)[side]
+        return self._state(Replay(history, done)), predictions(history, done, profile=self.profile)[side]
 
     def _need_rules(self, games: Games, does: str) -> None:
         """Every game needs a date, and the first of them rules; the games stand in order of days."""
@@ -95,9 +112,14 @@ class UsChess(Estimator):
             except NoRulesOnDate as error:
                 raise NoRulesOnDate(f"date, row {games.order[0]}: {error}") from None
 
-    def _state(self, states: States) -> State:
-        rows = states.ratings[:, KEYS.index(self.pool)]
-        return State(rows["rating"], rows["games"], rows["day"], extra=states)
+    def _state(self, found: Replay) -> State:
+        rows = found.states.ratings[:, KEYS.index(self.pool)]
+        return State(rows["rating"], rows["games"], rows["day"], extra=found)
+
+    def _history(self, games: Games, state: State) -> dict[str, Any]:  # noqa: ARG002 - every estimator is asked alike
+        from crosstable.estimators.history import rows_of_replay
+
+        return rows_of_replay(state.extra.history, state.extra.done)
 
     def _expect(self, state: State, games: Games) -> Floats:
         from crosstable.estimators.history import known_ratings
@@ -105,7 +127,7 @@ class UsChess(Estimator):
         from crosstable.replay.us_chess import expectations
 
         self._need_rules(games, "predicts")
-        rating = known_ratings(state.extra, games, self._newcomer, KEYS.index(self.pool))
+        rating = known_ratings(state.extra.states, games, self._newcomer, KEYS.index(self.pool))
         table = rules_in_force(self.profile)
         return expectations(table.rows, table.in_force(games.day), rating[games.white], rating[games.black])
 
@@ -116,7 +138,7 @@ class UsChess(Estimator):
         """One row per player and pool."""
         import numpy as np
 
-        table = state.extra.ratings
+        table = state.extra.states.ratings
         player, pool = np.nonzero(~np.isnan(table["rating"]))
         rows = table[player, pool]
         return {

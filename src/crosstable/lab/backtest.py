@@ -96,7 +96,9 @@ class Backtest:
 
     @property
     def cautions(self) -> tuple[Caution, ...]:
-        return cautions(self.source, self.window)
+        files = [entry.name for entry in self.entries if entry.predictor.from_file]
+        unchecked = (Caution("from-a-file", {"names": ", ".join(files)}),) if files else ()
+        return (*cautions(self.source, self.window), *unchecked)
 
 
 def cautions(source: Source, window: Flags) -> tuple[Caution, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from crosstable.errors import RulebookError
 from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.elo import EloRatings, begin
-from crosstable.replay.periods import NEWCOMERS, Opening, Periods, Predict, loop
+from crosstable.replay.periods import NEWCOMERS, Opening, Periods, Predict, loop, room_for_predictions
 from crosstable.systems.st_charles import SYSTEM, StCharles
 from crosstable.systems.st_charles.system import numbers
 
@@ -26,13 +26,20 @@ def replay(
     system: StCharles = SYSTEM,
     opening: Opening = NEWCOMERS,
     *,
+    after: EloRatings | None = None,
     predict: Predict = False,
     fast: bool = True,
 ) -> EloRatings:
-    """The ratings after the last game; the periods do not count here, only the order of the games."""
+    """The ratings after the last game; the periods do not count here, only the order of the games.
+
+    `after`: go on from these, changed in place.
+    """
     rules = system.latest
     start = float(rules["start"]["rating"]) if "start" in rules else math.nan
-    ratings = begin(history, start, opening, predict)
+    if after is None:
+        ratings = begin(history, start, opening, predict)
+    else:
+        ratings = after._replace(predictions=room_for_predictions(history, predict))
     if np.isnan(ratings.rating).any():
         raise RulebookError(f"{system.title} has no starting rating: say what the players begin with")
     loop("club", fast).run(history, ratings, *numbers(rules))

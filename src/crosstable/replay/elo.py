@@ -37,11 +37,20 @@ def begin(history: Periods, start: float, opening: Opening, predict: Predict) ->
 
 
 def replay(
-    history: Periods, system: Elo = SYSTEM, opening: Opening = NEWCOMERS, *, predict: Predict = False, fast: bool = True
+    history: Periods,
+    system: Elo = SYSTEM,
+    opening: Opening = NEWCOMERS,
+    *,
+    after: EloRatings | None = None,
+    predict: Predict = False,
+    fast: bool = True,
 ) -> EloRatings:
-    """The ratings after the last period, all of it with the newest rules."""
+    """The ratings after the last period, all of it with the newest rules. `after`: go on from these, changed in place."""
     rules = system.latest
-    ratings = begin(history, float(rules["start"]["rating"]), opening, predict)
+    if after is None:
+        ratings = begin(history, float(rules["start"]["rating"]), opening, predict)
+    else:
+        ratings = after._replace(predictions=room_for_predictions(history, predict))
     games_below, rating_below, k = (np.array(column) for column in schedule(rules))
     if system.k is not None:
         games_below, rating_below, k = np.array([np.inf]), np.array([np.inf]), np.array([float(system.k)])

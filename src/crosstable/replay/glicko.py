@@ -85,9 +85,15 @@ def numbers_of(rules: Rules) -> Numbers:
 
 
 def expectations(
-    white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, system: Glicko | Glicko2 = GLICKO
+    white: Integers,
+    black: Integers,
+    day: Integers,
+    ratings: GlickoRatings,
+    system: Glicko | Glicko2 = GLICKO,
+    *,
+    colours: bool = True,
 ) -> Floats:
-    """White's expected score of games to come, with White's advantage where the system knows it.
+    """White's expected score of games to come, with White's advantage where the system knows it and `colours` are known.
 
     The deviations are aged to each game's day, but for Glicko-2's.
     """
@@ -100,7 +106,9 @@ def expectations(
         growth, points = _growth(rules), float(rules["white"]["points"])
         loop("glicko_boost").expect(white, black, day, ratings, *growth, points, predictions)
     else:
-        loop("glicko").expect(white, black, day, ratings, numbers_of(rules), predictions)
+        numbers = numbers_of(rules)
+        numbers = numbers if colours else numbers._replace(white_predicted=0.0)
+        loop("glicko").expect(white, black, day, ratings, numbers, predictions)
     return predictions
 
 
@@ -109,16 +117,21 @@ def replay(
     system: Glicko | Glicko2 = GLICKO,
     opening: Opening = NEWCOMERS,
     *,
+    after: GlickoRatings | None = None,
     colours: ArrayLike | None = None,
     predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
     """The ratings after the last period, all of it with the newest rules. Given values begin at the first period's day.
 
-    `colours`: in which games `white` has White, for the systems that count it; without it, in none.
+    `colours`: in which games `white` has White, for the systems that count it; without it, in none. `after`: go on from
+    these ratings, which may be changed in place.
     """
     rules = system.latest
-    ratings = begin(history, rules["start"], opening, predict)
+    if after is None:
+        ratings = begin(history, rules["start"], opening, predict)
+    else:
+        ratings = after._replace(predictions=room_for_predictions(history, predict))
     if isinstance(system, Glicko2):
         return _run_glicko2(history, ratings, system, fast)
     run = _run_boost if isinstance(system, GlickoBoost) else _run_glicko
@@ -177,7 +190,7 @@ def _run_glicko2(history: Periods, own: GlickoRatings, system: Glicko2, fast: bo
         rating=(own.rating - centre) / points,
         deviation=own.deviation / points,
     )
-    sigma = np.full(history.players, float(rules["start"]["volatility"]))
+    sigma = np.full(history.players, float(rules["start"]["volatility"])) if own.volatility is None else own.volatility
     tau = float(rule["tau"]) if system.tau is None else float(system.tau)
     numbers = Numbers2(
         tau, float(rule["tolerance"]), int(rule["most_steps"]), float(rules["period"]["days"]), system.fractional

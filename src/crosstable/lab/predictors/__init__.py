@@ -9,7 +9,7 @@ from crosstable.lab.predictors.base import Parameter, Predictor, Settings, check
 from crosstable.rulebook import rulebook
 
 BASELINES = ("constant", "white", "published")
-FOUND = ("tempered", "live")
+FOUND = ("tempered", "live", "informed")
 #: Methods that fit a whole history: no systems, because they rate no single event
 WHOLE = ("bradley_terry", "whole_history", "elo_mmr", "chessmetrics")
 #: Systems that predict at array speed: the module of the predictor, which bears the system's name. The others rate event by
@@ -29,6 +29,12 @@ def names() -> tuple[str, ...]:
     return (*BASELINES, *FOUND, *systems(), *WHOLE)
 
 
+def fast_names(ratings: bool = True) -> tuple[str, ...]:
+    """The predictors that take millions of games; without `ratings` those that need no published ones."""
+    found = (*BASELINES, *FOUND, *REPLAYED)
+    return tuple(name for name in found if ratings or not predictor(name).needs_ratings)
+
+
 def predictor(name: str) -> Predictor:
     """The predictor of that name; each is imported only when asked for."""
     if name in BASELINES:
@@ -37,9 +43,9 @@ def predictor(name: str) -> Predictor:
         found = {one.name: one for one in (baselines.CONSTANT, baselines.WHITE, baselines.PUBLISHED)}
         return found[name]
     if name in FOUND:
-        from crosstable.lab.predictors import live
-
-        return live.LIVE if name == "live" else live.TEMPERED
+        module = "informed" if name == "informed" else "live"
+        own: Predictor = getattr(import_module(f"crosstable.lab.predictors.{module}"), name.upper())
+        return own
     if name in REPLAYED:
         replayed: Predictor = getattr(import_module(f"crosstable.lab.predictors.{REPLAYED[name]}"), name.upper())
         return replayed
@@ -61,4 +67,14 @@ def in_words(system: str, parameter: Parameter) -> str:
     return f'{field} in the rule "{found.title}", which says: {found.words(found.written[-1])}'
 
 
-__all__ = ["BASELINES", "Parameter", "Predictor", "Settings", "checked_predictions", "in_words", "names", "predictor"]
+__all__ = [
+    "BASELINES",
+    "Parameter",
+    "Predictor",
+    "Settings",
+    "checked_predictions",
+    "fast_names",
+    "in_words",
+    "names",
+    "predictor",
+]

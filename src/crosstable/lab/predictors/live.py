@@ -26,10 +26,16 @@ def _loop() -> ModuleType:
     return compiled.load(MODULES)[-1]
 
 
+def shared_numbers(loop: ModuleType, settings: Settings) -> Numbers:
+    """The settings as the loop reads them."""
+    known = {**settings, "provisional_games": float(provisional_games())}
+    found: Numbers = loop.Numbers(**{name: known.get(name, 0.0) for name in Numbers._fields})
+    return found
+
+
 def _predict(source: Source, settings: Settings, live: bool) -> Floats:
     games, loop = source.games, _loop()
-    known = {**settings, "provisional_games": float(provisional_games())}
-    numbers = loop.Numbers(**{name: known.get(name, 0.0) for name in Numbers._fields})
+    numbers = shared_numbers(loop, settings)
     room = [np.zeros(games.players) for _ in range(4)]
     found = np.zeros(len(games))
     loop.run(
@@ -53,7 +59,8 @@ def _predict(source: Source, settings: Settings, live: bool) -> Floats:
     return found
 
 
-def _parameters(**defaults: float) -> tuple[Parameter, ...]:
+def parameters(**defaults: float) -> tuple[Parameter, ...]:
+    """Those of a predictor that begins with tempered ratings."""
     ranges = {
         "knot": (1200.0, 2300.0, "below this rating differences count for less"),
         "below": (0.3, 1.2, "what a point below the knot counts"),
@@ -72,14 +79,14 @@ TEMPERED = Predictor(
     "tempered",
     "Published ratings, tempered",
     lambda source, settings: _predict(source, settings, live=False),
-    _parameters(knot=1860.0, below=0.78, slope=0.92, established=49.0, provisional=286.0, floor=84.0, white=19.0),
+    parameters(knot=1860.0, below=0.78, slope=0.92, established=49.0, provisional=286.0, floor=84.0, white=19.0),
     needs_ratings=True,
 )
 LIVE = Predictor(
     "live",
     "Published ratings, rated round by round",
     lambda source, settings: _predict(source, settings, live=True),
-    _parameters(
+    parameters(
         knot=1805.0, below=0.85, slope=0.96, established=99.0, provisional=225.0, floor=84.0, white=18.0,
         newcomer=235.0, newcomer_deviation=350.0,
     ),
