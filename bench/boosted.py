@@ -15,7 +15,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import numba  # type: ignore[import-untyped]
+import numba
 import numpy as np
 import polars as pl
 
@@ -38,8 +38,8 @@ TREES = {
 PATIENCE = 25
 
 
-@numba.njit(cache=False)  # type: ignore[untyped-decorator]
-def facts(one, two, score, event, day, rating, played, expected, players, fading):  # type: ignore[no-untyped-def]  # noqa: PLR0912, PLR0915
+@numba.njit(cache=False)
+def facts(one, two, score, event, day, rating, played, expected, players, fading):  # noqa: PLR0912, PLR0915  one compiled loop
     """What is known of both players of each game before its day: (games, 2, facts)."""
     games, n = len(one), len(fading)
     found = np.full((games, 2, 11 + 3 * n), np.nan, np.float32)

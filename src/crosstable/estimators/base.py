@@ -51,7 +51,7 @@ class Estimator(ABC):
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - no setting has settings of its own
         """Return the settings by name, as scikit-learn asks for them."""
-        return {item.name: getattr(self, item.name) for item in fields(self) if item.init}  # type: ignore[arg-type]
+        return {item.name: getattr(self, item.name) for item in fields(self) if item.init}  # type: ignore[arg-type]  # as above
 
     def set_params(self, **settings: Any) -> Self:
         """Change settings in place, and return the estimator. What was fitted before keeps its own settings."""

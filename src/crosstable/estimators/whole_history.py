@@ -72,7 +72,7 @@ class BradleyTerry(WholeTable):
 
         days = float(self.rules["refit"]["days"]) if self.every is None else float(self.every)
         try:
-            found = bradley_terry.replay(games.periods(), self._settings(), days, predict=True)
+            found = bradley_terry.replay(games.periods(), self._settings(games.colours), days, predict=True)
         except bradley_terry.NoEstimate as problem:
             names = ", ".join(str(games.players[int(who)]) for who in problem.players[:5])
             more = "" if len(problem.players) <= 5 else f" and {len(problem.players) - 5:,} more"
@@ -93,11 +93,11 @@ class BradleyTerry(WholeTable):
         theta = np.append(known.theta, np.zeros(len(games.players) - len(known.theta)))  # a newcomer is the anchor
         return bradley_terry.expectations(games.white, games.black, known._replace(theta=theta))
 
-    def _settings(self) -> Settings:
+    def _settings(self, colours: bool) -> Settings:
         from crosstable.replay.bradley_terry import Settings
 
         prior = float(self.rules["prior"]["games"]) if self.prior is None else float(self.prior)
-        return Settings(prior, self.draws == "davidson", self.white)
+        return Settings(prior, self.draws == "davidson", self.white and colours)
 
     def _points(self, theta: Floats) -> Floats:
         scale = self.rules["scale"]

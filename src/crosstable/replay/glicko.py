@@ -103,7 +103,7 @@ def expectations(
         mu, phi = (ratings.rating - scale["centre"]) / scale["points"], ratings.deviation / scale["points"]
         loop("glicko2").expect(white, black, mu, phi, predictions)
     elif isinstance(system, GlickoBoost):
-        growth, points = _growth(rules), float(rules["white"]["points"])
+        growth, points = _growth(rules), float(rules["white"]["points"]) if colours else 0.0
         loop("glicko_boost").expect(white, black, day, ratings, *growth, points, predictions)
     else:
         numbers = numbers_of(rules)

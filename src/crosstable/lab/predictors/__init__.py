@@ -31,7 +31,7 @@ def names() -> tuple[str, ...]:
 
 def fast_names(ratings: bool = True) -> tuple[str, ...]:
     """The predictors that take millions of games; without `ratings` those that need no published ones."""
-    found = (*BASELINES, *FOUND, *REPLAYED)
+    found = (*BASELINES, *FOUND, *(name for name in REPLAYED if name not in WHOLE))
     return tuple(name for name in found if ratings or not predictor(name).needs_ratings)
 
 
