@@ -38,6 +38,7 @@ SYSTEMS: dict[str, str] = {
     "fide": "crosstable.systems.fide",
     "elo": "crosstable.systems.elo",
     "dwz": "crosstable.systems.dwz",
+    "ecf": "crosstable.systems.ecf",
     "trueskill": "crosstable.systems.skill:TrueSkill",
     "weng_lin": "crosstable.systems.skill:WengLin",
 }

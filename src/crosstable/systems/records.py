@@ -19,7 +19,7 @@ RECORDS: Mapping[str, tuple[str, ...]] = {
     "GLICKOBOOST": _DEVIATION,
     "TRUESKILL": _DEVIATION,
     "WENGLIN": _DEVIATION,
-    "DWZ": ("rating", "games", "date", "pending"),
+    **dict.fromkeys(("DWZ", "ECF"), ("rating", "games", "date", "pending")),
     "FIDE": ("rating", "games", "date", "ever_2400", "ever_2300"),
     "ELO": LEAST,
     "CLUB": LEAST,
