@@ -12,7 +12,7 @@ from crosstable.replay.scores import game_deviance
 from crosstable.systems import system
 from tests.lab.small import tables, written
 
-NAMES = ["bradley_terry", "dwz", "ecf", "fide", "trueskill", "weng_lin", "whole_history", "elo_mmr", "chessmetrics"]
+NAMES = ["bradley_terry", "dwz", "fide", "trueskill", "weng_lin", "whole_history", "elo_mmr", "chessmetrics"]
 
 
 @pytest.fixture(scope="module")
