@@ -8,7 +8,7 @@ LAB := $(VENV)/.lab
 READY := $(VENV)/.ready
 APT := DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: help demo lab test lint types unit bench fuzz sim fresh nightly mutants lock postgres browser clean
+.PHONY: help demo lab test lint types unit bench fuzz sim fresh nightly mutants cited lock postgres browser clean
 
 help:
 	@echo "make demo     rate a sample event, then serve a made-up federation and a school club"
@@ -18,6 +18,7 @@ help:
 	@echo "make fresh    both commands of the README on a bare Debian, as root and as a user (long; needs root)"
 	@echo "make nightly  make test, with every test of the office on both databases"
 	@echo "make mutants  which of 300 small changes to the sources the tests notice (long)"
+	@echo "make cited    that every test cited in docs/coverage.md runs the code beside it (long)"
 	@echo "make sim      crashes, concurrent writers, eight people at their desks, replay equality (long)"
 
 # Debian's python3 comes without ensurepip; root may install it. uv installs several times faster than pip, which brings it.
@@ -114,6 +115,10 @@ fresh:
 mutants: $(READY) postgres
 	$(BIN)/python bench/mutants.py map
 	$(BIN)/python bench/mutants.py run
+
+# The long version of tests/rulebook/test_coverage.py.
+cited: $(READY) postgres
+	$(BIN)/python -m tests.rulebook.cited
 
 # The office's tests run on a real PostgreSQL; root may install it.
 postgres:

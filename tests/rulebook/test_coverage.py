@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from crosstable.rulebook import rulebook
+from tests.rulebook.cited import unproven
 from tests.rulebook.coverage import ROOT, clauses, covered, documents, history, page, sections_of
 
 FILES = {
@@ -106,3 +107,9 @@ def test_no_entry_of_section_8_is_missing(shared: Path) -> None:
     assert (
         len(printed) == 22
     )  # "Add OTB Blitz ratings. Change time control range on OTB Quick." is one line and two entries
+
+
+def test_the_cited_tests_run_the_cited_code() -> None:
+    """The small version of `make cited`: the formulas of US Chess and the four files that pin most of them."""
+    files = [f"tests/systems/us_chess/test_{name}.py" for name in ("documents", "event", "initial", "matches")]
+    assert [one for one in unproven(files) if " systems/us_chess/" in one] == []
