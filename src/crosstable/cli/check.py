@@ -10,12 +10,12 @@ from typing import Any
 
 from crosstable import checks, formats
 from crosstable.checks import gate
-from crosstable.cli.given import add_given, read_given, to_add
+from crosstable.cli.given import add_given, mapping_of, read_given, to_add
 from crosstable.cli.output import day, finding_line, plain, print_json
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
 from crosstable.formats.crosstable import people
-from crosstable.formats.rating_lists import ListedPlayer
+from crosstable.formats.rating_lists import ListedPlayer, ListMapping
 from crosstable.model import Event, Finding, Place, errors
 from crosstable.systems import DEFAULT
 from crosstable.words.findings import counts, finding_to_json, grouped, plural
@@ -36,6 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="an event or a rating list in any format, or a folder")
     parser.add_argument("--json", action="store_true", help="one JSON object per file")
     parser.add_argument("--list", metavar="LIST", help="a rating list to compare ids, names and memberships with")
+    parser.add_argument("--mapping", metavar="FILE", help="TOML: what the columns and codes of a member list mean")
     parser.add_argument("--received", type=day, metavar="DATE", help="the day on which the report came in")
     parser.add_argument("--all", action="store_true", help="every finding on a line of its own")
     add_given(parser)
@@ -43,9 +44,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     members = _members(args.list) if args.list else {}
+    mapping = mapping_of(args)
     status = 0
     for name in args.files:
-        checked = _check(name, args, members)
+        path = Path(name)
+        listed = path.is_file() and rating_lists.is_list(path, mapping)
+        checked = _check_list(name, mapping) if listed else _check(name, args, members)
         status = max(status, 1 if errors(checked.findings) else 0)
         if args.json:
             print_json(_json(checked))
@@ -62,9 +66,6 @@ def _members(path: str) -> dict[str, ListedPlayer]:
 
 
 def _check(name: str, args: argparse.Namespace, members: dict[str, ListedPlayer]) -> _Checked:
-    path = Path(name)
-    if path.is_file() and rating_lists.is_list(path):
-        return _check_list(name)
     reading = gate.counted(read_given(name, args))  # as `rate` takes it
     findings = list(reading.findings)
     if reading.draft is not None:
@@ -72,11 +73,11 @@ def _check(name: str, args: argparse.Namespace, members: dict[str, ListedPlayer]
     return _Checked(name, reading.format, _summary(reading.draft), checks.in_order(findings), reading.draft, args.all)
 
 
-def _check_list(name: str) -> _Checked:
+def _check_list(name: str, mapping: ListMapping) -> _Checked:
     findings: list[Finding] = []
     count = rated = 0
     try:
-        for player in rating_lists.read_path(name, findings):
+        for player in rating_lists.read_path(name, findings, uses=rating_lists.EVERY, mapping=mapping):
             count += 1
             rated += bool(player.ratings)
     except EventRejected as rejected:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from crosstable import formats
-from crosstable.cli.given import add_given, read_given
+from crosstable.cli.given import add_given, mapping_of, read_given
 from crosstable.cli.output import print_findings
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
@@ -33,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--to", choices=[*writable, "dbf"], help="the format, whatever the new file is called")
     parser.add_argument("--section", type=int, help="the section, for formats that hold only one")
+    parser.add_argument("--mapping", metavar="FILE", help="TOML: what the columns and codes of a member list mean")
     add_given(parser)
 
 
@@ -41,8 +42,9 @@ def run(args: argparse.Namespace) -> int:
     if target.exists() and source.exists() and target.samefile(source):
         print(f"crosstable: {target} is the file to convert; choose another name for the result", file=sys.stderr)
         return 2
-    if source.is_file() and rating_lists.is_list(source):
-        return _convert_list(source, target, args.to or target.suffix.lstrip(".").lower())
+    mapping = mapping_of(args)
+    if source.is_file() and rating_lists.is_list(source, mapping):
+        return _convert_list(source, target, args.to or target.suffix.lstrip(".").lower(), mapping)
     wanted = args.to or _format_of(target)
     if wanted is None or (args.target == "-" and not args.to):
         print(f"crosstable: {target.suffix or '-'} says no format; choose one with --to", file=sys.stderr)
@@ -180,7 +182,7 @@ def _store(target: Path, write: Callable[[BinaryIO], None]) -> None:
         raise
 
 
-def _convert_list(source: Path, target: Path, wanted: str) -> int:
+def _convert_list(source: Path, target: Path, wanted: str, mapping: rating_lists.ListMapping) -> int:
     from crosstable.formats.rating_lists import writing
 
     name = {"event-json": "json"}.get(wanted, wanted)
@@ -190,7 +192,8 @@ def _convert_list(source: Path, target: Path, wanted: str) -> int:
     findings: list[Finding] = []
     losses: list[str] = []
     try:
-        _store(target, lambda out: losses.extend(writing.write(rating_lists.read_path(source, findings), name, out)))
+        players = rating_lists.read_path(source, findings, uses=rating_lists.EVERY, mapping=mapping)
+        _store(target, lambda out: losses.extend(writing.write(players, name, out)))
     except EventRejected as rejected:
         findings += rejected.findings
     except OSError as error:

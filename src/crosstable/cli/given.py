@@ -12,6 +12,7 @@ from crosstable import formats
 from crosstable.cli.output import count, day, days, pool_name
 from crosstable.formats import Given, Reading, file_ratings
 from crosstable.formats.dates import typed_day
+from crosstable.formats.rating_lists.mapping import NO_MAPPING, ListMapping, read_mapping
 from crosstable.model import MODES, Event
 from crosstable.systems.records import RECORDS
 from crosstable.systems.us_chess.pools import ONLINE, POOLS
@@ -117,3 +118,8 @@ def to_add(event: Event, system_name: str) -> str:
         for s in event.sections
     )
     return " ".join([*options, *(["--time-control 'G/60;d5'"] if untimed and system_name == "us_chess" else [])])
+
+
+def mapping_of(args: argparse.Namespace) -> ListMapping:
+    """Return what `--mapping` says about the columns and codes of a list."""
+    return read_mapping(args.mapping) if args.mapping else NO_MAPPING

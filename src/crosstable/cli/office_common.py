@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,13 +80,7 @@ def print_ratings_changed(args: argparse.Namespace, done: Rerated, act: str = ""
         print_findings(one.findings, f"event {one.event} is no longer rated")
     print(_sentence(done, act))
     print(done.note) if done.note else None
-    if done.changes:
-        columns = ("player", "name", "pool", "before", "after", "difference", "stood on", "since", "reason")
-        print_table(columns, [_line(change) for change in done.changes])
-        if any(change.lists for change in done.changes):
-            print(
-                "stood on: lists published since then that show the player, as rated on their day; none of them changes"
-            )
+    print_changes([change.as_json() for change in done.changes])
     for words in (*dict.fromkeys(one.title_words for one in done.changes if one.title_words), *map(str, done.norms)):
         print(words)
     return 0
@@ -129,20 +124,34 @@ def print_answer(args: argparse.Namespace, answer: dict[str, Any], words: str) -
     return 0
 
 
-def _line(change: Any) -> tuple[Any, ...]:
-    before, after = (None if value is None else f"{value:.2f}" for value in (change.before, change.after))
-    lists = change.lists[0] if len(change.lists) == 1 else f"{len(change.lists)} lists" if change.lists else ""
+def print_changes(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Whose ratings or floors change, a row for each, as `--json` has them."""
+    if not rows:
+        return
+    columns = ("player", "name", "pool", "before", "after", "difference", "stood on", "since", "reason")
+    print_table(columns, [_line(row) for row in rows])
+    if any(row["lists"] for row in rows):
+        print("stood on: lists published since then that show the player, as rated on their day; none of them changes")
+
+
+def _line(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    before, after = (None if row[name] is None else f"{row[name]:.2f}" for name in ("before", "after"))
+    lists = row["lists"][0] if len(row["lists"]) == 1 else f"{len(row['lists'])} lists" if row["lists"] else ""
     return (
-        change.player,
-        change.name,
-        change.pool,
-        before,
-        after,
-        "new" if change.before is None else "gone" if change.after is None else f"{change.change:+.2f}",
-        lists,
-        change.since,
-        change.reason,
-    )
+        row["player"], row["name"], row["pool"], before, after, _difference(row), lists, row["since"], row["reason"],
+    )  # fmt: skip
+
+
+def _difference(row: Mapping[str, Any]) -> str:
+    """What changes: the rating, or where it stays the floor."""
+    if row["before"] is None:
+        return "new"
+    if row["after"] is None:
+        return "gone"
+    floors = [f"{row[name]:g}" if row[name] is not None else "none" for name in ("floor_before", "floor_after")]
+    if row["before"] == row["after"] and floors[0] != floors[1]:
+        return f"floor {floors[0]} → {floors[1]}"
+    return f"{row['difference']:+.2f}"
 
 
 def print_rows(args: argparse.Namespace, rows: list[dict[str, Any]], empty: str) -> int:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from crosstable.cli.office_common import acting, count, print_answer, print_rows, verb
+from crosstable.cli.office_common import acting, count, print_answer, print_changes, print_rows, verb
 from crosstable.cli.output import day, new_file, pool_name, print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
@@ -143,7 +143,10 @@ def approve(args: argparse.Namespace) -> int:
 
     with progress_bar("carrying it out", quiet=args.json):
         done = dict(waiting.approve(acting(args, "list.publish"), args.number))
-    return print_answer(args, done, f"Proposal {args.number} has been carried out.{_outcome(done)}")
+    print_answer(args, done, f"Proposal {args.number} has been carried out.{_outcome(done)}")
+    if not args.json:
+        print_changes(done.get("changes", ()))
+    return 0
 
 
 def _outcome(done: dict[str, Any]) -> str:

@@ -205,3 +205,18 @@ LIST_COLUMN = _warning(
     "list-column", "Columns of a rating list are not understood and were left out.", "Rename them if they matter."
 )
 LIST_ROW = _warning("list-row", "A row of a rating list cannot be read and was left out.", "Correct the row.")
+LIST_COLUMN_UNUSED = _notice(
+    "list-column-unused",
+    "Columns of a rating list are understood, but nothing is done with them here.",
+    "Enter what matters by hand.",
+)
+LIST_FLOOR = _warning(
+    "list-floor",
+    "A rating list gives a floor that no rule gives; it was left out.",
+    "Give the peak, the games won and drawn, or the reason in a column such as OTBR_FLOOR_RULE.",
+)
+LIST_FLOOR_KEPT = _notice(
+    "list-floor-kept",
+    "A rating list gives floors without a reason; those that a cash prize can set are kept as prize floors.",
+    "Give the peaks in a column such as OTBR_PEAK if they were earned.",
+)

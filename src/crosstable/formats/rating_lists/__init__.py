@@ -5,35 +5,38 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from crosstable.errors import EventRejected
 from crosstable.formats import archive, codes, encoding, limits
-from crosstable.formats.rating_lists.base import KINDS, Limited, ListedPlayer, Rows
+from crosstable.formats.rating_lists.base import KINDS, Limited, ListedPlayer
+from crosstable.formats.rating_lists.columns import EVERY, PLAIN
+from crosstable.formats.rating_lists.mapping import NO_MAPPING, ListMapping, read_mapping
+from crosstable.formats.rating_lists.rows import Rows
 from crosstable.model import Finding
 
 
-def detect(head: bytes) -> str:
-    """The kind of list by its first bytes, or "" if it is none."""
-    from crosstable.formats.rating_lists import aga, cfc, delimited, fide, us_chess
+def detect(head: bytes, mapping: ListMapping = NO_MAPPING) -> str:
+    """Return the kind of list by its first bytes, or "" if it is none."""
+    from crosstable.formats.rating_lists import aga, cfc, delimited, fide, us_chess, us_chess_text
 
-    for kind, looks_like in (
+    kinds: tuple[tuple[str, Callable[[bytes], bool]], ...] = (
         ("us-chess-dbf", us_chess.looks_like),
+        ("us-chess-text", us_chess_text.looks_like),
         ("fide-xml", fide.looks_like_xml),
         ("fide-text", fide.looks_like_text),
         ("cfc", cfc.looks_like),
         ("list-json", delimited.looks_like_json),
-        ("delimited", delimited.looks_like),
+        ("delimited", partial(delimited.looks_like, mapping=mapping)),
         ("aga", aga.looks_like),
-    ):
-        if looks_like(head):
-            return kind
-    return ""
+    )
+    return next((kind for kind, looks_like in kinds if looks_like(head)), "")
 
 
 def day_of(file: BinaryIO) -> date | None:
@@ -45,17 +48,24 @@ def day_of(file: BinaryIO) -> date | None:
     return fide.month_of(head) if fide.looks_like_text(head) else None
 
 
-def read(file: BinaryIO, findings: list[Finding]) -> Iterator[ListedPlayer]:
-    """The players of a list, one at a time; bad rows become findings. Raises EventRejected if it is no list."""
-    from crosstable.formats.rating_lists import aga, cfc, delimited, fide, us_chess
+def read(
+    file: BinaryIO, findings: list[Finding], *, uses: Collection[str] = PLAIN, mapping: ListMapping = NO_MAPPING
+) -> Iterator[ListedPlayer]:
+    """Yield the players of a list, one at a time; bad rows become findings. Raises EventRejected if it is not a list.
+
+    `uses`: the fields (`columns.EVERY`) that the caller does something with; columns that fill another one are named in a
+    finding. `mapping`: what a federation's own columns and codes mean.
+    """
+    from crosstable.formats.rating_lists import aga, cfc, delimited, fide, us_chess, us_chess_text
 
     stream = Limited(file, findings)
     if archive.is_zip(stream.peek()):
         stream = Limited(_workbook(stream.read(limits.FILE_BYTES + 1), findings), findings)
-    kind = detect(stream.peek())
-    rows = Rows(findings)
+    kind = detect(stream.peek(), mapping)
+    rows = Rows(findings, uses, mapping)
     readers = {
         "us-chess-dbf": us_chess.read,
+        "us-chess-text": us_chess_text.read,
         "fide-xml": fide.read_xml,
         "fide-text": fide.read_text,
         "cfc": cfc.read,
@@ -87,14 +97,14 @@ def _workbook(data: bytes, findings: list[Finding]) -> BinaryIO:
     return io.BytesIO(text.getvalue().encode("utf-8"))
 
 
-def is_list(path: Path) -> bool:
+def is_list(path: Path, mapping: ListMapping = NO_MAPPING) -> bool:
     """Whether a file, or the largest member of an archive, is a rating list: by its beginning, and nothing else.
 
     A bomb that begins like a list is one too: `opened` says what is wrong with it.
     """
     try:
         with _stream(path, checked=False) as file:
-            return bool(detect(Limited(file).peek()))
+            return bool(detect(Limited(file).peek(), mapping))
     except (OSError, EventRejected):
         return False
 
@@ -154,9 +164,24 @@ def _member(file: BinaryIO, path: Path, checked: bool) -> IO[bytes]:
         raise _refused(path.name, error) from error
 
 
-def read_path(path: str | Path, findings: list[Finding]) -> Iterator[ListedPlayer]:
+def read_path(
+    path: str | Path, findings: list[Finding], *, uses: Collection[str] = PLAIN, mapping: ListMapping = NO_MAPPING
+) -> Iterator[ListedPlayer]:
+    """Yield the players of a list in a file: see `read`."""
     with opened(Path(path)) as file:
-        yield from read(file, findings)
+        yield from read(file, findings, uses=uses, mapping=mapping)
 
 
-__all__ = ["KINDS", "ListedPlayer", "day_of", "detect", "is_list", "opened", "read", "read_path"]
+__all__ = [
+    "EVERY",
+    "KINDS",
+    "ListMapping",
+    "ListedPlayer",
+    "day_of",
+    "detect",
+    "is_list",
+    "opened",
+    "read",
+    "read_mapping",
+    "read_path",
+]

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from crosstable.formats import dates, encoding
-from crosstable.formats.rating_lists.base import Limited, ListedPlayer, Rows, ratings_of
+from crosstable.formats.rating_lists.base import Limited, ListedPlayer, ratings_of
+from crosstable.formats.rating_lists.rows import Rows
 
 _DAY = r"\d{1,2}/\d{1,2}/\d{4}"
 #: Of a line with single blanks: long runs of them would be divided among the fields in every possible way

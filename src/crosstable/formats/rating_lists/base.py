@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import BinaryIO
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding, limits
-from crosstable.model import Finding, Place
+from crosstable.model import Finding, Place, Rating
 from crosstable.systems.us_chess.pools import KEYS
 
 KINDS: Mapping[str, str] = {
     "us-chess-dbf": "US Chess supplement or golden database (DBF)",
+    "us-chess-text": "US Chess supplement or list of all ratings, tab-separated",
     "delimited": "list with a header line, tab- or comma-separated",
     "fide-text": "FIDE list, fixed width",
     "fide-xml": "FIDE list, XML",
@@ -23,7 +24,6 @@ KINDS: Mapping[str, str] = {
     "aga": "AGA TDList",
     "list-json": "our own list, JSON",
 }
-DAY_FIRST, MONTH_FIRST = "day", "month"
 #: Under these names a list holds ratings; the first are US Chess, FIDE and CFC have speeds too.
 RATING_KEYS = (
     *KEYS, "FIDE", "FIDE_RAPID", "FIDE_BLITZ", "CFC", "CFC_QUICK", "AGA",
@@ -45,71 +45,16 @@ class ListedPlayer:
     fide_id: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
     birth_date: date | None = None  # in an office's own member lists; private, and written to no list
+    cfc_id: str = ""
+    membership: str = ""  # one of model.memberships.KINDS
+    member_since: date | None = None
+    canadian_resident: bool | None = None  # None: the list does not say
+    records: Mapping[str, Rating] = field(default_factory=dict)  # of pools of which it says more than rating and games
     row: int = field(default=0, compare=False)  # where it stands in the file, where the reader knows it
 
-
-@dataclass(slots=True)
-class Rows:
-    """Counts the rows that could not be read, and reports the first few."""
-
-    findings: list[Finding]
-    bad: int = 0
-    cells: int = 0
-    #: Birth dates that can be read in two ways, by the reading they got: how many, and the first one's row
-    two_ways: dict[str, tuple[int, int]] = field(default_factory=dict)
-    one_way: dict[str, int] = field(default_factory=dict)  # those that allow one reading only: the first one's row
-
-    def skip(self, number: int, text: str) -> None:
-        self.bad += 1
-        if self.bad > limits.LIST_BAD_ROWS:
-            raise EventRejected([codes.DAMAGED_FILE.at("list", f"more than {limits.LIST_BAD_ROWS:,} rows say nothing")])
-        if self.bad <= 20:
-            self.findings.append(codes.LIST_ROW.at(Place(row=number), repr(text[:60])))
-
-    def cell(self, number: int, player: str, name: str, text: str) -> None:
-        """A value that cannot be read; the rest of the row is taken."""
-        self.cells += 1
-        if self.cells <= limits.FINDINGS:
-            self.findings.append(codes.LIST_CELL.at(Place(row=number, id=player[:50]), f"{name} is {text[:60]!r}"))
-
-    def born(self, number: int, text: str, days: Sequence[date]) -> None:
-        """A birth date in numbers, and whether its day or its month stands first: of two readings the one that
-        `dates.typed_day` takes."""
-        numbers = re.match(r"\s*(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]", text)
-        if numbers is None or not days:
-            return
-        if len(days) > 1:
-            reading = DAY_FIRST if "." in text else MONTH_FIRST
-            count, first = self.two_ways.get(reading, (0, number))
-            self.two_ways[reading] = (count + 1, first)
-            return
-        first_two = (int(numbers[1]), int(numbers[2]))
-        for reading, parts in ((DAY_FIRST, (days[0].day, days[0].month)), (MONTH_FIRST, (days[0].month, days[0].day))):
-            if first_two == parts and parts[0] != parts[1]:
-                self.one_way.setdefault(reading, number)
-
-    def _finish_births(self) -> None:
-        """One line for the column. Raises EventRejected where other rows contradict how it was read: dates in which day
-        and month have changed places look right, and nobody would find them again."""
-        for reading, (count, first) in self.two_ways.items():
-            other = MONTH_FIRST if reading == DAY_FIRST else DAY_FIRST
-            if other in self.one_way:
-                words = f"the birth date would be read with the {reading} first, but row {self.one_way[other]} has the {other} first"
-                raise EventRejected([codes.DATES_CONTRADICT.at(Place(row=first), words)])
-            mark = "full stops" if reading == DAY_FIRST else "strokes or hyphens"
-            why = f"row {self.one_way[reading]} allows only that" if reading in self.one_way else f"they have {mark}"
-            told = "1 birth date can" if count == 1 else f"{count:,} birth dates can"
-            words = (
-                f"{told} be read in two ways and {'is' if count == 1 else 'are'} read with the {reading} first: {why}"
-            )
-            self.findings.append(codes.DATE_GUESSED.at("birth dates", words))
-
-    def finish(self) -> None:
-        self._finish_births()
-        if self.bad > 20:
-            self.findings.append(codes.LIST_ROW.at("list", f"and {self.bad - 20:,} more rows"))
-        if self.cells > limits.FINDINGS:
-            self.findings.append(codes.LIST_CELL.at("list", f"and {self.cells - limits.FINDINGS:,} more values"))
+    def record(self, pool: str) -> Rating:
+        """Return everything that the list says of a rating."""
+        return self.records.get(pool) or Rating(self.ratings[pool], self.games.get(pool))
 
 
 class Limited:

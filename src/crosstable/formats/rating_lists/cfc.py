@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosstable.formats import dates, encoding
-from crosstable.formats.rating_lists.base import Limited, ListedPlayer, Rows, ratings_of
+from crosstable.formats.rating_lists.base import Limited, ListedPlayer, ratings_of
+from crosstable.formats.rating_lists.rows import Rows
+
+_UNUSED = (7, 9)  # High, Active High
 
 
 def looks_like(head: bytes) -> bool:
@@ -19,6 +22,8 @@ def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
     """Split at commas, not as CSV: a stray quote in a city must not swallow the lines after it."""
     for number, line in enumerate(stream.text_lines(), start=1):
         cells = [encoding.clean(cell.replace('"', "")) for cell in line.split(",")]
+        if number == 1:
+            rows.not_used(cells[place] for place in _UNUSED if place < len(cells))
         if number == 1 or not line.strip() or set(cells[2] if len(cells) > 2 else "") == {"-"}:
             continue
         if len(cells) < 10 or not cells[0].isdecimal():
@@ -31,5 +36,5 @@ def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
         notes = {"city": cells[5]} if cells[5] else {}
         yield ListedPlayer(
             cells[0], name, ratings, games, cells[4], "CAN", expires=days[0] if days else None,
-            fide_id=cells[10].strip("0") and cells[10], notes=notes,
+            fide_id=cells[10].strip("0") and cells[10], notes=notes, cfc_id=cells[0],
         )  # fmt: skip

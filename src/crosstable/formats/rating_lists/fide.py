@@ -9,7 +9,8 @@ from typing import Any
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding, limits
-from crosstable.formats.rating_lists.base import Limited, ListedPlayer, Rows, ratings_of, year_of
+from crosstable.formats.rating_lists.base import Limited, ListedPlayer, ratings_of, year_of
+from crosstable.formats.rating_lists.rows import Rows
 
 _HEADING = re.compile(r"ID Number|Titl(?=Fed)|Games(?=Born)|\S+", re.IGNORECASE)
 _NUMERIC = re.compile(r"\s*+\d*+\s*+")
@@ -19,7 +20,28 @@ _MONTH = re.compile(r"[A-Za-z]{3}\d\d")
 _MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
 #: What the lists until 2012 called the same columns: `ID number Name TitlFed Mar11 GamesBorn Flag`.
 _OLD_HEADS = {"ID number": "ID Number", "Titl": "Tit", "Games": "Gms", "Born": "B-day"}
+_READ = frozenset(("ID Number", "Name", "Fed", "Sex", "Tit", "WTit", "B-day", "Flag", "SGm", "RGm", "BGm", "Gms"))
 _GAMES_HEADS = {"SGm": "FIDE", "RGm": "FIDE_RAPID", "BGm": "FIDE_BLITZ", "Gms": "FIDE"}
+
+_XML_READ = frozenset(
+    [
+        "fideid",
+        "name",
+        "country",
+        "sex",
+        "title",
+        "w_title",
+        "birthday",
+        "flag",
+        "rating",
+        "games",
+        "rapid_rating",
+        "rapid_games",
+        "blitz_rating",
+        "blitz_games",
+    ]
+)
+_XML_NAMED = 40  # elements that are named as not used
 
 
 def looks_like_text(head: bytes) -> bool:
@@ -44,6 +66,7 @@ def looks_like_xml(head: bytes) -> bool:
 def read_text(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
     lines = stream.text_lines()
     columns = _columns(next(lines, ""))
+    rows.not_used(name for name, _, _ in columns if name not in _READ and not _is_rating(name))
     for number, line in enumerate(lines, start=2):
         if not line.strip():
             continue
@@ -132,6 +155,8 @@ def read_xml(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
             source.since = 0
             values = {str(child.tag): encoding.clean(str(child.text or "")) for child in element}
             _forget(element)
+            if values.keys() - _XML_READ:
+                rows.not_used(name for name in values if name not in _XML_READ and len(rows.passed_over) < _XML_NAMED)
             if values.get("fideid", "").isdecimal():
                 yield _xml_player(values)
             else:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crosstable.formats import dbf
-from crosstable.formats.rating_lists.base import Limited, ListedPlayer, Rows
-from crosstable.formats.rating_lists.delimited import player_of
+from crosstable.formats.rating_lists.base import Limited, ListedPlayer
+from crosstable.formats.rating_lists.rows import Rows
+from crosstable.formats.rating_lists.sheet import Sheet, sheet_of
 
 
 def looks_like(head: bytes) -> bool:
@@ -14,8 +15,11 @@ def looks_like(head: bytes) -> bool:
 
 
 def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+    sheet: Sheet | None = None
     for number, record in enumerate(dbf.stream(stream, rows.findings), start=1):
-        player = player_of(record, rows, number)
+        row = {rows.mapping.column(name): text for name, text in record.items()}
+        sheet = sheet or sheet_of(row, rows)
+        player = sheet.player(row, number)
         if player is None:
             rows.skip(number, " ".join(record.values()))
         else:

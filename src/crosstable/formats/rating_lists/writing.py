@@ -18,6 +18,8 @@ from crosstable.systems.us_chess.pools import POOLS
 FORMATS = ("csv", "tsv", "dbf", "json")
 
 _COLUMNS = ("id", "name", "state", "country", "sex", "title", "birth_year", "expires", "fide_id")
+#: What a list for everybody does not have: it is private, or belongs to an office's own records
+_NOT_WRITTEN = ("birth_date", "cfc_id", "membership", "member_since", "canadian_resident", "records")
 _TABLE = (
     ("MEM_ID", 11), ("MEM_NAME", 30), ("EXPIRED", 8), ("STATE", 2), *((pool.fields[0], 4) for pool in POOLS),
     ("GENDER", 1), ("BYEAR", 4), ("FEDERATION", 3), ("TITLE", 3), ("FIDE_ID", 11),
@@ -37,8 +39,7 @@ def _counted(players: Iterable[ListedPlayer], format: str, lost: Counter[str]) -
     for player in players:
         if player.notes:
             lost.update(f"notes.{key}" for key in player.notes)
-        if player.birth_date:
-            lost["birth_date"] += 1
+        lost.update(name for name in _NOT_WRITTEN if getattr(player, name))
         if format == "dbf":
             lost.update(_not_in_table(player))
         yield player
