@@ -12,9 +12,18 @@ from crosstable.cli.office_common import print_changes
 def change(before: float | None, after: float | None, floors: tuple[float | None, float | None]) -> dict[str, Any]:
     difference = None if before is None or after is None else after - before
     return {
-        "player": "12345678", "name": "Ann", "pool": "OTBR", "before": before, "after": after, "difference": difference,
-        "floor_before": floors[0], "floor_after": floors[1], "lists": [], "since": "2025-08-10", "reason": "a floor",
-    }  # fmt: skip
+        "player": "12345678",
+        "name": "Ann",
+        "pool": "OTBR",
+        "before": before,
+        "after": after,
+        "difference": difference,
+        "floor_before": floors[0],
+        "floor_after": floors[1],
+        "lists": [],
+        "since": "2025-08-10",
+        "reason": "a floor",
+    }
 
 
 @pytest.mark.parametrize(

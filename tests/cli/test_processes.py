@@ -192,8 +192,10 @@ def _files(folder: Path) -> None:
     section = {"number": 1, "name": "Open", "time_control": "G/60;d5", "players": players, "games": games}
     head = {"format": "crosstable-event/1", "city": "Dayton", "state": "OH", "country": "USA", "affiliate": "A6012345"}
     for name, day, more in (
-        ("event", "2025-08-02", {}), ("second", "2025-08-09", {}), ("abroad", "2025-08-16", {"kind": "fide"}),
-    ):  # fmt: skip
+        ("event", "2025-08-02", {}),
+        ("second", "2025-08-09", {}),
+        ("abroad", "2025-08-16", {"kind": "fide"}),
+    ):
         report = {
             **head,
             "name": name,
@@ -219,9 +221,14 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
     for words, expected in command_lines():
         argv = [known.get(word, word) for word in words.split()]
         done = subprocess.run(
-            [sys.executable, "-m", "crosstable", *argv], check=False, cwd=folder, env=environment, text=True,
-            input="correct horse battery staple\n", capture_output=True,
-        )  # fmt: skip
+            [sys.executable, "-m", "crosstable", *argv],
+            check=False,
+            cwd=folder,
+            env=environment,
+            text=True,
+            input="correct horse battery staple\n",
+            capture_output=True,
+        )
         found[words] = Ran(words, expected, done.returncode, done.stdout + done.stderr)
         if argv[:2] == ["office", "submit"]:  # "event.json: 20250803-6064937d: waits for review"
             known["SECOND" if "EVENT" in known else "EVENT"] = done.stdout.split(": ")[1]

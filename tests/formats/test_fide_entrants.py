@@ -28,9 +28,16 @@ def test_what_a_report_says_about_each_player() -> None:
     """Ann's second game was against Cy, who has no FIDE rating; Cy's first and Di's only game were not played."""
     ann, bo, cy, di = entrants(formats.read(REPORT.encode()))
     assert ann == FideEntrant(
-        section=1, number=1, fide_id="2000001", name="Ames, Ann", federation="USA", title="g", rating=2210.0, games=2,
+        section=1,
+        number=1,
+        fide_id="2000001",
+        name="Ames, Ann",
+        federation="USA",
+        title="g",
+        rating=2210.0,
+        games=2,
         rated_games=1,
-    )  # fmt: skip
+    )
     assert (bo.federation, bo.rating, bo.games, bo.rated_games) == ("NOR", 2305.0, 1, 1)
     assert (cy.fide_id, cy.federation, cy.rating, cy.games, cy.rated_games) == ("", "", None, 1, 1)
     assert (di.games, di.rated_games) == (0, 0)

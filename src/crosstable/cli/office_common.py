@@ -137,9 +137,8 @@ def print_changes(rows: Sequence[Mapping[str, Any]]) -> None:
 def _line(row: Mapping[str, Any]) -> tuple[Any, ...]:
     before, after = (None if row[name] is None else f"{row[name]:.2f}" for name in ("before", "after"))
     lists = row["lists"][0] if len(row["lists"]) == 1 else f"{len(row['lists'])} lists" if row["lists"] else ""
-    return (
-        row["player"], row["name"], row["pool"], before, after, _difference(row), lists, row["since"], row["reason"],
-    )  # fmt: skip
+    who, why = (row["player"], row["name"], row["pool"]), (row["since"], row["reason"])
+    return (*who, before, after, _difference(row), lists, *why)
 
 
 def _difference(row: Mapping[str, Any]) -> str:
