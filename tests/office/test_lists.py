@@ -248,7 +248,7 @@ def test_every_export_is_read_by_our_own_reader(officers: tuple[Actor, Actor], k
     found = [(one.id, one.ratings, one.games) for one in rating_lists.read(io.BytesIO(data), findings)]
     established = [(f"1000000{i}", {"OTBR": 1501.0 + i}, {}) for i in range(3)]
     assert found == [*established, ("10000007", {"OTBR": 1000.0}, {"OTBR": 7})]
-    assert findings == [] or kind == "dbf"
+    assert {one.code for one in findings} == {"list-column-unused"} or kind == "dbf"  # its class, the list's day
 
 
 def test_every_table_carries_the_head_and_no_formula(officers: tuple[Actor, Actor]) -> None:

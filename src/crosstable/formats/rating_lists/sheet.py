@@ -41,7 +41,8 @@ class Sheet:
 
     def player(self, row: Row, number: int) -> ListedPlayer | None:
         """Return the player of a row, or nothing if it has no id. Values that cannot be read are reported."""
-        values = {field: _first(row, names) for field, names in self.columns.player.items()}
+        used = self.rows.uses
+        values = {field: _first(row, names) for field, names in self.columns.player.items() if field in used}
         id_ = values.get("id", "")
         if not id_:
             return None
@@ -109,9 +110,10 @@ class _Line:
         """What the list says of each rating besides the number."""
         found: dict[str, Rating] = {}
         for key, fields in self.sheet.columns.records.items():
-            if key not in KEYS or fields.keys() <= {"games"}:
+            used = [field for field in fields if field != "games" and field in self.rows.uses]
+            if key not in KEYS or not used:
                 continue
-            cells = {field: _first(self.row, names) for field, names in fields.items() if field != "games"}
+            cells = {field: _first(self.row, fields[field]) for field in used}
             if key not in ratings:
                 for field, text in cells.items():
                     self.note(f"{key} {field.replace('_', ' ')} without a rating", text)
