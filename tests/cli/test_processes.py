@@ -131,6 +131,8 @@ lab cluster
 lab simulate --players 60 --years 1 --systems elo --sandbaggers 0 --isolated 0
 lab backtest sqlite:///office.db --systems elo
 lab reform sqlite:///office.db no-bonus
+lab leaderboard sqlite:///office.db --report board.html --threads 1 --samples 10
+lab games sqlite:///office.db --out games-seen.csv
 lab tune sqlite:///office.db --system elo --from 2025-01-01 --to 2025-12-31 --trials 1
 club new Knights --db sqlite:///club.db
 club join Ann Bo Cy Dee --db sqlite:///club.db
