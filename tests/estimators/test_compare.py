@@ -47,5 +47,5 @@ def test_compare_says_what_is_wrong(call: Any, says: str) -> None:
 
 
 def test_compare_knows_its_systems() -> None:
-    with pytest.raises(ct.UnknownSystem, match="elo, glicko"):
+    with pytest.raises(ct.UnknownSystem, match="dwz, elo, elo_mmr, fide, glicko, glicko2"):
         ct.compare(["chess960"], some_games())
