@@ -31,7 +31,7 @@ def _with_birth(player: Player, born: date | None) -> Player:
 
 
 def test_games_as_in_another_implementation() -> None:
-    """skillratings 0.28 (src/dwz.rs, test_dwz), whose figures were checked with the calculator at wertungszahl.de."""
+    """skillratings (src/dwz.rs, test_dwz), which says it compared them with the calculator at wertungszahl.de."""
     one, two = (1530.0, 22, 26), (1930.0, 103, 39)
     for score, age, after in ((1.0, 39, (1564, 1906)), (0.5, 39, (1578, 1895)), (0.0, 12, (1573, 1901))):
         found = rated([("a", "b", score)], a=one, b=(*two[:2], age))
