@@ -11,7 +11,7 @@ from simulated import OFFICER, data, document
 
 from crosstable.office import events
 from crosstable.office.corrections import deciding
-from crosstable.office.drafts import drafting, mending, previewing, sending
+from crosstable.office.drafts import correcting, drafting, mending, previewing, sending
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.systems.us_chess.formulas import round_half_up
@@ -74,7 +74,7 @@ def shown(seen: previewing.Preview) -> Shown:
 
 
 def test_unchanged_it_shows_what_is_rated(rated: None) -> None:
-    seen = preview_of(sending.correction(DORA, "M").id)
+    seen = preview_of(correcting.correction(DORA, "M").id)
     assert shown(seen) == in_ledger("M")
     assert (seen.corrects, seen.moved) == (True, False)
     assert [part.different for part in seen.parts] == [[], []]
@@ -86,7 +86,7 @@ def test_unchanged_it_shows_what_is_rated(rated: None) -> None:
 def test_changed_it_shows_what_granting_gives(rated: None) -> None:
     """Round 1 of the first section: a draw instead of a win. The fourth carries it into the second section."""
     before = in_ledger("M")
-    draft = sending.correction(DORA, "M").id
+    draft = correcting.correction(DORA, "M").id
     mending.mend(DORA, draft, "result", {"section": "1", "round": "1", "one": "1", "other": "2", "score": "drew"})
     seen = preview_of(draft)
     first, _ = seen.parts
@@ -94,7 +94,7 @@ def test_changed_it_shows_what_granting_gives(rated: None) -> None:
     assert len(first.different) + len(first.same) == 4
     now = {(1, row.player.id, one.pool): one.after for row in first.rows for one in row.now}
     assert now == {key: after for key, (_, after, _) in before.items() if key[0] == 1}
-    request = sending.ask(DORA, draft, "The slip says a draw.")
+    request = correcting.ask(DORA, draft, "The slip says a draw.")
     deciding.grant(OFFICER, request)
     after = in_ledger("M")
     assert shown(seen) == after
@@ -103,7 +103,7 @@ def test_changed_it_shows_what_granting_gives(rated: None) -> None:
 
 def test_of_a_first_event_nothing_is_shown_that_would_tell_an_age(rated: None) -> None:
     """The seventh had no rating before event A: what stays is shown as published, what changes only where no age counts."""
-    draft = sending.correction(DORA, "A").id
+    draft = correcting.correction(DORA, "A").id
     assert [part.different for part in preview_of(draft).parts] == [[], []]
     mending.mend(DORA, draft, "result", {"section": "2", "round": "1", "one": "3", "other": "4", "score": "lost"})
     first, second = preview_of(draft).parts
@@ -116,7 +116,7 @@ def test_of_a_first_event_nothing_is_shown_that_would_tell_an_age(rated: None) -
 
 def test_on_an_earlier_day_it_shows_what_granting_gives(rated: None) -> None:
     """Three days before, where no other event stands: from what the first event left."""
-    draft = sending.correction(DORA, "M").id
+    draft = correcting.correction(DORA, "M").id
     content = two_sections("M Open", DAY - timedelta(days=3))
     drafting.another_file(DORA, draft, data(content), "M.json")
     seen = preview_of(draft)
@@ -132,7 +132,7 @@ def test_a_result_for_the_record_only_is_not_rated_in_the_preview(rated: None) -
     before = in_ledger("M")
     events.correct(OFFICER, "M", data(content), "M.json", "The board says so.", record_only=True)
     assert in_ledger("M") == before
-    assert shown(preview_of(sending.correction(DORA, "M").id)) == before
+    assert shown(preview_of(correcting.correction(DORA, "M").id)) == before
 
 
 def test_sections_that_come_again_are_rated_after_those_that_are_rated(rated: None) -> None:
@@ -159,5 +159,5 @@ def test_a_match_is_previewed_from_the_ratings_in_force(ready: str) -> None:
     rate("B", two_sections("B Open", date(2025, 7, 5)))
     games = [(one, 1, 2, "1-0" if one % 2 else "1/2-1/2") for one in range(1, 5)]
     rate("M", document("Match", DAY, IDS[:2], games, kind="match", control="G/120;d5"))
-    seen = preview_of(sending.correction(DORA, "M").id)
+    seen = preview_of(correcting.correction(DORA, "M").id)
     assert shown(seen) == in_ledger("M")

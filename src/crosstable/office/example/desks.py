@@ -15,7 +15,7 @@ from crosstable.office import events, players
 from crosstable.office.corrections import asking
 from crosstable.office.decisions import adjustments, floors, prizes
 from crosstable.office.decisions.prizes import Prize
-from crosstable.office.drafts import drafting, mending, sending
+from crosstable.office.drafts import correcting, drafting, mending
 from crosstable.office.events.fide_lists import import_fide_batch
 from crosstable.office.example import slips
 from crosstable.office.example.calendar import SEED, Calendar, Reported, last_weekend
@@ -282,7 +282,7 @@ def _drafts(desks: _Desks) -> str:
         drafting.start(dora, as_file(ready), "rochester-quads.json")
     rated = desks.rated_by(dora)
     with desks.next_act():
-        draft = sending.correction(dora, rated.number)
+        draft = correcting.correction(dora, rated.number)
     with desks.next_act():
         _turn_a_result(dora, draft.id, rated.event)
     action = desks.event("Action", "Akron", "OH")

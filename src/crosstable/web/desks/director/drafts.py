@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from crosstable.formats import limits, registry
 from crosstable.formats.crosstable import people
 from crosstable.model import Finding
-from crosstable.office.drafts import answering, drafting, looking, mending, sending, standing
+from crosstable.office.drafts import answering, correcting, drafting, looking, mending, standing
 from crosstable.office.drafts.drafting import Loaded
 from crosstable.office.drafts.looking import Look
 from crosstable.office.drafts.mends.base import MendRefused
@@ -94,7 +94,7 @@ def _changes(request: HttpRequest, draft: Loaded, look: Look) -> list[Any] | Non
     """Of a correction: what would change, as soon as nothing stands in the way."""
     if not draft.row.corrects or look.must or draft.row.state != Draft.OPEN:
         return None
-    return list(sending.changes(actor_of(request), draft))
+    return list(correcting.changes(actor_of(request), draft))
 
 
 @BOTH

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from crosstable.office.drafts import drafting, looking, previewing
+from crosstable.office.drafts import correcting, drafting, looking, previewing
 from crosstable.office.drafts import sending as office
 from crosstable.office.events.submitting import SAME
 from crosstable.web.desks.director.common import sentence, told
@@ -47,6 +47,6 @@ def send(request: HttpRequest, number: int) -> HttpResponse:
 @told("draft.write")
 def ask(request: HttpRequest, number: int) -> HttpResponse:
     """Ask for a correction, with the reason."""
-    asked = office.ask(actor_of(request), number, request.POST.get("reason", "")[:2000])
+    asked = correcting.ask(actor_of(request), number, request.POST.get("reason", "")[:2000])
     messages.success(request, f"Asked. This is correction request {asked}; the answer comes to your inbox.")
     return redirect("submissions")

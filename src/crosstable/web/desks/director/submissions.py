@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.office.corrections import rows as corrections
-from crosstable.office.drafts import sending, standing
+from crosstable.office.drafts import correcting, sending, standing
 from crosstable.office.events import pipeline, submitted_files
 from crosstable.office.events.submission_status import NoSubmission
 from crosstable.office.reading import status
@@ -71,4 +71,4 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
 def correct(request: HttpRequest, number: int) -> HttpResponse:
     """A correction of a rated event begins: its report on the desk."""
     actor = actor_of(request)
-    return redirect("draft", sending.correction(actor, standing.page(actor, number).line.event).id)
+    return redirect("draft", correcting.correction(actor, standing.page(actor, number).line.event).id)
