@@ -20,7 +20,7 @@ def register(subparsers: Any) -> None:
 
 
 def reports(args: argparse.Namespace) -> int:
-    from crosstable.office.reports import publishing as office
+    from crosstable.office.lab_reports import publishing as office
 
     if args.publish:
         row = office.publish(acting(args, "report.publish"), Path(args.publish).read_bytes())

@@ -31,7 +31,7 @@ from crosstable.office.people.rights import Actor, Role
 from crosstable.office.players import dated_facts
 from crosstable.office.players.rating_lists import import_list
 from crosstable.office.rating import states
-from crosstable.office.reports import publishing
+from crosstable.office.lab_reports import publishing
 from crosstable.office.requests import claims, mistakes
 from crosstable.office.storage import clock
 from crosstable.population.kinds import KINDS, Kind

@@ -21,7 +21,7 @@ APPS = [
     "crosstable.office.drafts",
     "crosstable.office.jobs",
     "crosstable.office.lists",
-    "crosstable.office.reports",
+    "crosstable.office.lab_reports",
     "crosstable.club",
 ]
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from crosstable.office.reports import publishing as office
+from crosstable.office.lab_reports import publishing as office
 from crosstable.web.desks.doors import actor_of, needs
 
 

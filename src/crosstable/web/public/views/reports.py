@@ -6,7 +6,7 @@ from csp.constants import NONE, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 
-from crosstable.office.reports import publishing as reports
+from crosstable.office.lab_reports import publishing as reports
 from crosstable.web.public.views.common import page, shown
 
 #: A chart is a picture: nothing in it can run, load or send anything, wherever it is opened

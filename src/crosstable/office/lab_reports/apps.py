@@ -6,6 +6,6 @@ from django.apps import AppConfig
 
 
 class ReportsConfig(AppConfig):
-    name = "crosstable.office.reports"
+    name = "crosstable.office.lab_reports"
     label = "reports"
     default_auto_field = "django.db.models.BigAutoField"
