@@ -77,23 +77,24 @@ def made_up_office(url: str) -> None:
     from crosstable.office.example import load
 
     load.load(count=400, tournaments=80, lists=1)
-    from crosstable.office.drafts import drafting, looking, previewing, sending
     from crosstable.office.ledger.models import Player
     from crosstable.office.people.rights import Actor, Role
+    from crosstable.office.queries import draft_preview
+    from crosstable.office.reports import draft_page, drafts, sending
 
     dora = Actor("dora", Role.DIRECTOR)
     people = list(Player.objects.filter(merged_into=None).order_by("number").values_list("number", "name")[:PLAYERS])
     data = report(people)
 
-    def brought() -> looking.Look:
-        return looking.look(drafting.load(dora, drafting.start(dora, data, "big.csv").id))
+    def brought() -> draft_page.Look:
+        return draft_page.look(drafts.load(dora, drafts.start(dora, data, "big.csv").id))
 
     rounds = [timed(brought) for _ in range(TIMES)]
     wall, cpu, look = min(rounds, key=lambda one: one[0])
     print(f"{len(people)} players, {look.must} things to mend, {look.look} to look at")
     print(f"upload to findings   {wall:6.3f} s   ({cpu:.3f} s of computing; limit {LIMIT:.0f} s)")
-    row = drafting.start(dora, report(people, clean=True), "clean.csv")
-    wall, cpu, shown = timed(lambda: previewing.preview(looking.look(drafting.load(dora, row.id))))
+    row = drafts.start(dora, report(people, clean=True), "clean.csv")
+    wall, cpu, shown = timed(lambda: draft_preview.preview(draft_page.look(drafts.load(dora, row.id))))
     print(f"preview              {wall:6.3f} s   ({cpu:.3f} s of computing; {len(shown.parts)} sections)")
     wall, cpu, done = timed(lambda: sending.send(dora, row.id))
     print(f"send                 {wall:6.3f} s   ({cpu:.3f} s of computing; {done.outcome})")
@@ -102,15 +103,15 @@ def made_up_office(url: str) -> None:
 
 def waiting(people: list[tuple[str, str]]) -> None:
     """The officer's queue, with so many events in it."""
-    from crosstable.office import events
     from crosstable.office.people.rights import Actor, Role
-    from crosstable.office.queue.waiting import queue
+    from crosstable.office.queries.officer_queue import queue
+    from crosstable.office.reports import submissions
 
     dora, olga = Actor("dora", Role.DIRECTOR), Actor("olga", Role.OFFICER)
     for number in range(WAITING):
         some = people[number % 280 : number % 280 + 16]
         data = report(some, clean=True).replace(b"Big Open", f"Club night {number}".encode())
-        events.submit(dora, data, f"night-{number}.csv")
+        submissions.submit(dora, data, f"night-{number}.csv")
     wall, cpu, found = min((timed(lambda: queue(olga)) for _ in range(TIMES)), key=lambda one: one[0])
     print(f"queue of {len(found.lines):<11} {wall:6.3f} s   ({cpu:.3f} s of computing; limit {QUEUE_LIMIT} s)")
 

@@ -74,10 +74,10 @@ def published() -> str:
     from datetime import date, timedelta
 
     from crosstable.office.ledger.models import Section
-    from crosstable.office.lists import publish
     from crosstable.office.lists.models import PublishedList
-    from crosstable.office.people import proposals, users
+    from crosstable.office.people import users
     from crosstable.office.people.rights import Actor, Role
+    from crosstable.office.requests import list_publication, proposals
 
     newest = PublishedList.objects.order_by("-date").first()
     if newest is not None:
@@ -86,7 +86,7 @@ def published() -> str:
     day = (last.replace(day=1) + timedelta(days=32)).replace(day=1)
     for name in ("olive", "oscar"):
         users.add_user(Actor.installation(), name, Role.OFFICER)
-    proposal = publish.propose(users.acting_as("olive"), day, "bench")
+    proposal = list_publication.propose(users.acting_as("olive"), day, "bench")
     proposals.approve(users.acting_as("oscar"), proposal.pk)
     return day.isoformat()
 

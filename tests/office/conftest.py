@@ -175,6 +175,6 @@ def clash(ready: str) -> int:
     from director_desk import DORA
     from tests.desk_files import CLASH
 
-    from crosstable.office.drafts import drafting
+    from crosstable.office.reports import drafts
 
-    return drafting.start(DORA, CLASH.read_bytes(), CLASH.name).id
+    return drafts.start(DORA, CLASH.read_bytes(), CLASH.name).id

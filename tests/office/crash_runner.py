@@ -26,6 +26,8 @@ import forked
 import logical
 from office_databases import Files, Server, databases, migrate, template
 
+from crosstable.office.requests import list_publication
+
 
 def killed(url: str, work: Callable[[], Any], fatal: int) -> tuple[int, Any]:
     """(signal, result) of `work` in a process that dies at that point (0: never)."""
@@ -52,8 +54,8 @@ def staff(name: str) -> Any:
 
 def some_event() -> Any:
     """An accepted event from the middle of the history: (number, document)."""
-    from crosstable.office import events
     from crosstable.office.ledger.models import Event
+    from crosstable.office.reports import events
 
     numbers = list(Event.objects.filter(status="accepted").order_by("end", "number").values_list("number", flat=True))
     return numbers[3], events.document(numbers[3])
@@ -66,27 +68,27 @@ def as_file(event: Any) -> bytes:
 
 
 def submit() -> Any:
-    from crosstable.office import events
+    from crosstable.office.reports import submissions
 
     _, event = some_event()
     new = replace(event, name="Another one")
-    return events.submit(staff("dora"), as_file(new), "new.json", "NEW1").outcome
+    return submissions.submit(staff("dora"), as_file(new), "new.json", "NEW1").outcome
 
 
 def accept() -> Any:
-    from crosstable.office import events
+    from crosstable.office.reports import accepting
 
-    return events.accept(staff("olive"), "NEW1", "in order").rows_added
+    return accepting.accept(staff("olive"), "NEW1", "in order").rows_added
 
 
 def correct() -> Any:
-    from crosstable.office import events
+    from crosstable.office.reports import accepting
 
     number, event = some_event()
     section = event.sections[0]
     games = [replace(section.games[0], result="1/2-1/2"), *section.games[1:]]
     other = replace(event, sections=(replace(section, games=tuple(games)), *event.sections[1:]))
-    return events.correct(staff("olive"), number, as_file(other), "again.json", "a draw").rows_added
+    return accepting.correct(staff("olive"), number, as_file(other), "again.json", "a draw").rows_added
 
 
 def prepare_wrong_ratings() -> None:
@@ -107,14 +109,12 @@ def rerate() -> Any:
 def prepare_proposal() -> None:
     from datetime import date
 
-    from crosstable.office.lists import publish
-
-    publish.propose(staff("olive"), date(2026, 3, 1), "the list of March")
+    list_publication.propose(staff("olive"), date(2026, 3, 1), "the list of March")
 
 
 def publish_list() -> Any:
-    from crosstable.office.people import proposals
     from crosstable.office.people.models import Proposal
+    from crosstable.office.requests import proposals
 
     waiting = Proposal.objects.filter(subject="list:2026-03-01").get()
     return proposals.approve(staff("oscar"), waiting.id)["rows"]

@@ -20,7 +20,7 @@ def preload() -> None:
     setup(NOBODY)
     import django.core.management.commands.migrate  # noqa: F401  as below
 
-    import crosstable.office.backup.verification
+    import crosstable.office.backup.archive
     import crosstable.office.example.load
     import crosstable.office.rating.us_chess  # noqa: F401  loading it is what it is for
     from crosstable.replay import us_chess

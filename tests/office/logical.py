@@ -47,7 +47,7 @@ def state() -> dict[str, Any]:
 
 def problems() -> list[str]:
     """Everything the office itself can find wrong: the log, the lists, and ratings that do not follow from results."""
-    from crosstable.office.backup.verification import verify_all
+    from crosstable.office.backup.archive import verify_all
     from crosstable.office.rating import run
 
     found = list(verify_all().problems)

@@ -9,11 +9,12 @@ from datetime import date, timedelta
 from typing import Any
 
 from crosstable.errors import CrosstableError
-from crosstable.office import events, players
-from crosstable.office.decisions import adjustments
-from crosstable.office.people import proposals, users
+from crosstable.office import players
+from crosstable.office.people import users
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.reports import accepting, events, submissions
+from crosstable.office.requests import adjustments, proposals
 
 OFFICER = Actor("olga", Role.OFFICER)
 SECOND = Actor("boris", Role.OFFICER)
@@ -89,8 +90,8 @@ def rated(rating: float, games: int = 60, **more: Any) -> dict[str, Any]:
 
 def accept(content: Document) -> str:
     """The id of an event that is submitted and rated."""
-    number = events.submit(OFFICER, data(content), "event.json").event
-    events.accept(OFFICER, number)
+    number = submissions.submit(OFFICER, data(content), "event.json").event
+    accepting.accept(OFFICER, number)
     return number
 
 
@@ -150,11 +151,11 @@ class Federation:
             numbers = []
             for _ in range(part):
                 content = self.event()
-                done = events.submit(OFFICER, data(content), "event.json")
-                if done.outcome == events.QUEUED:
+                done = submissions.submit(OFFICER, data(content), "event.json")
+                if done.outcome == submissions.QUEUED:
                     numbers.append(done.event)
                     self.made[done.event] = content
-            events.accept_many(OFFICER, numbers)
+            accepting.accept_many(OFFICER, numbers)
             count -= part
 
     def change(self) -> str:
@@ -178,16 +179,16 @@ class Federation:
         if self.random.random() < 0.2:
             section["players"][0]["id"] = self.random.choice(self.people)
         content["city"] = f"Town {self.random.random()}"
-        events.correct(OFFICER, number, data(content), "event.json", "the director found a mistake")
+        accepting.correct(OFFICER, number, data(content), "event.json", "the director found a mistake")
         self.made[number] = content
         return "correct"
 
     def withdraw(self) -> str:
         number = self.random.choice(sorted(self.made))
         if events.find(number).status == "withdrawn":
-            events.accept(OFFICER, number, "it counts after all")
+            accepting.accept(OFFICER, number, "it counts after all")
             return "accept"
-        events.withdraw(OFFICER, number, "not rated after all")
+        accepting.withdraw(OFFICER, number, "not rated after all")
         return "withdraw"
 
     def partly(self) -> str:
@@ -197,8 +198,8 @@ class Federation:
             section = {**self.event(date.fromisoformat(content["start"]))["sections"][0], "number": number}
             content["sections"].append(section | {"name": f"Section {number}"})
         content["sections"][1]["games"].append({"round": 1, "white": 1, "black": 99, "result": "1-0"})
-        done = events.submit(OFFICER, data(content), "event.json")
-        events.accept(OFFICER, done.event, sections=[1, 3])
+        done = submissions.submit(OFFICER, data(content), "event.json")
+        accepting.accept(OFFICER, done.event, sections=[1, 3])
         self.made[done.event] = content
         return "partly"
 
@@ -209,7 +210,7 @@ class Federation:
         content = json.loads(json.dumps(self.made[number]))
         for section in content["sections"][1:2]:
             section["games"] = [game for game in section["games"] if game["black"] != 99]
-        events.correct(OFFICER, number, data(content), "event.json", "the game was never played")
+        accepting.correct(OFFICER, number, data(content), "event.json", "the game was never played")
         self.made[number] = content
         return "complete"
 

@@ -13,12 +13,11 @@ from three_players import ADA, BEN, CAY, last
 from crosstable.errors import OfficeError
 from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.decisions import adjustments
 from crosstable.office.ledger.models import Adjustment
-from crosstable.office.people import proposals
 from crosstable.office.people.rights import NotAllowedError
+from crosstable.office.queries import player as reading
 from crosstable.office.rating import run
-from crosstable.office.reading import player as reading
+from crosstable.office.requests import adjustments, proposals
 
 
 def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:

@@ -11,16 +11,17 @@ from simulated import ADMIN, OFFICER, adjusted, data, document
 from tests.derivations import shown_steps
 
 from crosstable.errors import EventRejected
-from crosstable.office import events, players
-from crosstable.office.drafts import standing
+from crosstable.office import players
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Membership, RatingRow, Section, Submission
 from crosstable.office.lists import official
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.queries import player as reading
+from crosstable.office.queries import submission_page
 from crosstable.office.rating import trace
 from crosstable.office.rating.age_starts import AgeStarts
-from crosstable.office.reading import player as reading
+from crosstable.office.reports import accepting, review_queue, submissions
 from crosstable.office.storage import bulk
 
 CHILD, STRONG, FRIEND, OTHER = "30000001", "30000002", "30000003", "30000004"
@@ -39,8 +40,8 @@ def accept(
     name: str, day: date, people: list[str], games: list[tuple[int, int, int, str]], control: str = "G/120;d5"
 ) -> str:
     content = document(name, day, people, games, control=control, facts={one: FACTS[one] for one in people})
-    done = events.submit(OFFICER, data(content), "event.json")
-    events.accept(OFFICER, done.event)
+    done = submissions.submit(OFFICER, data(content), "event.json")
+    accepting.accept(OFFICER, done.event)
     return done.event
 
 
@@ -174,7 +175,7 @@ MOVED = {"uscf_1996": 1500.0, "uscf_1994": (OLD_START + 1500 + 400) / 2}
 
 def accept_old(name: str, day: date, people: list[str], games: list[tuple[int, int, int, str]]) -> None:
     content = document(name, day, people, games, control="G/120", facts={one: OLD_FACTS[one] for one in people})
-    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json", name).event)
+    accepting.accept(OFFICER, submissions.submit(OFFICER, data(content), "event.json", name).event)
 
 
 def pages(name: str, *numbers: str) -> str:
@@ -244,8 +245,8 @@ def match_findings(viewer: Actor, name: str, opponent: str) -> list[str]:
     """What a viewer reads about a match of the child that Dora has submitted."""
     games = [(1, 1, 2, "1-0"), (2, 2, 1, "1-0")]
     content = document(name, THIRD, [CHILD, opponent], games, kind="match", control="G/120;d5")
-    events.submit(users.acting_as("dora"), data(content), "event.json", name)
-    (waiting,) = events.review(viewer, name)
+    submissions.submit(users.acting_as("dora"), data(content), "event.json", name)
+    (waiting,) = review_queue.review(viewer, name)
     return [f"{one.code}: {one.message}" for one in waiting.findings if one.code.startswith("match-")]
 
 
@@ -260,7 +261,7 @@ def test_a_director_does_not_learn_the_start_from_a_review(unmoved: str) -> None
     told = match_findings(OFFICER, "Far-again", STRONG)
     assert [one.partition(":")[0] for one in told] == ["match-not-established", "match-gap"]
     with pytest.raises(EventRejected) as refused:
-        events.accept(OFFICER, "Far")
+        accepting.accept(OFFICER, "Far")
     assert "match-gap" in {one.code for one in refused.value.findings}
 
 
@@ -278,7 +279,10 @@ def test_a_director_reads_no_count_of_what_is_hidden(unmoved: str) -> None:
     accept("Long", SECOND, [CHILD, STRONG], [(n, 1, 2, "0-1") for n in range(1, 31)])
     assert match_findings(users.acting_as("dora"), "Far", STRONG) == []
     sent = Submission.objects.get(event__number="Far").id
-    assert standing.page(users.acting_as("dora"), sent).line.next_step == "It waits for review. There is nothing to do."
+    assert (
+        submission_page.page(users.acting_as("dora"), sent).line.next_step
+        == "It waits for review. There is nothing to do."
+    )
 
 
 def test_a_director_reads_how_far_apart_shown_ratings_are(unmoved: str) -> None:

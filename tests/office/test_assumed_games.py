@@ -13,11 +13,11 @@ from simulated import OFFICER, data, document
 from crosstable import formats
 from crosstable.cli import main
 from crosstable.errors import EventRejected, OfficeError
-from crosstable.office import events
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import RatingRow
-from crosstable.office.reading import desk
-from crosstable.office.reading.player import player, pool
+from crosstable.office.queries import desk
+from crosstable.office.queries.player import player, pool
+from crosstable.office.reports import accepting, file_reading, review_queue, submissions
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 #: A TRF or a US Chess report knows ratings, but no game counts; Cay's comes from an event document
@@ -46,21 +46,21 @@ def last(action: str) -> dict[str, Any]:
 
 
 def test_a_report_of_rated_newcomers_can_be_accepted(ready: str) -> None:
-    events.submit(OFFICER, report(), "event.json", "A")
+    submissions.submit(OFFICER, report(), "event.json", "A")
     with pytest.raises(EventRejected, match="choose a number for all"):
-        events.accept(OFFICER, "A")
-    events.withdraw(OFFICER, "A", "once more with a choice")
-    done = events.submit(OFFICER, report(), "event.json", "B", added=events.Added(assume_games=26))
-    assert (done.outcome, last("event.submit")["assume_games"]) == (events.QUEUED, 26)
-    events.accept(OFFICER, "B")
+        accepting.accept(OFFICER, "A")
+    accepting.withdraw(OFFICER, "A", "once more with a choice")
+    done = submissions.submit(OFFICER, report(), "event.json", "B", added=file_reading.Added(assume_games=26))
+    assert (done.outcome, last("event.submit")["assume_games"]) == (submissions.QUEUED, 26)
+    accepting.accept(OFFICER, "B")
     assert games_before() == {ADA: 26, BEN: 26, CAY: 12}  # what the report says stands
     assert set(RatingRow.objects.values_list("player__number", "state_games")) == {(ADA, 28), (BEN, 28), (CAY, 14)}
 
 
 def test_assumed_games_are_said_to_be_assumed(ready: str) -> None:
     """Ada and Ben came without counts, Cay with 12 games; each played two more."""
-    events.submit(OFFICER, report(), "event.json", "A", added=events.Added(assume_games=26))
-    events.accept(OFFICER, "A")
+    submissions.submit(OFFICER, report(), "event.json", "A", added=file_reading.Added(assume_games=26))
+    accepting.accept(OFFICER, "A")
     shown = {one: player(one, date(2025, 9, 1)).pools[0] for one in (ADA, BEN, CAY)}
     assert {one: (held.games, held.assumed) for one, held in shown.items()} == {
         ADA: (28, 26), BEN: (28, 26), CAY: (14, None)
@@ -71,15 +71,15 @@ def test_assumed_games_are_said_to_be_assumed(ready: str) -> None:
 
 
 def test_a_correction_takes_the_choice_too(ready: str) -> None:
-    events.submit(OFFICER, report(), "event.json", "A")
-    events.correct(
-        OFFICER, "A", report("0-1"), "event.json", "a result, and the games", added=events.Added(assume_games=30)
+    submissions.submit(OFFICER, report(), "event.json", "A")
+    accepting.correct(
+        OFFICER, "A", report("0-1"), "event.json", "a result, and the games", added=file_reading.Added(assume_games=30)
     )
     assert last("event.correct")["assume_games"] == 30
-    events.accept(OFFICER, "A")
+    accepting.accept(OFFICER, "A")
     assert games_before() == {ADA: 30, BEN: 30, CAY: 12}
     with pytest.raises(OfficeError, match="no number of games"):
-        events.correct(OFFICER, "A", report(), "event.json", "again", added=events.Added(assume_games=0))
+        accepting.correct(OFFICER, "A", report(), "event.json", "again", added=file_reading.Added(assume_games=0))
 
 
 def test_the_choice_from_the_shell(ready: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,22 +119,26 @@ GIVEN = formats.Given(date(2025, 8, 2), date(2025, 8, 2), time_control="G/120;d5
 
 def test_a_table_is_taken_as_rate_takes_it(ready: str) -> None:
     table = TABLE % b"P12"
-    done = events.submit(OFFICER, table, "open.csv", "A", events.Added(formats.read(table, "open.csv", GIVEN)))
+    done = submissions.submit(
+        OFFICER, table, "open.csv", "A", file_reading.Added(formats.read(table, "open.csv", GIVEN))
+    )
     assert "taken-as-established" in {finding.code for finding in done.findings}
     assert last("event.submit")["taken_as_established"] == 26  # 2025 §2.1: established from the 26th game on
-    events.accept(OFFICER, "A")
+    accepting.accept(OFFICER, "A")
     assert games_before() == {ADA: 26, BEN: 26, CAY: 12, "30000004": 26}
 
 
 def test_submit_shows_what_review_will_refuse(ready: str) -> None:
     table = TABLE % b"P"  # provisional, and nobody knows after how many games
-    done = events.submit(OFFICER, table, "open.csv", "A", events.Added(formats.read(table, "open.csv", GIVEN)))
+    done = submissions.submit(
+        OFFICER, table, "open.csv", "A", file_reading.Added(formats.read(table, "open.csv", GIVEN))
+    )
     assert "no-game-count" in {finding.code for finding in done.findings}
     assert done.message == "waits for review with 1 error to correct"
 
 
 def test_an_event_that_waits_shows_its_size(ready: str) -> None:
-    events.submit(OFFICER, report(), "event.json", "A")
+    submissions.submit(OFFICER, report(), "event.json", "A")
     (line,) = desk.events()
     assert (line.sections, line.players) == (1, 3)
 
@@ -143,8 +147,8 @@ def test_ratings_of_a_report_are_held_against_the_record(ready: str) -> None:
     """The record counts; who wrote 1450 for somebody who has 1500 hears it, all in one line."""
     given = formats.Given(date(2025, 8, 2), date(2025, 8, 2), time_control="G/120;d5", name="Open")
     first = TABLE % b"P12"
-    events.submit(OFFICER, first, "open.csv", "A", events.Added(formats.read(first, "open.csv", given)))
-    events.accept(OFFICER, "A")
+    submissions.submit(OFFICER, first, "open.csv", "A", file_reading.Added(formats.read(first, "open.csv", given)))
+    accepting.accept(OFFICER, "A")
     record = {row.player.number: round(row.post) for row in RatingRow.objects.select_related("player")}
     stated = {**record, ADA: 1777, BEN: 1333}
     later = b"No,Name,ID,Rating,Rd 1\n" + b"".join(
@@ -155,15 +159,17 @@ def test_ratings_of_a_report_are_held_against_the_record(ready: str) -> None:
         )
     )  # fmt: skip
     given = formats.Given(date(2025, 9, 6), date(2025, 9, 6), time_control="G/120;d5", name="Fall")
-    done = events.submit(OFFICER, later, "fall.csv", "B", events.Added(formats.read(later, "fall.csv", given)))
+    done = submissions.submit(
+        OFFICER, later, "fall.csv", "B", file_reading.Added(formats.read(later, "fall.csv", given))
+    )
     expected = (
         f"ratings in the report differ from the record, which is used: Ada Example: the report says 1777, the record "
         f"says {record[ADA]}; Ben Example: the report says 1333, the record says {record[BEN]}."
     )
-    (waiting,) = events.review(OFFICER)
+    (waiting,) = review_queue.review(OFFICER)
     for found in (done.findings, waiting.findings):
         assert [one.message for one in found if one.code == "reported-rating-differs"] == [expected]
-    events.accept(OFFICER, "B")
+    accepting.accept(OFFICER, "B")
     assert RatingRow.objects.get(player__number=ADA, section__event__number="B").prior == pytest.approx(
         RatingRow.objects.get(player__number=ADA, section__event__number="A").post
     )
@@ -171,11 +177,13 @@ def test_ratings_of_a_report_are_held_against_the_record(ready: str) -> None:
 
 def test_a_rating_in_a_pool_that_the_record_lacks_is_named(ready: str) -> None:
     first = TABLE % b"P12"
-    events.submit(OFFICER, first, "open.csv", "A", events.Added(formats.read(first, "open.csv", GIVEN)))
-    events.accept(OFFICER, "A")  # regular only
+    submissions.submit(OFFICER, first, "open.csv", "A", file_reading.Added(formats.read(first, "open.csv", GIVEN)))
+    accepting.accept(OFFICER, "A")  # regular only
     later = f"Name,ID,Quick,Rd 1\nAda Example,{ADA},1450,W2\nEli New,30000009,1200P4,L1\n".encode()
     given = formats.Given(date(2025, 9, 6), date(2025, 9, 6), time_control="G/20;d3", name="Quick")
-    done = events.submit(OFFICER, later, "quick.csv", "B", events.Added(formats.read(later, "quick.csv", given)))
+    done = submissions.submit(
+        OFFICER, later, "quick.csv", "B", file_reading.Added(formats.read(later, "quick.csv", given))
+    )
     (found,) = [one for one in done.findings if one.code.startswith("reported-rating")]
     assert found.code == "reported-rating-unused"
     assert found.message.endswith("none in those pools: Ada Example: OTBQ 1450.")  # a newcomer's report opens a record

@@ -9,16 +9,17 @@ from django.db import DatabaseError, connection, transaction
 from simulated import OFFICER, adjusted, data, document, officers
 
 from crosstable.errors import OfficeError
-from crosstable.office import events, players, rerate
+from crosstable.office import players, rerate
 from crosstable.office.audit.log import GENESIS, AuditError, Head, head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.audit.triggers import disarmed
 from crosstable.office.audit.verify import verify
-from crosstable.office.decisions import adjustments
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment
-from crosstable.office.people import proposals, users
+from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.reports import accepting, submissions
+from crosstable.office.requests import adjustments, proposals
 
 pytestmark = pytest.mark.both_databases
 
@@ -131,7 +132,7 @@ def test_a_reason_is_looked_through_before_it_enters_the_log(office: str) -> Non
     adjusted("7", "OTBR", date(2025, 8, 1), {"rating": 900.0, "games": 5}, "by letter")
     number = Adjustment.objects.get(kind=Adjustment.RATING).id
     content = document("Open", date(2025, 8, 2), ["7", "9"], [(1, 1, 2, "1-0")])
-    event = events.submit(OFFICER, data(content), "event.json").event
+    event = submissions.submit(OFFICER, data(content), "event.json").event
     proposal = adjustments.propose_revoking(first, number, "she says so").id
     before, fields = AuditEntry.objects.count(), {"rating": 900.0, "games": 5}
     words = "K was born on March 4, 2015"
@@ -144,11 +145,11 @@ def test_a_reason_is_looked_through_before_it_enters_the_log(office: str) -> Non
         lambda: adjustments.propose(first, "7", "OTBR", date(2025, 8, 1), fields, words),
         lambda: adjustments.propose_revoking(first, number, words),
         lambda: proposals.refuse(second, proposal, words),
-        lambda: events.accept(OFFICER, event, words),
-        lambda: events.accept_many(OFFICER, [event], words),
-        lambda: events.refuse(OFFICER, event, words),
-        lambda: events.withdraw(OFFICER, event, words),
-        lambda: events.correct(OFFICER, event, data(content), "event.json", words),
+        lambda: accepting.accept(OFFICER, event, words),
+        lambda: accepting.accept_many(OFFICER, [event], words),
+        lambda: accepting.refuse(OFFICER, event, words),
+        lambda: accepting.withdraw(OFFICER, event, words),
+        lambda: accepting.correct(OFFICER, event, data(content), "event.json", words),
         lambda: rerate(OFFICER, words),
         lambda: users.set_role(Actor.installation(), "ada", Role.OFFICER, words),
         lambda: users.deactivate(Actor.installation(), "ada", words),

@@ -22,6 +22,7 @@ from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.triggers import disarmed
 from crosstable.office.audit.verify import verify
 from crosstable.office.backup import BackupError, backup, restore
+from crosstable.office.backup.archive import tables
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Player, RatingRow, Submission
 from crosstable.office.lists import read
@@ -29,7 +30,6 @@ from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import run
 from crosstable.office.storage.database import writing
 from crosstable.office.storage.settings import migrated_or_as_found
-from crosstable.office.storage.table_rows import tables
 
 pytestmark = pytest.mark.both_databases
 

@@ -10,11 +10,12 @@ from simulated import OFFICER, Document, data, document
 
 from crosstable.cli import main
 from crosstable.model import Game, Player, Section
-from crosstable.office import events
-from crosstable.office.corrections import asking, deciding
 from crosstable.office.ledger.models import RatingRow
-from crosstable.office.reading.crosstable import by_number, crosstable
-from crosstable.office.reading.event import event
+from crosstable.office.queries.crosstable import crosstable
+from crosstable.office.queries.event import event
+from crosstable.office.reports import accepting, submissions
+from crosstable.office.reports.crosstable_cells import by_number
+from crosstable.office.requests import corrections
 from crosstable.words.differences import difference
 
 THREE = ["30000001", "30000002", "30000003"]
@@ -34,8 +35,8 @@ BYES = with_byes({THREE[1]: {"2": "half"}, THREE[2]: {"1": "pairing"}})
 
 
 def accepted(content: Document) -> str:
-    number = events.submit(OFFICER, data(content), "event.json").event
-    events.accept(OFFICER, number)
+    number = submissions.submit(OFFICER, data(content), "event.json").event
+    accepting.accept(OFFICER, number)
     return number
 
 
@@ -65,7 +66,7 @@ def test_who_won_is_who_has_the_most_points(ready: str) -> None:
 def test_a_bye_moves_no_rating(ready: str) -> None:
     first = accepted(BYES)
     byes = posts(first)
-    events.withdraw(OFFICER, first, "once more without byes")
+    accepting.withdraw(OFFICER, first, "once more without byes")
     assert byes == posts(accepted({**with_byes({}), "name": "Without Byes"}))
 
 
@@ -98,20 +99,20 @@ def test_a_forfeit_without_colours_has_one_winner() -> None:
 def test_a_correction_that_only_changes_a_bye_is_one(ready: str) -> None:
     """Nobody's rating moves; the score does, by the half point of the bye."""
     number = accepted(with_byes({}))
-    asked = asking.ask(OFFICER, number, data(BYES), "event.json", "two byes are missing")
-    preview = deciding.preview(OFFICER, asked.id)
+    asked = corrections.ask(OFFICER, number, data(BYES), "event.json", "two byes are missing")
+    preview = corrections.preview(OFFICER, asked.id)
     assert [(one.where, one.entry, one.was, one.now) for one in map(difference, preview.differences)] == [
         ("Round 2", f"Player {THREE[1]}", "", "half-point bye"),
         ("Round 1", f"Player {THREE[2]}", "", "full-point bye"),
     ]
     assert preview.ratings.players == 0
-    deciding.grant(OFFICER, asked.id)
+    corrections.grant(OFFICER, asked.id)
     assert {row.number: row.score for row in crosstable(number, 1).rows} == {3: 2.0, 2: 1.5, 1: 1.0}
 
 
 def test_the_same_games_with_other_byes_are_said_to_be_so(ready: str) -> None:
     number = accepted(with_byes({}))
-    again = events.submit(OFFICER, data(BYES), "event.json")
-    assert (again.outcome, again.event) == (events.SAME, number)
+    again = submissions.submit(OFFICER, data(BYES), "event.json")
+    assert (again.outcome, again.event) == (submissions.SAME, number)
     assert f"the same games with other byes: `office correct {number}`" in again.message
-    assert "byes" not in events.submit(OFFICER, data(with_byes({})), "event.json").message
+    assert "byes" not in submissions.submit(OFFICER, data(with_byes({})), "event.json").message

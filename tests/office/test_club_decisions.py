@@ -8,19 +8,19 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.errors import OfficeError
-from crosstable.office import events
 from crosstable.office.audit.verify import verify
-from crosstable.office.decisions import clubs
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import FormerName, Player, RatingRow
 from crosstable.office.players import register
 from crosstable.office.rating import states
+from crosstable.office.reports import accepting, submissions
+from crosstable.office.requests import club_numbers
 
 
 def play(day: date, *games: tuple[int, int, int, str]) -> None:
     number = f"night-{day}"
-    events.submit(OFFICER, data(document(number, day, ["1", "2"], list(games))), "night.json", number)
-    events.accept(OFFICER, number)
+    submissions.submit(OFFICER, data(document(number, day, ["1", "2"], list(games))), "night.json", number)
+    accepting.accept(OFFICER, number)
 
 
 def live() -> dict[str, tuple[float, int | None]]:
@@ -39,35 +39,35 @@ def club(office: str) -> str:
 def test_numbers_hold_from_a_day_on(club: str) -> None:
     play(date(2026, 2, 2), (1, 2, 1, "1-0"))  # 379 beats 421: 21 + 42/25 = 22.68, so 23
     assert live() == {"1": (398, 2), "2": (402, 2)}
-    preview = clubs.set_numbers(OFFICER, date(2026, 2, 1), {"at_risk": 10}, "gentler", preview=True)
+    preview = club_numbers.set_numbers(OFFICER, date(2026, 2, 1), {"at_risk": 10}, "gentler", preview=True)
     assert preview.players == 2
     assert live()["1"] == (398, 2)
-    clubs.set_numbers(OFFICER, date(2026, 2, 1), {"at_risk": 10}, "gentler")  # now 10 + 2
+    club_numbers.set_numbers(OFFICER, date(2026, 2, 1), {"at_risk": 10}, "gentler")  # now 10 + 2
     assert live() == {"1": (409, 2), "2": (391, 2)}
-    clubs.set_numbers(OFFICER, date(2026, 2, 1), {"start": 500}, "on the same day")
+    club_numbers.set_numbers(OFFICER, date(2026, 2, 1), {"start": 500}, "on the same day")
     assert office_settings.office().numbers == [{"from": "2026-02-01", "at_risk": 10, "start": 500}]
 
 
 def test_wrong_numbers_change_nothing(club: str) -> None:
     with pytest.raises(OfficeError, match="floor 500 is more than start 400"):
-        clubs.set_numbers(OFFICER, date(2026, 2, 1), {"floor": 500})
+        club_numbers.set_numbers(OFFICER, date(2026, 2, 1), {"floor": 500})
     assert office_settings.office().numbers == []
 
 
 def test_a_clean_slate_starts_everybody_anew(club: str) -> None:
-    assert clubs.clean_slate(OFFICER, date(2026, 9, 1), "a new season") == 2
+    assert club_numbers.clean_slate(OFFICER, date(2026, 9, 1), "a new season") == 2
     assert live() == {"1": (400, 0), "2": (400, 0)}
     play(date(2026, 9, 2), (1, 1, 2, "1/2-1/2"))
     assert live() == {"1": (400, 1), "2": (400, 1)}
     assert RatingRow.objects.filter(post=421).count() == 1  # the old season stays
     with pytest.raises(OfficeError, match="before the season's first game"):
-        clubs.clean_slate(OFFICER, date(2026, 9, 2), "too late")
+        club_numbers.clean_slate(OFFICER, date(2026, 9, 2), "too late")
 
 
 def test_a_federation_has_no_clean_slate(office: str) -> None:
     office_settings.create()
     with pytest.raises(OfficeError, match="no club's"):
-        clubs.clean_slate(OFFICER, date(2026, 9, 1), "a new season")
+        club_numbers.clean_slate(OFFICER, date(2026, 9, 1), "a new season")
 
 
 def test_a_name_goes_and_results_stay(club: str) -> None:

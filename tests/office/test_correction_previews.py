@@ -9,11 +9,11 @@ import pytest
 from director_desk import DAY, DORA, GAMES, IDS, look, press
 from simulated import OFFICER, data, document
 
-from crosstable.office import events
-from crosstable.office.corrections import deciding
-from crosstable.office.drafts import correcting, drafting, mending, previewing, sending
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.lists.models import ListRow, PublishedList
+from crosstable.office.queries import draft_preview
+from crosstable.office.reports import accepting, drafts, fixing, sending, submissions
+from crosstable.office.requests import correction_drafts, corrections
 from crosstable.systems.us_chess.formulas import round_half_up
 
 pytestmark = pytest.mark.both_databases
@@ -35,8 +35,8 @@ def two_sections(name: str, day: date) -> dict[str, Any]:
 
 def rate(number: str, content: dict[str, Any]) -> int:
     """dora's submission, rated."""
-    done = events.submit(DORA, data(content), f"{number}.json", number)
-    events.accept(OFFICER, number)
+    done = submissions.submit(DORA, data(content), f"{number}.json", number)
+    accepting.accept(OFFICER, number)
     return done.submission
 
 
@@ -60,11 +60,11 @@ def in_ledger(event: str) -> Shown:
     }
 
 
-def preview_of(draft: int) -> previewing.Preview:
-    return previewing.preview(look(draft), drafting.load(DORA, draft).row)
+def preview_of(draft: int) -> draft_preview.Preview:
+    return draft_preview.preview(look(draft), drafts.load(DORA, draft).row)
 
 
-def shown(seen: previewing.Preview) -> Shown:
+def shown(seen: draft_preview.Preview) -> Shown:
     return {
         (part.section.number, row.player.id, one.pool): (one.before, one.after or 0, one.after_games or 0)
         for part in seen.parts
@@ -74,7 +74,7 @@ def shown(seen: previewing.Preview) -> Shown:
 
 
 def test_unchanged_it_shows_what_is_rated(rated: None) -> None:
-    seen = preview_of(correcting.correction(DORA, "M").id)
+    seen = preview_of(correction_drafts.correction(DORA, "M").id)
     assert shown(seen) == in_ledger("M")
     assert (seen.corrects, seen.moved) == (True, False)
     assert [part.different for part in seen.parts] == [[], []]
@@ -86,16 +86,16 @@ def test_unchanged_it_shows_what_is_rated(rated: None) -> None:
 def test_changed_it_shows_what_granting_gives(rated: None) -> None:
     """Round 1 of the first section: a draw instead of a win. The fourth carries it into the second section."""
     before = in_ledger("M")
-    draft = correcting.correction(DORA, "M").id
-    mending.mend(DORA, draft, "result", {"section": "1", "round": "1", "one": "1", "other": "2", "score": "drew"})
+    draft = correction_drafts.correction(DORA, "M").id
+    fixing.mend(DORA, draft, "result", {"section": "1", "round": "1", "one": "1", "other": "2", "score": "drew"})
     seen = preview_of(draft)
     first, _ = seen.parts
     assert {IDS[0], IDS[1]} <= {row.player.id for row in first.different}
     assert len(first.different) + len(first.same) == 4
     now = {(1, row.player.id, one.pool): one.after for row in first.rows for one in row.now}
     assert now == {key: after for key, (_, after, _) in before.items() if key[0] == 1}
-    request = correcting.ask(DORA, draft, "The slip says a draw.")
-    deciding.grant(OFFICER, request)
+    request = correction_drafts.ask(DORA, draft, "The slip says a draw.")
+    corrections.grant(OFFICER, request)
     after = in_ledger("M")
     assert shown(seen) == after
     assert after != before
@@ -103,9 +103,9 @@ def test_changed_it_shows_what_granting_gives(rated: None) -> None:
 
 def test_of_a_first_event_nothing_is_shown_that_would_tell_an_age(rated: None) -> None:
     """The seventh had no rating before event A: what stays is shown as published, what changes only where no age counts."""
-    draft = correcting.correction(DORA, "A").id
+    draft = correction_drafts.correction(DORA, "A").id
     assert [part.different for part in preview_of(draft).parts] == [[], []]
-    mending.mend(DORA, draft, "result", {"section": "2", "round": "1", "one": "3", "other": "4", "score": "lost"})
+    fixing.mend(DORA, draft, "result", {"section": "2", "round": "1", "one": "3", "other": "4", "score": "lost"})
     first, second = preview_of(draft).parts
     assert not first.different
     (seventh,) = (row for row in second.rows if row.player.id == IDS[6])
@@ -116,13 +116,13 @@ def test_of_a_first_event_nothing_is_shown_that_would_tell_an_age(rated: None) -
 
 def test_on_an_earlier_day_it_shows_what_granting_gives(rated: None) -> None:
     """Three days before, where no other event stands: from what the first event left."""
-    draft = correcting.correction(DORA, "M").id
+    draft = correction_drafts.correction(DORA, "M").id
     content = two_sections("M Open", DAY - timedelta(days=3))
-    drafting.another_file(DORA, draft, data(content), "M.json")
+    drafts.another_file(DORA, draft, data(content), "M.json")
     seen = preview_of(draft)
     assert seen.moved
     assert all(row.differs for part in seen.parts for row in part.rows)
-    events.correct(OFFICER, "M", data(content), "M.json", "It was played earlier.")
+    accepting.correct(OFFICER, "M", data(content), "M.json", "It was played earlier.")
     assert shown(seen) == in_ledger("M")
 
 
@@ -130,23 +130,23 @@ def test_a_result_for_the_record_only_is_not_rated_in_the_preview(rated: None) -
     content = two_sections("M Open", DAY)
     content["sections"][0]["games"][0]["result"] = "0-1"
     before = in_ledger("M")
-    events.correct(OFFICER, "M", data(content), "M.json", "The board says so.", record_only=True)
+    accepting.correct(OFFICER, "M", data(content), "M.json", "The board says so.", record_only=True)
     assert in_ledger("M") == before
-    assert shown(preview_of(correcting.correction(DORA, "M").id)) == before
+    assert shown(preview_of(correction_drafts.correction(DORA, "M").id)) == before
 
 
 def test_sections_that_come_again_are_rated_after_those_that_are_rated(rated: None) -> None:
     """The first section is rated, the second one waits: only the second is shown, and not on top of anything."""
     content = two_sections("W Open", DAY)
     content["sections"][1]["time_control"] = "G/6O;d5"
-    done = events.submit(DORA, data(content), "W.json", "W")
-    events.accept(OFFICER, "W", sections=[1])
+    done = submissions.submit(DORA, data(content), "W.json", "W")
+    accepting.accept(OFFICER, "W", sections=[1])
     draft = sending.reopen(DORA, done.submission).id
     press(draft, "unreadable-time-control", "Use G/60;d5")
     seen = preview_of(draft)
     assert not seen.corrects
     sending.send(DORA, draft)
-    events.accept(OFFICER, "W")
+    accepting.accept(OFFICER, "W")
     assert shown(seen) == {key: numbers for key, numbers in in_ledger("W").items() if key[0] == 2}
 
 
@@ -159,5 +159,5 @@ def test_a_match_is_previewed_from_the_ratings_in_force(ready: str) -> None:
     rate("B", two_sections("B Open", date(2025, 7, 5)))
     games = [(one, 1, 2, "1-0" if one % 2 else "1/2-1/2") for one in range(1, 5)]
     rate("M", document("Match", DAY, IDS[:2], games, kind="match", control="G/120;d5"))
-    seen = preview_of(correcting.correction(DORA, "M").id)
+    seen = preview_of(correction_drafts.correction(DORA, "M").id)
     assert shown(seen) == in_ledger("M")

@@ -12,18 +12,18 @@ from simulated import ADMIN, data, document
 
 from crosstable.cli import main
 from crosstable.errors import EventRejected, OfficeError
-from crosstable.office import events
 from crosstable.office.audit.ledger_against_log import problems
-from crosstable.office.corrections import asking, deciding, rows
-from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Player, RatingRow, Revision
 from crosstable.office.notices import inbox
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.queries.event import event
+from crosstable.office.queries.revision import revision
 from crosstable.office.rating import run
-from crosstable.office.reading.event import event
-from crosstable.office.reading.revision import revision
+from crosstable.office.reports import accepting, events, submissions
+from crosstable.office.requests import corrections
+from crosstable.office.requests.models import CorrectionRequest
 from crosstable.words.differences import difference
 
 pytestmark = pytest.mark.both_databases
@@ -43,8 +43,8 @@ class Office:
         self.content = document("Riverside Open", date(2023, 8, 5), FOUR, GAMES, facts=RATED)
         later = document("Later Open", date(2024, 3, 2), FOUR, [(1, 1, 3, "1-0"), (1, 2, 4, "0-1")])
         for number, content in (("A", self.content), ("B", later)):
-            events.submit(self.dora, data(content), "open.json", number)
-            events.accept(self.olive, number)
+            submissions.submit(self.dora, data(content), "open.json", number)
+            accepting.accept(self.olive, number)
 
     @staticmethod
     def user(name: str, role: Role) -> Actor:
@@ -68,14 +68,14 @@ def subjects(actor: Actor) -> list[str]:
 
 
 def test_asked_looked_at_and_granted(there: Office) -> None:
-    asked = asking.ask(there.dora, "A", there.with_draw(), "open.json", "The slip says a draw.")
+    asked = corrections.ask(there.dora, "A", there.with_draw(), "open.json", "The slip says a draw.")
     assert subjects(there.olive)[0] == "Riverside Open: a correction is asked for"
-    (waiting,) = rows.requests(there.olive, waiting=True)
+    (waiting,) = corrections.correction_requests(there.olive, waiting=True)
     assert (waiting.number, waiting.by, waiting.results, waiting.players, waiting.sections) == (
         asked.id, "dora", 1, 0, ("Open",)
     )  # fmt: skip
     before = run.fingerprint()
-    seen = deciding.preview(there.olive, asked.id)
+    seen = corrections.preview(there.olive, asked.id)
     one = difference(*seen.differences)
     assert (one.where, one.was, one.now) == ("Round 1", "1–0", "½–½")
     # All four move: two by their own game, and everybody meets everybody in the second event
@@ -85,7 +85,7 @@ def test_asked_looked_at_and_granted(there: Office) -> None:
     assert run.fingerprint() == before
     assert not Revision.objects.filter(kind="corrected").exists()
 
-    done = deciding.grant(there.olive, asked.id, "Both slips agree.")
+    done = corrections.grant(there.olive, asked.id, "Both slips agree.")
     assert [(change.player, change.pool, change.after) for change in done.changes] == [
         (change.player, change.pool, change.after) for change in seen.ratings.changes
     ]
@@ -102,7 +102,7 @@ def test_asked_looked_at_and_granted(there: Office) -> None:
     assert run.compute(run.BEGINNING).nothing
     assert problems() == []
     with pytest.raises(OfficeError, match="granted already"):
-        deciding.grant(there.olive, asked.id)
+        corrections.grant(there.olive, asked.id)
 
 
 def test_a_withheld_name_is_shown_to_the_office_only(there: Office) -> None:
@@ -111,55 +111,55 @@ def test_a_withheld_name_is_shown_to_the_office_only(there: Office) -> None:
     content: dict[str, Any] = copy.deepcopy(there.content)
     content["sections"][0]["players"][1].update(id="30000099", name="Some Name")
     content["sections"][0]["games"][0]["result"] = "1/2-1/2"
-    told = str(asking.differences(there.dora, "A", data(content), "open.json"))
+    told = str(corrections.asked_differences(there.dora, "A", data(content), "open.json"))
     assert "Some Name" in told
     assert "Serena" not in told
-    request = asking.ask(there.dora, "A", data(content), "open.json", "wrong id")
-    assert "Serena" in str(deciding.asked_for(there.olive, request.id).differences)
+    request = corrections.ask(there.dora, "A", data(content), "open.json", "wrong id")
+    assert "Serena" in str(corrections.asked_for(there.olive, request.id).differences)
 
 
 def test_refused_with_words(there: Office) -> None:
-    asked = asking.ask(there.dora, "A", there.with_draw(), "open.json", "A draw.")
+    asked = corrections.ask(there.dora, "A", there.with_draw(), "open.json", "A draw.")
     with pytest.raises(OfficeError, match="needs a reason"):
-        deciding.refuse(there.olive, asked.id, " ")
+        corrections.refuse(there.olive, asked.id, " ")
     before = run.fingerprint()
-    deciding.refuse(there.olive, asked.id, "The wall chart says a win.")
+    corrections.refuse(there.olive, asked.id, "The wall chart says a win.")
     assert run.fingerprint() == before
     last = inbox.inbox(there.dora)[0]
     assert last.words == "The event stays as it is. The wall chart says a win."
-    assert rows.requests(there.olive, waiting=True) == []
-    assert [one.state for one in rows.requests(there.dora)] == ["refused"]
-    asking.ask(there.dora, "A", there.with_draw(), "open.json", "Here is the slip.")  # it may be asked again
+    assert corrections.correction_requests(there.olive, waiting=True) == []
+    assert [one.state for one in corrections.correction_requests(there.dora)] == ["refused"]
+    corrections.ask(there.dora, "A", there.with_draw(), "open.json", "Here is the slip.")  # it may be asked again
 
 
 def test_who_may(there: Office) -> None:
     with pytest.raises(NotAllowedError):
-        asking.ask(there.dirk, "A", there.with_draw(), "open.json", "not dirk's event")
-    asked = asking.ask(there.dora, "A", there.with_draw(), "open.json", "A draw.")
+        corrections.ask(there.dirk, "A", there.with_draw(), "open.json", "not dirk's event")
+    asked = corrections.ask(there.dora, "A", there.with_draw(), "open.json", "A draw.")
     with pytest.raises(OfficeError, match="still waits"):
-        asking.ask(there.dora, "A", there.with_draw(), "open.json", "Once more.")
-    for act in (deciding.grant, deciding.refuse):
+        corrections.ask(there.dora, "A", there.with_draw(), "open.json", "Once more.")
+    for act in (corrections.grant, corrections.refuse):
         with pytest.raises(NotAllowedError):
             act(there.dora, asked.id, "mine")
     with pytest.raises(NotAllowedError):
-        deciding.preview(there.dora, asked.id)
-    assert rows.requests(there.dirk) == []
+        corrections.preview(there.dora, asked.id)
+    assert corrections.correction_requests(there.dirk) == []
     with pytest.raises(OfficeError, match="no correction request"):
-        asking.take_back(there.dirk, asked.id)
-    asking.take_back(there.dora, asked.id)
+        corrections.take_back(there.dirk, asked.id)
+    corrections.take_back(there.dora, asked.id)
     with pytest.raises(OfficeError, match="taken back already"):
-        deciding.grant(there.olive, asked.id)
+        corrections.grant(there.olive, asked.id)
 
 
 def test_what_cannot_be_asked(there: Office) -> None:
     with pytest.raises(OfficeError, match="nothing to correct"):
-        asking.ask(there.dora, "A", data(there.content), "open.json", "the same")
+        corrections.ask(there.dora, "A", data(there.content), "open.json", "the same")
     with pytest.raises(EventRejected):
-        asking.ask(there.dora, "A", b"not a report", "open.txt", "a letter")
+        corrections.ask(there.dora, "A", b"not a report", "open.txt", "a letter")
     broken = copy.deepcopy(there.content)
     broken["sections"][0]["games"][0]["black"] = 9
     with pytest.raises(EventRejected) as refused:
-        asking.ask(there.dora, "A", data(broken), "open.json", "a slip")
+        corrections.ask(there.dora, "A", data(broken), "open.json", "a slip")
     assert {one.place.section for one in refused.value.findings} == {1}
     assert not CorrectionRequest.objects.exists()
     assert RatingRow.objects.exists()
@@ -171,10 +171,10 @@ def test_a_section_that_waits_is_mended_by_a_request(there: Office) -> None:
     content["sections"].append({**copy.deepcopy(content["sections"][0]), "number": 2, "name": "Reserve"})
     broken = copy.deepcopy(content)
     broken["sections"][1]["games"].append({"round": 3, "white": 1, "black": 9, "result": "1-0"})
-    events.submit(there.dora, data(broken), "two.json", "C")
-    events.accept(there.olive, "C", sections=[1])
-    asked = asking.ask(there.dora, "C", data(content), "two.json", "That game was never played.")
-    deciding.grant(there.olive, asked.id)
+    submissions.submit(there.dora, data(broken), "two.json", "C")
+    accepting.accept(there.olive, "C", sections=[1])
+    asked = corrections.ask(there.dora, "C", data(content), "two.json", "That game was never played.")
+    corrections.grant(there.olive, asked.id)
     assert events.find("C").held == ""
     assert sorted(
         set(RatingRow.objects.filter(section__event__number="C").values_list("section__number", flat=True))
@@ -188,8 +188,8 @@ def test_from_the_shell(there: Office, office: str, tmp_path: Path, capsys: pyte
     assert main([*who, "dora", "ask-correction", "A", str(file), "--reason", "A draw."]) == 0
     assert main([*who, "olive", "corrections"]) == 0
     assert "Riverside Open" in capsys.readouterr().out
-    (asked,) = rows.requests(there.olive)
+    (asked,) = corrections.correction_requests(there.olive)
     assert main([*who, "olive", "corrections", str(asked.number)]) == 0
     assert "½–½" in capsys.readouterr().out
     assert main([*who, "olive", "corrections", str(asked.number), "--grant", "--message", "Thank you."]) == 0
-    assert [one.state for one in rows.requests(there.dora)] == ["granted"]
+    assert [one.state for one in corrections.correction_requests(there.dora)] == ["granted"]

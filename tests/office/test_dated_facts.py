@@ -14,10 +14,10 @@ from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.model.us_chess_steps import AgeStart
 from crosstable.office import players
-from crosstable.office.events.fide_desk import fide_desk
 from crosstable.office.ledger.models import DatedFact, ExternalRating, RatingRow
-from crosstable.office.people import proposals
 from crosstable.office.rating import run, trace
+from crosstable.office.reports.fide_events import fide_desk
+from crosstable.office.requests import opting_out, proposals
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 
@@ -60,7 +60,7 @@ def test_opting_out_takes_two_officers_and_leaves_the_past(ready: str) -> None:
     with pytest.raises(OfficeError, match="two officers"):
         players.change(OFFICER, CAY, "no more", since=date(2025, 7, 1), fide_opt_in=False)
     one, other = officers()
-    proposal = players.propose_opting_out(one, CAY, date(2025, 7, 1), "no more")
+    proposal = opting_out.propose(one, CAY, date(2025, 7, 1), "no more")
     later = abroad(date(2025, 8, 2), CAY)
     assert counted(later, CAY)  # a proposal changes nothing
     proposals.approve(other, proposal.pk)

@@ -14,15 +14,16 @@ from test_history_import import tables
 
 from conftest import connect
 from crosstable.cli import main
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.history import import_history
 from crosstable.office.history.exporting import export_history
 from crosstable.office.history.tables import HistoryTablesError, file_hash, read
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import ExternalRating, RatingRow
 from crosstable.office.players.cfc_desk import cfc_desk
+from crosstable.office.queries.pairs import pairs
 from crosstable.office.rating import run
-from crosstable.office.reading.pairs import pairs
+from crosstable.office.reports import accepting, review_queue, submissions
 from crosstable.words.places import place_text
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
@@ -33,7 +34,7 @@ def ready(office: str) -> str:
     office_settings.create()
     content = document("Open", date(2025, 6, 7), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
                        facts={ADA: rated(2300), BEN: rated(2300, 10)})  # fmt: skip
-    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json").event)
+    accepting.accept(OFFICER, submissions.submit(OFFICER, data(content), "event.json").event)
     return office
 
 
@@ -127,7 +128,7 @@ def test_an_export_names_what_it_cannot_hold(ready: str, tmp_path: Path, capsys:
         content = document(
             mode, date(2025, 7, 5), [ADA, CAY], [(1, 1, 2, "1-0")], control="G/120;d5", facts=born, mode=mode
         )
-        events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json").event)
+        accepting.accept(OFFICER, submissions.submit(OFFICER, data(content), "event.json").event)
     assert main(["office", "--db", ready, "export", str(tmp_path / "out")]) == 0
     told = capsys.readouterr().out
     assert "1 sections are not in the tables (online, abroad, or of other systems)" in told
@@ -177,6 +178,6 @@ def test_review_points_out_a_cfc_rating_without_a_us_rating(ready: str) -> None:
     content = document(
         "Next", date(2025, 7, 5), [ADA, CAY], [(1, 1, 2, "1-0")], control="G/120;d5", facts={CAY: cfc, ADA: cfc}
     )
-    number = events.submit(OFFICER, data(content), "event.json").event
-    (waiting,) = events.review(OFFICER, number)
+    number = submissions.submit(OFFICER, data(content), "event.json").event
+    (waiting,) = review_queue.review(OFFICER, number)
     assert [place_text(one.place) for one in waiting.findings if one.code == "cfc-conversion"] == [f"player {CAY}"]

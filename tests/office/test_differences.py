@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import date
 
 from crosstable.model import Event, Game, Player, Section
-from crosstable.office.corrections.rows import summary_of
 from crosstable.office.ledger.differences import differences
+from crosstable.office.requests.corrections import summary_of
 from crosstable.words.differences import difference
 
 DAY = date(2026, 3, 14)

@@ -7,12 +7,12 @@ from datetime import date
 import pytest
 from simulated import OFFICER, data, document
 
-from crosstable.office import events, players
-from crosstable.office.drafts import answering, drafting, looking, mending, sending
-from crosstable.office.drafts.mends import MendRefused
+from crosstable.office import players
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.queue.waiting import queue
+from crosstable.office.queries.officer_queue import queue
+from crosstable.office.reports import accepting, draft_page, drafts, fixing, sending, submissions
+from crosstable.office.reports.fixes import MendRefused
 
 DORA = Actor("dora", Role.DIRECTOR)
 HEAD = """\
@@ -48,15 +48,15 @@ def report(rated: bool = True) -> bytes:
 def draft(ready: str) -> int:
     players.add(OFFICER, "31005559", name="Ahmed Dale")
     players.add(OFFICER, "31006462", name="Maya Cruz")
-    return drafting.start(DORA, report(), "fide.trf").id
+    return drafts.start(DORA, report(), "fide.trf").id
 
 
-def look(number: int) -> looking.Look:
-    return looking.look(drafting.load(DORA, number))
+def look(number: int) -> draft_page.Look:
+    return draft_page.look(drafts.load(DORA, number))
 
 
 def ids(number: int) -> list[str]:
-    event = drafting.load(DORA, number).event
+    event = drafts.load(DORA, number).event
     assert event is not None
     return [player.id for player in event.sections[0].players]
 
@@ -80,22 +80,22 @@ def test_the_page_says_whose_numbers_they_are_and_looks_by_name_first(draft: int
 
 
 def test_those_found_by_name_and_those_who_are_new(draft: int) -> None:
-    mending.mend_all(
+    fixing.mend_all(
         DORA, draft, [(one.main.action, one.main.values, one.finding) for one in look(draft).suggested if one.main]
     )
     assert ids(draft) == ["31005559", "31006462", "4100018", "1500015"]
     (part,) = look(draft).parts
     assert "2 of 4 ids" in next(one.finding.message for one in part.all if one.code == "fide-numbers")
     assert len(part.strangers) == 2
-    assert answering.all_new(DORA, draft, "1") == 2
+    assert fixing.all_new(DORA, draft, "1") == 2
     assert ids(draft) == ["31005559", "31006462", "", ""]
     assert "fide-numbers" not in {one.code for one in look(draft).all}
-    last = mending.lines(drafting.load(DORA, draft).row)[-1]
+    last = fixing.lines(drafts.load(DORA, draft).row)[-1]
     assert (last.place, last.before, last.after) == (
         "section 1, Nils Berg (4)", "1500015", "a new member: the office gives the id"
     )  # fmt: skip
     number = sending.send(DORA, draft).event
-    events.accept(OFFICER, number)
+    accepting.accept(OFFICER, number)
     assert not Player.objects.filter(number__in=[fide for _, _, fide in FIELD]).exists()
     assert Player.objects.filter(name__in=["Orlov, Pavel", "Berg, Nils"], number__startswith="9").count() == 2
 
@@ -107,30 +107,30 @@ def test_numbers_are_kept_by_whoever_says_that_the_office_has_them(draft: int) -
         "Keep the FIDE numbers as members’ ids", False, ["check"]
     )  # fmt: skip
     with pytest.raises(MendRefused, match="tick the box first"):
-        answering.keep_numbers(DORA, draft, "1", sure=False)
-    assert answering.keep_numbers(DORA, draft, "1", sure=True) == 5  # the section, and the four of it
+        fixing.keep_numbers(DORA, draft, "1", sure=False)
+    assert fixing.keep_numbers(DORA, draft, "1", sure=True) == 5  # the section, and the four of it
     assert look(draft).look == 0
     assert ids(draft) == [fide for _, _, fide in FIELD]
-    mending.undo(DORA, draft)
+    fixing.undo(DORA, draft)
     assert look(draft).look == 5
 
 
 def test_an_officer_is_told_too(draft: int) -> None:
-    events.submit(DORA, report(), "fide.trf", "FIDE1")
+    submissions.submit(DORA, report(), "fide.trf", "FIDE1")
     (line,) = queue(OFFICER).needs
     assert "4 of 4 ids are FIDE numbers" in line.words
 
 
 def test_also_where_nobody_is_rated(ready: str) -> None:
     players.add(OFFICER, "31005559", name="Ahmed Dale")
-    number = drafting.start(DORA, report(rated=False), "fide.trf").id
+    number = drafts.start(DORA, report(rated=False), "fide.trf").id
     assert [one.code for one in look(number).parts[0].findings] == ["fide-numbers"]
 
 
 def test_an_office_whose_ids_are_those_of_fide_is_not_asked(ready: str) -> None:
     for name, _, fide in FIELD:
         players.add(OFFICER, fide, name=name)
-    number = drafting.start(DORA, report(), "fide.trf").id
+    number = drafts.start(DORA, report(), "fide.trf").id
     assert [one.code for one in look(number).all if one.must or one.look] == []
 
 
@@ -138,7 +138,7 @@ def test_a_report_of_another_kind_keeps_its_button(ready: str) -> None:
     """Ids of a federation's own program: a new member has one."""
     players.add(OFFICER, "31005559", name="Ahmed Dale")
     made = document("Open", date(2025, 8, 2), ["30000001", "30000002"], [(1, 1, 2, "1-0")])
-    number = drafting.start(DORA, data(made), "open.json").id
+    number = drafts.start(DORA, data(made), "open.json").id
     assert "fide-numbers" not in {one.code for one in look(number).all}
     offered = [offer.label for one in look(number).all if one.code == "unknown-id" for offer in one.offers]
     assert offered.count("Keep it: a new member") == 2

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from simulated import OFFICER
 
-from crosstable.office import events, players
-from crosstable.office.drafts import drafting, looking, mending, sending
-from crosstable.office.drafts.grid import Row, Typed
+from crosstable.office import players
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.reports import draft_page, drafts, events, fixing, sending
+from crosstable.office.reports.typed_report import Row, Typed
 
 DORA = Actor("dora", Role.DIRECTOR)
 HEAD = "Rd,White,White ID,Black,Black ID,Result\n"
@@ -18,17 +18,17 @@ ROUNDS = f"1,{ANN},{BO},1-0\n1,{CY},{DEE},0-1\n"
 
 
 def start(text: str) -> int:
-    return drafting.start(DORA, text.encode(), "games.csv").id
+    return drafts.start(DORA, text.encode(), "games.csv").id
 
 
-def shown(number: int, code: str) -> list[looking.Shown]:
-    return [one for one in looking.look(drafting.load(DORA, number)).all if one.code == code]
+def shown(number: int, code: str) -> list[draft_page.Shown]:
+    return [one for one in draft_page.look(drafts.load(DORA, number)).all if one.code == code]
 
 
 def press(number: int, code: str, label: str) -> None:
     (one,) = shown(number, code)
     offer = next(offer for offer in one.offers if offer.label == label)
-    mending.mend(DORA, number, offer.action, offer.values, one.finding)
+    fixing.mend(DORA, number, offer.action, offer.values, one.finding)
 
 
 def test_a_result_that_cannot_be_read_is_said_with_one_press(ready: str) -> None:
@@ -41,26 +41,26 @@ def test_a_result_that_cannot_be_read_is_said_with_one_press(ready: str) -> None
     assert [offer.label for offer in unread.offers] == [
         "Ames won (White)", "It was a draw", "Poe won (Black)", "Leave it out"
     ]  # fmt: skip
-    (part,) = looking.look(drafting.load(DORA, draft)).parts
+    (part,) = draft_page.look(drafts.load(DORA, draft)).parts
     assert part.rows[0].cells[1].typed == "?!"
     press(draft, "unreadable-cell", "Poe won (Black)")
     assert shown(draft, "unreadable-cell") == []
-    event = drafting.load(DORA, draft).event
+    event = drafts.load(DORA, draft).event
     assert event is not None
     game = next(one for one in event.sections[0].games if (one.white, one.black) == (1, 3))
     assert (game.round, game.result, dict(game.notes)) == (2, "0-1", {})  # the list says who had White
-    (line,) = mending.lines(drafting.load(DORA, draft).row)
+    (line,) = fixing.lines(drafts.load(DORA, draft).row)
     assert (line.place, line.before, line.after, line.author) == (
         "section 1, round 2, Ann Ames (1) against Cy Poe (3)", "no game", "Ann Ames (1) lost", "dora"
     )  # fmt: skip
-    mending.undo(DORA, draft)
+    fixing.undo(DORA, draft)
     assert len(shown(draft, "unreadable-cell")) == 1
     for action, values in (
         ("dates", {"start": "2025-08-02", "end": "2025-08-02"}),
         ("time-control", {"section": "1", "time_control": "G/60;d5"}),
         ("facts", {"name": "Slips"}),
     ):
-        mending.mend(DORA, draft, action, values)
+        fixing.mend(DORA, draft, action, values)
     press(draft, "unreadable-cell", "It was a draw")
     sent = events.document(sending.send(DORA, draft).event)
     assert [one.result for one in sent.sections[0].games if {one.white, one.black} == {1, 3}] == ["1/2-1/2"]
@@ -69,7 +69,7 @@ def test_a_result_that_cannot_be_read_is_said_with_one_press(ready: str) -> None
 def test_left_out_it_is_no_game(ready: str) -> None:
     draft = start(HEAD + ROUNDS + f"2,{ANN},{CY},?!\n")
     press(draft, "unreadable-cell", "Leave it out")
-    event = drafting.load(DORA, draft).event
+    event = drafts.load(DORA, draft).event
     assert event is not None
     assert len(event.sections[0].games) == 2
     assert shown(draft, "unreadable-cell") == []
@@ -78,7 +78,7 @@ def test_left_out_it_is_no_game(ready: str) -> None:
 def test_a_letter_for_a_digit_is_read_and_nothing_is_asked(ready: str) -> None:
     draft = start(HEAD + ROUNDS + f"2,{ANN},{CY},1-O\n")
     assert shown(draft, "unreadable-cell") == []
-    event = drafting.load(DORA, draft).event
+    event = drafts.load(DORA, draft).event
     assert event is not None
     assert [one.result for one in event.sections[0].games] == ["1-0", "0-1", "1-0"]
 
@@ -90,7 +90,7 @@ def test_a_game_without_a_result_names_both_and_the_round_that_a_list_does_not_c
     (unread,) = shown(draft, "no-result")
     assert unread.words == "Round 2: Ann Ames (1) against Cy Poe (3): there is no result."
     press(draft, "no-result", "Ames won (White)")
-    event = drafting.load(DORA, draft).event
+    event = drafts.load(DORA, draft).event
     assert event is not None
     assert [(one.round, one.white, one.black, one.result) for one in event.sections[0].games] == [
         (1, 1, 2, "1-0"), (2, 1, 3, "1-0"), (3, 4, 1, "0-1")
@@ -103,7 +103,7 @@ def test_where_no_result_can_be_read_the_first_one_said_makes_it_a_list(ready: s
     draft = start(HEAD + f"1,{ANN},{BO},??\n1,{CY},{DEE},!?\n")
     assert [one.finding.level for one in shown(draft, "nothing-played")] == ["error"]
     first, second = shown(draft, "unreadable-cell")
-    mending.mend(DORA, draft, "result", first.offers[0].values, first.finding)
+    fixing.mend(DORA, draft, "result", first.offers[0].values, first.finding)
     assert shown(draft, "nothing-played") == []
     assert [one.place.players for one in shown(draft, "unreadable-cell")] == [second.place.players]
 
@@ -114,19 +114,19 @@ def test_a_known_id_without_a_name_is_offered_the_name_of_the_register(ready: st
     players.forget_name(OFFICER, "30000002", "asked by letter")
     facts = {"event": "Typed Open", "start": "2025-12-27", "time_control": "G/60;d5"}
     rows = (Row("30000001", "", "", ("W2",)), Row("30000002", "", "", ()), Row("30000009", "", "", ("",)))
-    draft = drafting.start_typed(DORA, Typed(facts, 1, rows)).id
-    drafting.read_typed(DORA, draft)
+    draft = drafts.start_typed(DORA, Typed(facts, 1, rows)).id
+    drafts.read_typed(DORA, draft)
     labels = [[offer.label for offer in one.offers] for one in shown(draft, "missing-name")]
     # a name that is withheld is not told to a director, and nobody has the third id
     assert labels == [["Use Ahmed Dale", "Use this name"], ["Use this name"], ["Use this name"]]
     first = shown(draft, "missing-name")[0]
     assert first.main is not None
     assert first.main.hint == "Ahmed Dale has 30000001."
-    mending.mend(DORA, draft, first.main.action, first.main.values, first.finding)
-    event = drafting.load(DORA, draft).event
+    fixing.mend(DORA, draft, first.main.action, first.main.values, first.finding)
+    event = drafts.load(DORA, draft).event
     assert event is not None
     assert [player.name for player in event.sections[0].players] == ["Ahmed Dale", "", ""]
-    assert mending.lines(drafting.load(DORA, draft).row)[0].after == "Ahmed Dale"
+    assert fixing.lines(drafts.load(DORA, draft).row)[0].after == "Ahmed Dale"
 
 
 def test_a_line_that_names_two_players_and_no_result_is_asked_about(ready: str) -> None:
@@ -138,11 +138,11 @@ def test_a_line_that_names_two_players_and_no_result_is_asked_about(ready: str) 
     assert [offer.label for offer in second.offers] == [
         "Muller won (White)", "It was a draw", "Poe won (Black)", "Leave it out"
     ]  # fmt: skip
-    assert looking.look(drafting.load(DORA, draft)).ready == []
-    mending.mend(DORA, draft, "result", second.offers[2].values, second.finding)
+    assert draft_page.look(drafts.load(DORA, draft)).ready == []
+    fixing.mend(DORA, draft, "result", second.offers[2].values, second.finding)
     press(draft, "invalid-line", "Leave it out")
     assert shown(draft, "invalid-line") == []
-    event = drafting.load(DORA, draft).event
+    event = drafts.load(DORA, draft).event
     assert event is not None
     assert [(one.round, one.white, one.black, one.result) for one in event.sections[0].games] == [
         (1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 2, 3, "0-1")

@@ -8,10 +8,9 @@ from simulated import OFFICER, data, document
 from tests.desk_files import BOOSTER
 
 from crosstable.errors import OfficeError
-from crosstable.office import events
-from crosstable.office.drafts import drafting, mending
-from crosstable.office.drafts.mends import MendRefused
 from crosstable.office.ledger.models import Player
+from crosstable.office.reports import accepting, drafts, fixing, submissions
+from crosstable.office.reports.fixes import MendRefused
 
 
 def labels(number: int, code: str) -> list[str]:
@@ -19,70 +18,70 @@ def labels(number: int, code: str) -> list[str]:
 
 
 def test_a_mend_is_kept_and_can_be_undone(clash: int) -> None:
-    before = drafting.load(DORA, clash).event
+    before = drafts.load(DORA, clash).event
     press(clash, "result-clash", "It was a draw")
     assert "result-clash" not in {one.code for one in look(clash).all}
-    (line,) = mending.lines(drafting.find(DORA, clash))
+    (line,) = fixing.lines(drafts.find(DORA, clash))
     assert (line.place, line.before, line.after, line.author) == (
         "section 1, round 5, Joel Barlow (2) against Kira Calder (3)",
         "Joel Barlow (2) won",
         "Joel Barlow (2) drew",
         "dora",
     )
-    mending.undo(DORA, clash)
-    assert drafting.load(DORA, clash).event == before
+    fixing.undo(DORA, clash)
+    assert drafts.load(DORA, clash).event == before
     assert "result-clash" in {one.code for one in look(clash).all}
-    assert mending.lines(drafting.find(DORA, clash)) == []
+    assert fixing.lines(drafts.find(DORA, clash)) == []
     with pytest.raises(OfficeError, match="no mend"):
-        mending.undo(DORA, clash)
+        fixing.undo(DORA, clash)
 
 
 def test_a_mend_that_does_not_fit_changes_nothing(clash: int) -> None:
-    before = drafting.load(DORA, clash).event
+    before = drafts.load(DORA, clash).event
     for action, values in (("result", {}), ("nonsense", {}), ("id", {"section": "1", "player": "77", "id": "1"})):
         with pytest.raises(MendRefused):
-            mending.mend(DORA, clash, action, values)
-    assert drafting.load(DORA, clash).event == before
+            fixing.mend(DORA, clash, action, values)
+    assert drafts.load(DORA, clash).event == before
 
 
 def test_a_newcomer_is_said_to_be_an_adult_where_the_row_is_mended(ready: str) -> None:
     """2025 section 2: without a birth date an adult starts at 1300, anybody else at 750."""
-    events.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
-    events.accept(OFFICER, "A")
+    submissions.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
+    accepting.accept(OFFICER, "A")
     report = data(document("Tree Open", DAY, [*IDS[:3], "39999999"], GAMES, facts={}))
-    number = drafting.start(DORA, report, "tree.json").id
+    number = drafts.start(DORA, report, "tree.json").id
     assert {"An adult", "Use this birth date"} <= set(labels(number, "unknown-id"))
     press(number, "unknown-id", "An adult")
-    event = drafting.load(DORA, number).event
+    event = drafts.load(DORA, number).event
     assert event is not None
     assert event.sections[0].players[3].adult
     assert "An adult" not in labels(number, "unknown-id")
 
 
 def test_somebody_said_to_be_new_is_still_asked_how_old(ready: str) -> None:
-    events.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
-    events.accept(OFFICER, "A")
-    number = drafting.start(DORA, data(document("Tree Open", DAY, [*IDS[:3], "39999999"], GAMES)), "tree.json").id
+    submissions.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
+    accepting.accept(OFFICER, "A")
+    number = drafts.start(DORA, data(document("Tree Open", DAY, [*IDS[:3], "39999999"], GAMES)), "tree.json").id
     press(number, "unknown-id", "Keep it: a new member")
     (kept,) = [one for one in look(number).all if one.code == "unknown-id"]
     assert (kept.said, [one.label for one in kept.buttons]) == (True, ["An adult", "Use this birth date"])
-    mending.mend(DORA, number, "born", {**kept.buttons[1].values, "day": "2015-03-04"}, kept.finding)
+    fixing.mend(DORA, number, "born", {**kept.buttons[1].values, "day": "2015-03-04"}, kept.finding)
     (kept,) = [one for one in look(number).all if one.code == "unknown-id"]
     assert (kept.said, kept.buttons) == (True, ())
 
 
 def test_many_newcomers_are_asked_once_each_and_answered_together(ready: str) -> None:
     """Four of the six players are unrated, and the file does not say how old they are."""
-    events.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
-    events.accept(OFFICER, "A")
-    number = drafting.start(DORA, BOOSTER.read_bytes(), BOOSTER.name).id
+    submissions.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES)), "before.json", "A")
+    accepting.accept(OFFICER, "A")
+    number = drafts.start(DORA, BOOSTER.read_bytes(), BOOSTER.name).id
     (part,) = look(number).parts
     assert (part.ageless, "missing-rating" in {one.code for one in part.all}) == (4, False)
     alike = [one for one in part.all if one.code == "unknown-id"]
-    mending.mend_all(DORA, number, [("keep", {}, one.finding) for one in alike])
+    fixing.mend_all(DORA, number, [("keep", {}, one.finding) for one in alike])
     (part,) = look(number).parts
     assert (part.ageless, part.many_ageless) == (4, 4)  # that they are new does not say how old they are
-    mending.mend(DORA, number, "adult", {"section": "1"})
+    fixing.mend(DORA, number, "adult", {"section": "1"})
     (part,) = look(number).parts
     assert (part.ageless, part.many_ageless) == (0, 0)
 
@@ -90,11 +89,11 @@ def test_many_newcomers_are_asked_once_each_and_answered_together(ready: str) ->
 def test_ids_by_name_and_by_two_digits(ready: str) -> None:
     """Ada has 30000001; Ben is called by his name alone, and his id has two digits changed places."""
     facts = {IDS[0]: {"name": "Ada Ash"}, IDS[1]: {"name": "Ben Birch"}, IDS[2]: {"name": "Cyd C Cedar"}}
-    events.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES, facts=facts)), "before.json", "A")
-    events.accept(OFFICER, "A")
+    submissions.submit(OFFICER, data(document("Before", DAY, IDS[:4], GAMES, facts=facts)), "before.json", "A")
+    accepting.accept(OFFICER, "A")
     wrong = {"": {"name": "Ada Ash"}, "30000020": {"name": "Ben Birch"}, "77777777": {"name": "Cedar, Cyd"}}
     report = document("Tree Open", DAY, ["", "30000020", "77777777", IDS[3]], GAMES, facts=wrong)
-    number = drafting.start(DORA, data(report), "tree.json").id
+    number = drafts.start(DORA, data(report), "tree.json").id
     main = {one.code: one.main.values["id"] for one in look(number).suggested if one.main}
     assert main == {"no-id": IDS[0], "transposed-id": IDS[1], "unknown-id": IDS[2]}
     Player.objects.filter(number=IDS[0]).update(withheld=True)  # nobody finds an id by a withheld name
@@ -103,15 +102,15 @@ def test_ids_by_name_and_by_two_digits(ready: str) -> None:
 
 def test_all_suggested_mends_at_once(ready: str) -> None:
     report = document("Tree Open", DAY, IDS[:4], GAMES, control="G/6O;d5") | {"state": "Ohio"}
-    number = drafting.start(DORA, data(report), "tree.json").id
+    number = drafts.start(DORA, data(report), "tree.json").id
     wanted = [(one.main.action, one.main.values, one.finding) for one in look(number).suggested if one.main]
-    assert mending.mend_all(DORA, number, wanted) == 2
-    event = drafting.load(DORA, number).event
+    assert fixing.mend_all(DORA, number, wanted) == 2
+    event = drafts.load(DORA, number).event
     assert event is not None
     assert (event.state, event.sections[0].time_control) == ("OH", "G/60;d5")
     assert look(number).must == 0
-    mending.undo(DORA, number)  # what came together goes together
-    event = drafting.load(DORA, number).event
+    fixing.undo(DORA, number)  # what came together goes together
+    event = drafts.load(DORA, number).event
     assert event is not None
     assert (event.state, event.sections[0].time_control) == ("Ohio", "G/6O;d5")
 
@@ -119,11 +118,11 @@ def test_all_suggested_mends_at_once(ready: str) -> None:
 def test_a_text_that_is_changed_keeps_its_mends(clash: int) -> None:
     """The director names the event with a button, then corrects the result in the text itself."""
     press(clash, "missing-event-name", "Use this name", name="Clash Open")
-    text = drafting.text(DORA, clash)
+    text = drafts.text(DORA, clash)
     assert text is not None
     assert text.count("     3 b 1") == 1  # the second line says that number 2 won
-    assert mending.mend_text(DORA, clash, text.replace("     3 b 1", "     3 b 0")) == 1
-    event = drafting.load(DORA, clash).event
+    assert fixing.mend_text(DORA, clash, text.replace("     3 b 1", "     3 b 0")) == 1
+    event = drafts.load(DORA, clash).event
     assert event is not None
     assert event.name == "Clash Open"
     assert "result-clash" not in {one.code for one in look(clash).all}
@@ -133,7 +132,7 @@ def test_no_suggestion_contradicts_a_game_of_the_same_round(ready: str) -> None:
     """Cy and Ann agree on their game. Di's row names Cy in that round too, and both totals would fit it."""
     rows = ["No.,Name,ID,Rnd 1,Total", f"1,Ann,{IDS[0]},W3,1", f"2,Bo,{IDS[1]},H,0.5", f"3,Cy,{IDS[2]},L1,0",
             f"4,Di,{IDS[3]},W3,1"]  # fmt: skip
-    number = drafting.start(DORA, "\n".join(rows).encode(), "odd.csv").id
+    number = drafts.start(DORA, "\n".join(rows).encode(), "odd.csv").id
     (odd,) = (one for one in look(number).all if one.code == "not-mirrored")
     assert "Di won" in [offer.label for offer in odd.offers]
     assert odd.main is None

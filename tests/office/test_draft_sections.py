@@ -10,7 +10,7 @@ import pytest
 from director_desk import DORA, IDS, look, press
 from openpyxl import Workbook
 
-from crosstable.office.drafts import drafting, mending
+from crosstable.office.reports import drafts, fixing
 
 FACTS = [["Event", "New Year Swiss"], ["Date", "2025-12-27"], ["Time control", "G/60;d5"]]
 HEAD = ["No.", "Name", "ID", "Rnd 1", "Rnd 2"]
@@ -57,17 +57,17 @@ def on_sheets() -> tuple[bytes, str]:
 @pytest.fixture(params=[under_titles, in_a_column, on_sheets])
 def draft(ready: str, request: pytest.FixtureRequest) -> int:
     made: Callable[[], tuple[bytes, str]] = request.param
-    number = drafting.start(DORA, *made()).id
-    event = drafting.load(DORA, number).event
+    number = drafts.start(DORA, *made()).id
+    event = drafts.load(DORA, number).event
     assert event is not None
     for section in event.sections:
         if section.time_control is None:  # under one head it stands above the first section only
-            mending.mend(DORA, number, "time-control", {"section": str(section.number), "time_control": "G/60;d5"})
+            fixing.mend(DORA, number, "time-control", {"section": str(section.number), "time_control": "G/60;d5"})
     return number
 
 
 def results(number: int, section: int) -> list[tuple[int, int, int, str]]:
-    event = drafting.load(DORA, number).event
+    event = drafts.load(DORA, number).event
     assert event is not None
     return [(one.round, one.white, one.black, one.result) for one in event.sections[section - 1].games]
 
@@ -105,9 +105,9 @@ def test_not_played_is_no_game(draft: int) -> None:
 def test_a_result_said_by_hand_settles_it(draft: int) -> None:
     """Also in the words of the form that no finding asks for; the same game of another section says nothing about it."""
     values = {"round": "1", "one": "1", "other": "2", "score": "drew"}
-    mending.mend(DORA, draft, "result", {**values, "section": "1"})
+    fixing.mend(DORA, draft, "result", {**values, "section": "1"})
     assert [part.must for part in look(draft).parts] == [0, 1, 0]
-    mending.mend(DORA, draft, "result", {**values, "section": "2"})
+    fixing.mend(DORA, draft, "result", {**values, "section": "2"})
     assert [part.must for part in look(draft).parts] == [0, 0, 0]
 
 
@@ -115,9 +115,7 @@ def test_a_row_that_is_nobodys_names_its_line_in_its_section(ready: str) -> None
     """Without a number it is no player's; it holds up its own section only."""
     rows = [*FACTS, ["Section", *HEAD], *(["Open", *row] for row in rows_of("Open"))]
     lost = ["U1600", "?", "Gil Ives", IDS[6], "W1", ""]
-    number = drafting.start(
-        DORA, as_text([*rows, *(["U1600", *row] for row in rows_of("Reserve")), lost]), "lost.csv"
-    ).id
+    number = drafts.start(DORA, as_text([*rows, *(["U1600", *row] for row in rows_of("Reserve")), lost]), "lost.csv").id
     seen = look(number)
     assert [(part.name, [one.words for one in part.findings if one.must]) for part in seen.parts] == [
         ("Open", []), ("U1600", ["Row 9: 'U1600 ? Gil Ives 30000007 W1'."])
@@ -128,7 +126,7 @@ def test_a_row_that_is_nobodys_names_its_line_in_its_section(ready: str) -> None
 def test_a_clash_whose_players_are_not_known_cannot_be_passed_over(ready: str) -> None:
     """A list in which each player has a line of one game, and both have won: to leave that out would rate the first line."""
     lines = ["Player,Opponent,Result", "Ann,Bo,won", "Bo,Ann,won", "Cy,Di,won", "Di,Cy,lost"]
-    number = drafting.start(DORA, "\n".join(lines).encode(), "sides.csv").id
+    number = drafts.start(DORA, "\n".join(lines).encode(), "sides.csv").id
     (clash,) = (one for one in look(number).all if one.code == "result-clash")
     assert (clash.must, clash.offers) == (True, ())
     assert clash.advice == "Correct whichever of the two is wrong."

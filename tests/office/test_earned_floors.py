@@ -9,8 +9,8 @@ from simulated import OFFICER, accept, document, rated
 from three_players import ADA, BEN, CAY, last
 
 from crosstable.errors import OfficeError
-from crosstable.office.decisions import prizes
-from crosstable.office.decisions.prizes import Prize
+from crosstable.office.requests import prize_floors
+from crosstable.office.requests.prize_floors import Prize
 
 
 @pytest.mark.parametrize(
@@ -29,9 +29,9 @@ def test_prize_floors(ready: str, start: date, under: float, money: float, floor
     number = accept(document("Open", start, [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5", facts=facts))
     if floor is None:
         with pytest.raises(OfficeError, match="earns no floor"):
-            prizes.prize_floor(OFFICER, ADA, Prize(number, 1, under, money), "first prize")
+            prize_floors.prize_floor(OFFICER, ADA, Prize(number, 1, under, money), "first prize")
         return
-    assert prizes.prize_floor(OFFICER, ADA, Prize(number, 1, under, money), "first prize").floor == floor
+    assert prize_floors.prize_floor(OFFICER, ADA, Prize(number, 1, under, money), "first prize").floor == floor
     later = date(start.year, 9, 6)
     accept(document("Next", later, [ADA, BEN], [(n, 2, 1, "1-0") for n in range(1, 9)], control="G/120;d5"))
     assert last(ADA).post == floor
@@ -53,4 +53,4 @@ def test_life_master_games_are_counted(ready: str) -> None:
 def test_a_prize_is_given_in_numbers(ready: str, under: float, money: float) -> None:
     number = accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")]))
     with pytest.raises(OfficeError, match="as numbers"):
-        prizes.prize_floor(OFFICER, ADA, Prize(number, 1, under, money), "won")
+        prize_floors.prize_floor(OFFICER, ADA, Prize(number, 1, under, money), "won")

@@ -14,13 +14,13 @@ from simulated import ADMIN, OFFICER, Federation, data, document
 from tests.derivations import shown_steps
 
 from crosstable.errors import EventRejected, OfficeError
-from crosstable.office import events
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.events import placing, submitted_files
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, Player, RatingRow, Revision, Section, Submission
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.rating import rerating, run, trace
+from crosstable.office.reports import accepting, events, review_queue, schedule, submissions
+from crosstable.office.reports import submissions as submitting
 from crosstable.words.places import place_text
 
 pytestmark = pytest.mark.both_databases
@@ -39,21 +39,21 @@ def riverside(**changes: Any) -> dict[str, Any]:
 
 
 def submitted(content: dict[str, Any], name: str = "event.json") -> str:
-    done = events.submit(OFFICER, data(content), name)
-    assert done.outcome == events.QUEUED, done.message
+    done = submitting.submit(OFFICER, data(content), name)
+    assert done.outcome == submitting.QUEUED, done.message
     return done.event
 
 
 def accepted(content: dict[str, Any]) -> str:
     number = submitted(content)
-    events.accept(OFFICER, number)
+    accepting.accept(OFFICER, number)
     return number
 
 
 def test_a_file_is_stored_as_it_came(ready: str) -> None:
     content = data(riverside())
-    done = events.submit(OFFICER, content, "report.json")
-    assert submitted_files.original(OFFICER, done.submission) == content
+    done = submitting.submit(OFFICER, content, "report.json")
+    assert submissions.original(OFFICER, done.submission) == content
     row = Submission.objects.get(id=done.submission)
     assert (row.file_name, row.format, row.author) == ("report.json", "event-json", "olga")
     assert done.event.startswith("20250803-")
@@ -65,18 +65,18 @@ def test_the_same_event_again_is_the_same_event(ready: str) -> None:
     section = content["sections"][0]
     section["games"].reverse()
     section["players"].reverse()
-    assert events.submit(OFFICER, data(content), "other-name.json").outcome == events.SAME
+    assert submitting.submit(OFFICER, data(content), "other-name.json").outcome == submitting.SAME
     renumbered = riverside()  # pairing numbers 4, 3, 2, 1
     for player in renumbered["sections"][0]["players"]:
         player["number"] = 5 - player["number"]
     for game in renumbered["sections"][0]["games"]:
         game["white"], game["black"] = 5 - game["white"], 5 - game["black"]
-    assert events.submit(OFFICER, data(renumbered), "renumbered.json").event == number
+    assert submitting.submit(OFFICER, data(renumbered), "renumbered.json").event == number
     zipped = io.BytesIO()
     with zipfile.ZipFile(zipped, "w") as archive:
         archive.writestr("event.json", json.dumps(riverside(), indent=3))
-    again = events.submit(OFFICER, zipped.getvalue(), "event.zip")
-    assert (again.outcome, again.event) == (events.SAME, number)
+    again = submitting.submit(OFFICER, zipped.getvalue(), "event.zip")
+    assert (again.outcome, again.event) == (submitting.SAME, number)
     assert Event.objects.count() == 1
     assert Submission.objects.count() == 4
 
@@ -85,8 +85,8 @@ def test_the_same_id_with_other_content_is_refused(ready: str) -> None:
     first = riverside(notes={"event_id": "202508030012"})
     assert submitted(first) == "202508030012"
     other = riverside(notes={"event_id": "202508030012"}, name="Another Open")
-    done = events.submit(OFFICER, data(other), "other.json")
-    assert done.outcome == events.REFUSED
+    done = submitting.submit(OFFICER, data(other), "other.json")
+    assert done.outcome == submitting.REFUSED
     assert "ask for a correction (`office correct`)" in done.message
     assert Revision.objects.count() == 1
 
@@ -95,10 +95,10 @@ def test_the_same_id_with_other_content_is_refused(ready: str) -> None:
     "content", [b"{", b"\xff\xfe\x00", b"", b'{"format": "crosstable-event/1"}', b"PK\x03\x04junk"]
 )
 def test_a_bad_file_is_kept_with_its_findings(ready: str, content: bytes) -> None:
-    done = events.submit(OFFICER, content, "bad")
-    assert done.outcome == events.UNREADABLE
+    done = submitting.submit(OFFICER, content, "bad")
+    assert done.outcome == submitting.UNREADABLE
     assert done.findings
-    assert submitted_files.original(OFFICER, done.submission) == content
+    assert submissions.original(OFFICER, done.submission) == content
     assert not Event.objects.exists()
 
 
@@ -107,26 +107,26 @@ def test_the_id_of_a_new_event_has_an_alphabet(ready: str, number: str) -> None:
     """It stands in addresses and names of files. An event that has another id keeps it."""
     content = document("Open", date(2024, 3, 2), ["30000001", "30000002"], [(1, 1, 2, "1-0")])
     with pytest.raises(OfficeError, match="can have only letters A to Z, digits"):
-        events.submit(ADMIN, data(content), "open.json", number)
+        submitting.submit(ADMIN, data(content), "open.json", number)
     assert not Event.objects.exists()
-    events.submit(ADMIN, data(content), "open.json", "2024-03.open_1")
+    submitting.submit(ADMIN, data(content), "open.json", "2024-03.open_1")
     Event.objects.update(number=number)
     other = document("Open", date(2024, 3, 2), ["30000001", "30000002"], [(1, 1, 2, "0-1")])
-    assert events.submit(ADMIN, data(other), "open.json", number).event == number
+    assert submitting.submit(ADMIN, data(other), "open.json", number).event == number
 
 
 def test_an_event_with_errors_waits_and_is_not_accepted(ready: str) -> None:
     wrong = riverside()
     wrong["sections"][0]["games"][0]["black"] = 9
     number = submitted(wrong)
-    (waiting,) = events.review(OFFICER)
+    (waiting,) = review_queue.review(OFFICER)
     assert not waiting.acceptable
     with pytest.raises(EventRejected, match="9"):
-        events.accept(OFFICER, number)
+        accepting.accept(OFFICER, number)
     assert events.find(number).status == Event.SUBMITTED
     assert not Section.objects.exists()
-    events.correct(OFFICER, number, data(riverside()), "event.json", "the opponent was player 2")
-    events.accept(OFFICER, number)
+    accepting.correct(OFFICER, number, data(riverside()), "event.json", "the opponent was player 2")
+    accepting.accept(OFFICER, number)
     assert [row["kind"] for row in events.revisions(number)] == ["submitted", "corrected"]
     assert RatingRow.objects.count() == 8  # dual-rated: four players in two systems
 
@@ -134,7 +134,7 @@ def test_an_event_with_errors_waits_and_is_not_accepted(ready: str) -> None:
 def test_only_officers_accept(ready: str) -> None:
     number = submitted(riverside())
     with pytest.raises(NotAllowedError):
-        events.accept(ADMIN, number)
+        accepting.accept(ADMIN, number)
 
 
 def test_accepting_starts_from_the_reports_ratings_of_newcomers(ready: str) -> None:
@@ -180,12 +180,12 @@ def test_a_preview_is_what_happens_and_writes_nothing(ready: str) -> None:
     content["sections"][0]["games"][0]["result"] = "1/2-1/2"
     content["sections"][0]["games"][1]["result"] = "0-1"
     before, entries = run.fingerprint(), AuditEntry.objects.count()
-    preview = events.correct(OFFICER, number, data(content), "event.json", "two results", preview=True)
+    preview = accepting.correct(OFFICER, number, data(content), "event.json", "two results", preview=True)
     assert preview.preview
     assert preview.changes
     assert (run.fingerprint(), AuditEntry.objects.count()) == (before, entries)
     assert Revision.objects.filter(event__number=number).count() == 1
-    done = events.correct(OFFICER, number, data(content), "event.json", "two results")
+    done = accepting.correct(OFFICER, number, data(content), "event.json", "two results")
     assert (done.sections, done.rows_added, done.rows_removed, done.players) == (
         preview.sections,
         preview.rows_added,
@@ -209,10 +209,10 @@ def test_withdrawing_and_bringing_back(ready: str) -> None:
     federation.fill(10)
     before = run.fingerprint()
     number = sorted(federation.made)[0]
-    events.withdraw(OFFICER, number, "played without a licence")
+    accepting.withdraw(OFFICER, number, "played without a licence")
     assert run.fingerprint() != before
     assert not RatingRow.objects.filter(section__event__number=number).exists()
-    events.accept(OFFICER, number, "the licence was found")
+    accepting.accept(OFFICER, number, "the licence was found")
     assert run.fingerprint() == before
     assert [row["kind"] for row in events.revisions(number)] == ["submitted", "withdrawn", "restored"]
 
@@ -220,10 +220,10 @@ def test_withdrawing_and_bringing_back(ready: str) -> None:
 def test_a_correction_needs_a_reason_and_a_difference(ready: str) -> None:
     number = accepted(riverside())
     with pytest.raises(OfficeError, match="reason"):
-        events.correct(OFFICER, number, data(riverside(city="Dayton")), "event.json", " ")
+        accepting.correct(OFFICER, number, data(riverside(city="Dayton")), "event.json", " ")
     with pytest.raises(OfficeError, match="nothing to correct"):
-        events.correct(OFFICER, number, data(riverside()), "event.json", "just so")
-    done = events.correct(OFFICER, number, data(riverside(city="Dayton")), "event.json", "the city")
+        accepting.correct(OFFICER, number, data(riverside()), "event.json", "just so")
+    done = accepting.correct(OFFICER, number, data(riverside(city="Dayton")), "event.json", "the city")
     assert (done.rows_added, done.rows_removed) == (0, 0)
     assert Event.objects.get(number=number).city == "Dayton"
 
@@ -242,8 +242,8 @@ def test_events_of_one_day_stand_by_id_whatever_the_order_of_arrival(ready: str)
     day = date(2025, 8, 9)
     for number in ("B", "D", "A", "C", "E"):
         content = document(f"Event {number}", day, FOUR[:2], [(1, 1, 2, "1-0")], facts=RATED)
-        done = events.submit(OFFICER, data(content), "event.json", number)
-        events.accept(OFFICER, done.event)
+        done = submitting.submit(OFFICER, data(content), "event.json", number)
+        accepting.accept(OFFICER, done.event)
     rows = Section.objects.order_by("position").select_related("event")
     assert [row.event.number for row in rows] == ["A", "B", "C", "D", "E"]
     assert {row.position for row in RatingRow.objects.all()} == {row.position for row in rows}
@@ -253,15 +253,15 @@ def test_a_full_day_is_numbered_anew(ready: str) -> None:
     day = date(2025, 8, 9)
     for number in ("A", "B"):
         content = document(f"Event {number}", day, FOUR[:2], [(1, 1, 2, "1-0")], facts=RATED)
-        events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json", number).event)
+        accepting.accept(OFFICER, submitting.submit(OFFICER, data(content), "event.json", number).event)
     first, second = Section.objects.order_by("position")
     Section.objects.filter(id=second.id).update(position=first.position + 1)
     RatingRow.objects.filter(section=second).update(position=first.position + 1)
     content = document("Event between", day, FOUR[:2], [(1, 1, 2, "0-1")], facts=RATED)
-    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json", "AB").event)
+    accepting.accept(OFFICER, submitting.submit(OFFICER, data(content), "event.json", "AB").event)
     assert [row.event.number for row in Section.objects.order_by("position")] == ["A", "AB", "B"]
     assert rerating.rerate(OFFICER).rows_added == 0
-    assert placing.arrange(day) is None
+    assert schedule.arrange(day) is None
 
 
 def test_rerate_finds_what_was_changed_past_the_office(ready: str) -> None:
@@ -282,7 +282,7 @@ def test_an_event_moves_with_its_date(ready: str) -> None:
     moved = riverside(start="2025-11-01", end="2025-11-02")
     for section in moved["sections"]:
         section["start"], section["end"] = "2025-11-01", "2025-11-02"
-    events.correct(OFFICER, number, data(moved), "event.json", "wrong month")
+    accepting.correct(OFFICER, number, data(moved), "event.json", "wrong month")
     assert Section.objects.order_by("position").last().event.number == number
     assert rerating.rerate(OFFICER).rows_added == 0
     assert Event.objects.get(number=number).end == date(2025, 11, 2)
@@ -301,99 +301,99 @@ def test_accept_refuses_what_review_calls_an_error(ready: str) -> None:
     content = riverside()
     content["sections"][0]["players"][0]["birth_date"] = "2031-01-01"
     number = submitted(content)
-    (waiting,) = events.review(OFFICER, number)
+    (waiting,) = review_queue.review(OFFICER, number)
     assert not waiting.acceptable
     with pytest.raises(EventRejected, match="birth date"):
-        events.accept(OFFICER, number)
+        accepting.accept(OFFICER, number)
 
 
 def test_letters_that_no_database_holds_are_replaced_and_said(ready: str) -> None:
     """A NUL and half a character in names and notes: both databases keep the file and rate the event."""
     content = document("Nul\0 Open", date(2025, 8, 2), FOUR, GAMES)
     content["sections"][0]["players"][2] |= {"name": "Pl\0ayer", "notes": {"state": "O\0H", "half": "\ud800"}}
-    done = events.submit(OFFICER, data(content), "nul.json")
-    assert done.outcome == events.QUEUED
+    done = submitting.submit(OFFICER, data(content), "nul.json")
+    assert done.outcome == submitting.QUEUED
     said = {place_text(finding.place) for finding in done.findings if finding.code == "odd-character"}
     player = "section 1, player 3"
     assert said == {"name", f"{player}, name", f"{player}, notes, state", f"{player}, notes, half"}
-    events.accept(OFFICER, done.event)
+    accepting.accept(OFFICER, done.event)
     assert Player.objects.get(number=FOUR[2]).name == "Pl\ufffdayer"
-    assert submitted_files.original(OFFICER, done.submission) == data(content)
+    assert submissions.original(OFFICER, done.submission) == data(content)
 
 
 def test_an_id_with_a_nul_is_nobodys(ready: str) -> None:
     content = document("Open", date(2025, 8, 2), [*FOUR[:3], "3000\0004"], GAMES)
-    done = events.submit(OFFICER, data(content), "nul.json")
-    assert done.outcome == events.UNREADABLE
+    done = submitting.submit(OFFICER, data(content), "nul.json")
+    assert done.outcome == submitting.UNREADABLE
     first = done.findings[0]
     assert (first.level, first.code, place_text(first.place)) == ("error", "odd-character", "section 1, player 4, id")
     unknown = json.dumps({**document("Open", date(2025, 8, 2), FOUR, GAMES), "fie\0ld\ud800": 1}).encode()
-    assert events.submit(OFFICER, unknown, "odd\udcff.json").outcome == events.UNREADABLE
+    assert submitting.submit(OFFICER, unknown, "odd\udcff.json").outcome == submitting.UNREADABLE
 
 
 def test_ids_that_the_ledger_has_no_room_for_are_findings(ready: str) -> None:
     """40 letters for a player, 60 for an event."""
     content = document("Open", date(2025, 8, 2), [*FOUR[:3], "9" * 41], GAMES)
     content["sections"][0]["players"][0]["name"] = "x" * 300
-    done = events.submit(OFFICER, data(content), "long.json")
+    done = submitting.submit(OFFICER, data(content), "long.json")
     where = "section 1, player 4"
     assert [(place_text(one.place), one.message) for one in done.findings if one.code == "long-id"] == [
         (where, "the id 999999999999… has 41 letters: there is room for 40.")
     ]
-    assert "long-id" in {one.code for one in events.review(OFFICER, done.event)[0].findings}
+    assert "long-id" in {one.code for one in review_queue.review(OFFICER, done.event)[0].findings}
     with pytest.raises(EventRejected, match="room for 40"):
-        events.accept(OFFICER, done.event)
+        accepting.accept(OFFICER, done.event)
     content["sections"][0]["players"][3]["id"] = "9" * 40
     with pytest.raises(OfficeError, match="61 letters: there is room for 60"):
-        events.submit(OFFICER, data(content), "long.json", "E" * 61)
-    taken = events.submit(OFFICER, data(content), "long.json", "E" * 60)
-    events.accept(OFFICER, taken.event)
+        submitting.submit(OFFICER, data(content), "long.json", "E" * 61)
+    taken = submitting.submit(OFFICER, data(content), "long.json", "E" * 60)
+    accepting.accept(OFFICER, taken.event)
     assert Player.objects.get(number=FOUR[0]).name == "x" * 200
 
 
 def test_numbers_that_no_ledger_holds_are_findings(ready: str) -> None:
     content = document("Open", date(2025, 8, 2), FOUR, GAMES)
     content["sections"][0]["number"] = 3_000_000_000
-    done = events.submit(OFFICER, data(content), "large.json")
-    assert done.outcome == events.UNREADABLE
+    done = submitting.submit(OFFICER, data(content), "large.json")
+    assert done.outcome == submitting.UNREADABLE
     assert {one.code for one in done.findings} >= {"wrong-type"}
 
 
 def test_a_director_looks_at_what_that_director_submitted(ready: str) -> None:
     dora, dirk = (Actor(name, Role.DIRECTOR, number) for number, name in enumerate(("dora", "dirk"), 1))
     program = Actor("dora/ct_abcdefghi", Role.DIRECTOR, 1, frozenset({"submission.read"}))
-    number = events.submit(dora, data(riverside()), "event.json").event
-    bad = events.submit(dora, b"no event at all", "bad.txt").submission
+    number = submitting.submit(dora, data(riverside()), "event.json").event
+    bad = submitting.submit(dora, b"no event at all", "bad.txt").submission
     for actor in (dora, program, OFFICER):
-        assert [one.event for one in events.review(actor)] == [number]
-        assert [one.event for one in events.review(actor, number)] == [number]
-        (kept,) = submitted_files.submissions(actor)
+        assert [one.event for one in review_queue.review(actor)] == [number]
+        assert [one.event for one in review_queue.review(actor, number)] == [number]
+        (kept,) = submissions.submissions(actor)
         assert (kept["number"], kept["file"], kept["outcome"], kept["bytes"]) == (bad, "bad.txt", "unreadable", 15)
         assert kept["findings"]
-        assert submitted_files.original(actor, bad) == b"no event at all"
-        assert [one["file"] for one in submitted_files.submissions(actor, number)] == ["event.json"]
-    assert events.review(dirk) == []
-    assert submitted_files.submissions(dirk) == []
+        assert submissions.original(actor, bad) == b"no event at all"
+        assert [one["file"] for one in submissions.submissions(actor, number)] == ["event.json"]
+    assert review_queue.review(dirk) == []
+    assert submissions.submissions(dirk) == []
     with pytest.raises(NotAllowedError, match="dirk has submitted"):
-        events.review(dirk, number)
+        review_queue.review(dirk, number)
     with pytest.raises(OfficeError, match="no submission"):
-        submitted_files.original(dirk, bad)
+        submissions.original(dirk, bad)
     with pytest.raises(NotAllowedError, match="may not"):
-        events.review(Actor("pia", Role.PLAYER, 3), number)
+        review_queue.review(Actor("pia", Role.PLAYER, 3), number)
 
 
 def test_directors_whose_names_differ_in_case_are_two_people(ready: str) -> None:
     """Such names are refused today, but an office may have them from before. SQLite's LIKE does not see the difference."""
     dora, other = (Actor(name, Role.DIRECTOR, number) for number, name in enumerate(("dora", "Dora"), 1))
     program = Actor("Dora/ct_abcdefghi", Role.DIRECTOR, 2)
-    number = events.submit(program, data(riverside()), "event.json").event
-    bad = events.submit(program, b"no event at all", "bad.txt").submission
-    assert [one.event for one in events.review(other)] == [number]
-    assert submitted_files.original(other, bad) == b"no event at all"
-    assert events.review(dora) == []
-    assert submitted_files.submissions(dora) == submitted_files.submissions(dora, number) == []
+    number = submitting.submit(program, data(riverside()), "event.json").event
+    bad = submitting.submit(program, b"no event at all", "bad.txt").submission
+    assert [one.event for one in review_queue.review(other)] == [number]
+    assert submissions.original(other, bad) == b"no event at all"
+    assert review_queue.review(dora) == []
+    assert submissions.submissions(dora) == submissions.submissions(dora, number) == []
     with pytest.raises(OfficeError, match="no submission"):
-        submitted_files.original(dora, bad)
+        submissions.original(dora, bad)
 
 
 def test_an_office_rates_kinds_of_sections_that_there_are(office: str) -> None:

@@ -12,31 +12,29 @@ from simulated import OFFICER, data, document
 
 from crosstable import office as the_office
 from crosstable.errors import CrosstableError
-from crosstable.office import events, players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import input_checks, office_settings
 from crosstable.office.ledger.models import Revision
+from crosstable.office.reports import accepting, submissions
 from crosstable.office.storage import clock
 
 
 def test_every_public_name_is_there() -> None:
-    assert {"accept", "correct", "review", "submit", "withdraw", "rerate", "trace", "players"} <= set(dir(the_office))
+    assert {"accept", "correct", "review", "submit", "withdraw", "rerate", "trace"} <= set(dir(the_office))
     for name in dir(the_office):
         assert getattr(the_office, name) is not None
-    assert the_office.accept is events.accept
-    assert the_office.players is players
-    assert callable(the_office.decisions.floors.decide)
+    assert the_office.accept is accepting.accept
 
 
 def test_a_script_needs_one_import(tmp_path: Path) -> None:
     code = (
         f"from crosstable import office; office.setup('sqlite:///{tmp_path}/office.db'); office.migrate(); "
-        "print(office.people.proposals.approve, office.lists.publish.propose, office.decisions.prizes.prize_floor)"
+        "print(office.accept, office.submit, office.rerate, office.import_history)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
-@pytest.mark.parametrize("name", ["accept", "players", "Actor"])
+@pytest.mark.parametrize("name", ["accept", "rerate", "Actor"])
 def test_before_setup_it_says_so_in_one_sentence(name: str) -> None:
     code = f"from crosstable import office; office.{name}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -52,7 +50,7 @@ def test_the_office_has_one_clock(office: str) -> None:
     moment = datetime(2031, 4, 5, 6, 7, 8, 9, tzinfo=UTC)
     with clock.set_to(moment):
         event = document("Open", date(2031, 4, 1), ["1", "2"], [(1, 1, 2, "1-0")], control="G/120;d5")
-        events.submit(OFFICER, data(event), "event.json", "A")
+        submissions.submit(OFFICER, data(event), "event.json", "A")
         assert Revision.objects.get().at == moment
         assert AuditEntry.objects.latest("seq").at == "2031-04-05T06:07:08.000009Z"
         assert not list(input_checks.facts({"birth_date": date(2031, 4, 5)}))

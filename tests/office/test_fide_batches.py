@@ -12,11 +12,11 @@ from three_players import ADA, BEN, CAY, last
 
 from crosstable.cli import main
 from crosstable.errors import EventRejected
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.events import fide_lists
 from crosstable.office.ledger.models import Event, FideBatch, RatingRow, Submission
 from crosstable.office.rating import run, trace
+from crosstable.office.reports import accepting, events, fide_events, submissions
 
 
 def abroad(name: str, facts: dict[str, Any]) -> bytes:
@@ -36,7 +36,7 @@ def test_a_fide_batch_counts_for_those_who_are_eligible(ready: str) -> None:
     }
     accept(document("Open", date(2025, 5, 3), [ADA, BEN, CAY], [(1, 1, 2, "1-0"), (2, 2, 3, "1-0")], facts=ours,
                     control="G/120;d5"))  # fmt: skip
-    batch = fide_lists.import_fide_batch(OFFICER, date(2025, 7, 1), [("a.json", abroad("Abroad", {}))])
+    batch = fide_events.import_fide_batch(OFFICER, date(2025, 7, 1), [("a.json", abroad("Abroad", {}))])
     (number,) = batch.accepted
     counted = RatingRow.objects.filter(section__event__number=number)
     assert {row.player.number for row in counted} == {ADA, BEN}
@@ -47,7 +47,7 @@ def test_a_fide_batch_counts_for_those_who_are_eligible(ready: str) -> None:
     assert RatingRow.objects.filter(section__event__number=number, player__number=CAY).exists()
     players.join(OFFICER, CAY, "regular", date(2025, 6, 20))  # a member only later
     assert not RatingRow.objects.filter(section__event__number=number, player__number=CAY).exists()
-    again = fide_lists.import_fide_batch(OFFICER, date(2025, 7, 1), [("b.json", abroad("Abroad", {}))])
+    again = fide_events.import_fide_batch(OFFICER, date(2025, 7, 1), [("b.json", abroad("Abroad", {}))])
     assert not again.accepted
     assert run.compute(run.BEGINNING).nothing
 
@@ -67,7 +67,7 @@ def test_a_fide_batch_is_all_or_nothing(ready: str) -> None:
     twice = document("Twice", date(2025, 6, 7), [ADA, BEN], [(1, 1, 9, "1-0")], kind="fide")
     files = [("a.json", abroad("Abroad", {})), ("b.json", data(home)), ("c.json", b"{"), ("d.json", data(twice))]
     with pytest.raises(EventRejected) as refused:
-        fide_lists.import_fide_batch(OFFICER, date(2025, 7, 1), files)
+        fide_events.import_fide_batch(OFFICER, date(2025, 7, 1), files)
     found = {(finding.place.file, finding.code) for finding in refused.value.findings}
     assert {
         ("b.json", "not-fide"),
@@ -78,21 +78,21 @@ def test_a_fide_batch_is_all_or_nothing(ready: str) -> None:
     for table in (FideBatch, Event, Submission, RatingRow, AuditEntry):
         assert not table.objects.exists()
     with pytest.raises(EventRejected, match="not-json"):
-        fide_lists.import_fide_batch(OFFICER, date(2025, 7, 1), [("c.json", b"{")])
+        fide_events.import_fide_batch(OFFICER, date(2025, 7, 1), [("c.json", b"{")])
     assert not FideBatch.objects.exists()
 
 
 def test_a_fide_batch_takes_what_waits_and_writes_no_empty_list(ready: str) -> None:
     day, ours = date(2025, 7, 1), {ADA: {**rated(2200), "fide_opt_in": True}}
-    waiting = events.submit(OFFICER, abroad("Abroad", ours), "a.json").event
-    batch = fide_lists.import_fide_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
+    waiting = submissions.submit(OFFICER, abroad("Abroad", ours), "a.json").event
+    batch = fide_events.import_fide_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
     assert batch.accepted == (waiting,)
-    again = fide_lists.import_fide_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
+    again = fide_events.import_fide_batch(OFFICER, day, [("a.json", abroad("Abroad", ours))])
     assert (again.id, again.accepted) == (None, ())
     assert FideBatch.objects.count() == 1
-    events.withdraw(OFFICER, waiting, "not on the list after all")
+    accepting.withdraw(OFFICER, waiting, "not on the list after all")
     with pytest.raises(EventRejected, match="was withdrawn"):
-        fide_lists.import_fide_batch(
+        fide_events.import_fide_batch(
             OFFICER, day, [("a.json", abroad("Abroad", ours)), ("b.json", abroad("Other", ours))]
         )
     assert FideBatch.objects.count() == 1

@@ -11,15 +11,16 @@ from simulated import ADMIN, OFFICER, accept, data, document, officers, rated
 from three_players import ADA, BEN, CAY, last, match
 
 from crosstable.errors import OfficeError
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.backup.verification import verify_all
-from crosstable.office.decisions import adjustments, floors
+from crosstable.office.backup.archive import verify_all
 from crosstable.office.ledger.models import Adjustment, FloorRequest
 from crosstable.office.notices import inbox
-from crosstable.office.people import proposals, users
+from crosstable.office.people import users
 from crosstable.office.people.rights import NotAllowedError, Role
 from crosstable.office.rating import run
+from crosstable.office.reports import accepting
+from crosstable.office.requests import adjustments, floors, proposals
 from crosstable.office.requests import floors as own_floors
 
 BEN_AT_1410 = rated(1410, peak=1650.0)
@@ -63,9 +64,9 @@ def test_a_granted_request_lowers_the_floor_from_that_match_on(ready: str) -> No
 
 def test_a_request_goes_with_its_match(ready: str) -> None:
     number = lost_below_the_floor()
-    events.withdraw(OFFICER, number, "never played")
+    accepting.withdraw(OFFICER, number, "never played")
     assert FloorRequest.objects.get().status == FloorRequest.GONE
-    events.accept(OFFICER, number)
+    accepting.accept(OFFICER, number)
     assert len(list(floors.requests(OFFICER))) == 1
 
 
@@ -99,10 +100,10 @@ def test_a_granted_floor_moves_with_its_match(ready: str, day: date) -> None:
     number = granted_floor()
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
     moved = {**bens_match(), "start": str(day), "end": str(day)}
-    seen = events.correct(OFFICER, number, data(moved), "match.json", "another day", preview=True)
+    seen = accepting.correct(OFFICER, number, data(moved), "match.json", "another day", preview=True)
     assert all(change.change == 0 for change in seen.changes)
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
-    events.correct(OFFICER, number, data(moved), "match.json", "another day")
+    accepting.correct(OFFICER, number, data(moved), "match.json", "another day")
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", day)
     assert told_of_floors() == ["moved"]
 
@@ -110,12 +111,12 @@ def test_a_granted_floor_moves_with_its_match(ready: str, day: date) -> None:
 def test_a_granted_floor_goes_with_its_match_and_comes_back(ready: str) -> None:
     """Without the match Ben is at 1410 before the Open, and his floor of 1400 holds."""
     number = granted_floor()
-    preview = events.withdraw(OFFICER, number, "never played", preview=True)
+    preview = accepting.withdraw(OFFICER, number, "never played", preview=True)
     assert {change.player: change.after for change in preview.changes}[BEN] == 1400.0
-    events.withdraw(OFFICER, number, "never played")
+    accepting.withdraw(OFFICER, number, "never played")
     assert floor_of_ben() == ([1400.0], "gone", "withdrawn", date(2025, 1, 4))
     assert told_of_floors() == ["gone"]
-    events.accept(OFFICER, number, "played after all")
+    accepting.accept(OFFICER, number, "played after all")
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
     assert told_of_floors() == ["granted again"]
     assert verify_all().problems == ()
@@ -124,11 +125,11 @@ def test_a_granted_floor_goes_with_its_match_and_comes_back(ready: str) -> None:
 def test_a_granted_floor_goes_when_the_match_was_not_lost(ready: str) -> None:
     number = granted_floor()
     won = bens_match("0-1")
-    events.correct(OFFICER, number, data(won), "match.json", "colours mixed up")
+    accepting.correct(OFFICER, number, data(won), "match.json", "colours mixed up")
     assert floor_of_ben()[1:] == ("gone", "withdrawn", date(2025, 1, 4))
     assert last(BEN).lowered_floor is None
     lost = bens_match()
-    events.correct(OFFICER, number, data(lost), "match.json", "they were right")
+    accepting.correct(OFFICER, number, data(lost), "match.json", "they were right")
     assert floor_of_ben() == ([1360.0, 1300.0], "granted", "granted", date(2025, 1, 4))
 
 
@@ -140,7 +141,7 @@ def test_a_floor_that_was_taken_back_can_be_asked_for_again(ready: str) -> None:
     proposals.approve(second, adjustments.propose_revoking(first, decision.id, "he was well").id)
     assert floor_of_ben() == ([1400.0, 1400.0], "refused", "withdrawn", date(2025, 1, 4))
     moved = {**bens_match(), "start": "2025-01-02", "end": "2025-01-02"}
-    events.correct(OFFICER, number, data(moved), "match.json", "two days earlier")
+    accepting.correct(OFFICER, number, data(moved), "match.json", "two days earlier")
     assert floor_of_ben() == ([1400.0, 1400.0], "refused", "withdrawn", date(2025, 1, 4))
     again = floors.request(OFFICER, BEN, number, 1, "a letter from his doctor")
     assert (again.floor, again.wanted) == (1400.0, 1300.0)

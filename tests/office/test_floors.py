@@ -16,17 +16,17 @@ from three_players import ADA, BEN, CAY, last
 from crosstable.errors import OfficeError
 from crosstable.formats import rating_lists
 from crosstable.model import Finding, Rating
-from crosstable.office import events, players
-from crosstable.office.decisions import adjustments, floors, prizes
-from crosstable.office.decisions.prizes import Prize
+from crosstable.office import players
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment
-from crosstable.office.lists import official, publish, read
+from crosstable.office.lists import official, read
 from crosstable.office.lists.export import export
 from crosstable.office.lists.rows import Row, rows_hash
-from crosstable.office.people import proposals
 from crosstable.office.rating import floors as held_floors
 from crosstable.office.rating import run, states
+from crosstable.office.reports import accepting
+from crosstable.office.requests import adjustments, floors, list_publication, prize_floors, proposals
+from crosstable.office.requests.prize_floors import Prize
 
 
 def played(name: str, day: date, result: str, games: int, **facts: Any) -> str:
@@ -58,7 +58,7 @@ def test_a_prize_floor_set_after_a_lowering_holds_and_lifts_the_rating(ready: st
     lowered_to_1600()
     number = played("Open", date(2025, 2, 1), "1/2-1/2", 2)
     assert last(BEN).post < 1800
-    prizes.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
+    prize_floors.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
     assert shown(BEN) == (1800.0, 1800.0, 1800.0)  # no section follows yet
     played("Next", date(2025, 3, 1), "1-0", 8)
     assert (last(BEN).prior, last(BEN).post) == (1800.0, 1800.0)
@@ -136,18 +136,18 @@ def test_a_prize_floor_follows_its_event(ready: str) -> None:
     facts = {ADA: rated(1700), BEN: rated(1700)}
     content = document("Open", date(2025, 2, 1), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5", facts=facts)
     number = accept(content)
-    assert prizes.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize").date == date(2025, 2, 2)
+    assert prize_floors.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize").date == date(2025, 2, 2)
     decision = Adjustment.objects.get(kind=Adjustment.PRIZE_FLOOR)
     moved = {**content, "start": "2025-03-01", "end": "2025-03-01"}
-    events.correct(OFFICER, number, data(moved), "event.json", "a month later")
+    accepting.correct(OFFICER, number, data(moved), "event.json", "a month later")
     decision.refresh_from_db()
     assert (decision.date, decision.status, shown(BEN)[2]) == (date(2025, 3, 2), "granted", 1800.0)
-    seen = events.withdraw(OFFICER, number, "never played", preview=True)
+    seen = accepting.withdraw(OFFICER, number, "never played", preview=True)
     assert {one.player: (one.before, one.after) for one in seen.changes}[BEN] == (1800.0, None)
-    events.withdraw(OFFICER, number, "never played")
+    accepting.withdraw(OFFICER, number, "never played")
     decision.refresh_from_db()
     assert decision.status == "withdrawn"
-    events.accept(OFFICER, number, "played after all")
+    accepting.accept(OFFICER, number, "played after all")
     decision.refresh_from_db()
     assert (decision.status, shown(BEN)) == ("granted", (1800.0, 1800.0, 1800.0))
     assert run.compute(run.BEGINNING).nothing
@@ -155,7 +155,7 @@ def test_a_prize_floor_follows_its_event(ready: str) -> None:
 
 def test_a_prize_floor_goes_with_the_merged_person(ready: str) -> None:
     number = played("Open", date(2025, 2, 1), "1/2-1/2", 2, **{ADA: rated(1700), BEN: rated(1700)})
-    prizes.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
+    prize_floors.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
     players.add(OFFICER, CAY, name="Ben as well")
     players.merge(OFFICER, BEN, CAY, "one person")
     row = players.find(CAY)
@@ -222,12 +222,12 @@ def test_a_floor_set_below_what_was_lowered_holds(ready: str) -> None:
 def test_a_granted_request_lowers_the_floor_of_its_day_whatever_that_is(ready: str) -> None:
     """The first match is withdrawn: on the day of the second one 1800 holds again, and its request lowers that to 1700."""
     first, _ = twice_lowered()
-    events.withdraw(OFFICER, first, "never played")
+    accepting.withdraw(OFFICER, first, "never played")
     (granted,) = floors.requests(OFFICER, "granted")
     assert (granted["floor"], granted["wanted"]) == (1800.0, 1700.0)
     row = last(BEN)
     assert (row.prior, row.post, row.lowered_floor) == (1800.0, 1750.0, 1700.0)
-    events.accept(OFFICER, first, "played after all")
+    accepting.accept(OFFICER, first, "played after all")
     assert {(one["floor"], one["wanted"]) for one in floors.requests(OFFICER, "granted")} == {
         (1800.0, 1700.0), (1700.0, 1600.0),
     }  # fmt: skip
@@ -260,7 +260,7 @@ def test_lists_and_their_files_tell_floors_with_the_reason(ready: str) -> None:
     """Ben's floor of 1600 was lowered on request. Ada won from 1800: her floor is earned, 1800 - 200 at least."""
     lowered_to_1600()
     first, second = officers()
-    proposals.approve(second, publish.propose(first, date(2025, 3, 1), "monthly list").id)
+    proposals.approve(second, list_publication.propose(first, date(2025, 3, 1), "monthly list").id)
     published = read.find(date(2025, 3, 1))
     told = {row["id"]: (row["floor"], row["floor_reason"]) for row in read.rows(published)}
     assert told == {ADA: (1600.0, f"earned by {last(ADA).post:.0f}"), BEN: (1600.0, "lowered on request")}

@@ -13,9 +13,9 @@ from crosstable import formats
 from crosstable.cli import main
 from crosstable.errors import EventRejected
 from crosstable.model import Finding, errors
-from crosstable.office import events
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, RatingRow, Revision
+from crosstable.office.reports import accepting, events, review_queue, submissions
 
 both = pytest.mark.parametrize(("text", "code"), [(CLASH, "result-clash"), (TYPED, "unreadable-rating")])
 
@@ -36,14 +36,14 @@ def test_the_office_refuses_what_rate_refuses(office: str, text: str, code: str,
     expected = rejected(lambda: crosstable.rate(crosstable.read(path)))
     assert [finding.code for finding in expected] == [code]
 
-    done = events.submit(OFFICER, text.encode(), "table.csv", "A")
-    assert (done.outcome, errors(done.findings)) == (events.QUEUED, expected)
+    done = submissions.submit(OFFICER, text.encode(), "table.csv", "A")
+    assert (done.outcome, errors(done.findings)) == (submissions.QUEUED, expected)
     assert done.message == "waits for review with 1 error to correct"
-    (waiting,) = events.review(OFFICER)
+    (waiting,) = review_queue.review(OFFICER)
     assert (waiting.acceptable, errors(waiting.findings)) == (False, expected)
-    assert rejected(lambda: events.accept(OFFICER, "A")) == expected
-    assert rejected(lambda: events.accept(OFFICER, "A", preview=True)) == expected
-    assert rejected(lambda: events.accept_many(OFFICER, ["A"])) == expected
+    assert rejected(lambda: accepting.accept(OFFICER, "A")) == expected
+    assert rejected(lambda: accepting.accept(OFFICER, "A", preview=True)) == expected
+    assert rejected(lambda: accepting.accept_many(OFFICER, ["A"])) == expected
     assert events.find("A").status == Event.SUBMITTED
     assert not RatingRow.objects.exists()
 
@@ -52,39 +52,39 @@ def test_the_office_refuses_what_rate_refuses(office: str, text: str, code: str,
 @pytest.mark.parametrize("accepted", [True, False])
 def test_a_correction_is_refused_in_the_same_way(office: str, text: str, code: str, accepted: bool) -> None:
     office_settings.create()
-    events.submit(OFFICER, GOOD.encode(), "table.csv", "A")
+    submissions.submit(OFFICER, GOOD.encode(), "table.csv", "A")
     if accepted:
-        events.accept(OFFICER, "A")
+        accepting.accept(OFFICER, "A")
     expected = errors(formats.read(text.encode(), "table.csv").findings)
     assert [finding.code for finding in expected] == [code]
-    assert rejected(lambda: events.correct(OFFICER, "A", text.encode(), "table.csv", "as reported")) == expected
+    assert rejected(lambda: accepting.correct(OFFICER, "A", text.encode(), "table.csv", "as reported")) == expected
     assert Revision.objects.filter(event__number="A").count() == 1
 
 
 @both
 def test_a_corrected_file_can_be_accepted(office: str, text: str, code: str) -> None:
     office_settings.create()
-    events.submit(OFFICER, text.encode(), "table.csv", "A")
-    events.correct(OFFICER, "A", GOOD.encode(), "table.csv", f"{code} mended")
-    (waiting,) = events.review(OFFICER)
+    submissions.submit(OFFICER, text.encode(), "table.csv", "A")
+    accepting.correct(OFFICER, "A", GOOD.encode(), "table.csv", f"{code} mended")
+    (waiting,) = review_queue.review(OFFICER)
     assert waiting.acceptable
-    assert events.accept(OFFICER, "A").players == 2
+    assert accepting.accept(OFFICER, "A").players == 2
 
 
 def test_what_was_found_survives_withdrawal_and_restoration(office: str) -> None:
     """A file with a reading error that waits, is withdrawn and comes back is refused as it was before."""
     office_settings.create()
-    events.submit(OFFICER, CLASH.encode(), "table.csv", "A")
-    events.withdraw(OFFICER, "A", "not ours")
-    assert [finding.code for finding in rejected(lambda: events.accept(OFFICER, "A"))] == ["result-clash"]
+    submissions.submit(OFFICER, CLASH.encode(), "table.csv", "A")
+    accepting.withdraw(OFFICER, "A", "not ours")
+    assert [finding.code for finding in rejected(lambda: accepting.accept(OFFICER, "A"))] == ["result-clash"]
 
 
 def test_a_withdrawal_says_what_it_touches(office: str, tmp_path: Path, capsys) -> None:
     office_settings.create()
     for number, day in (("A", "2025-08-02"), ("B", "2025-08-09")):
-        events.submit(OFFICER, GOOD.replace("2025-08-02", day).encode(), "table.csv", number)
-    events.submit(OFFICER, GOOD.replace("2025-08-02", "2025-08-16").encode(), "table.csv", "C")
-    events.accept_many(OFFICER, ["A", "B"])
+        submissions.submit(OFFICER, GOOD.replace("2025-08-02", day).encode(), "table.csv", number)
+    submissions.submit(OFFICER, GOOD.replace("2025-08-02", "2025-08-16").encode(), "table.csv", "C")
+    accepting.accept_many(OFFICER, ["A", "B"])
 
     def withdraw(number: str) -> str:
         assert main(["office", "--db", office, "withdraw", number, "--reason", "reported twice"]) == 0

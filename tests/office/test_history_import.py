@@ -10,13 +10,13 @@ import pytest
 from simulated import ADMIN, OFFICER, data
 
 from crosstable.formats import event_json
-from crosstable.office import events
 from crosstable.office.history import import_history
 from crosstable.office.history.tables import HistoryTablesError
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment, Player, RatingRow, Section
 from crosstable.office.people.rights import NotAllowedError
 from crosstable.office.rating import rerating, rules_behind, run, trace
+from crosstable.office.reports import accepting, events
 
 pytestmark = pytest.mark.both_databases
 
@@ -133,13 +133,13 @@ def test_an_imported_event_can_be_corrected_and_withdrawn(imported: Path) -> Non
     before = run.fingerprint()
     content = event_json.to_json(events.document("H0000000"))
     content["sections"][0]["games"][0]["result"] = "0-1"
-    preview = events.correct(OFFICER, "H0000000", data(content), "event.json", "typo", preview=True)
-    done = events.correct(OFFICER, "H0000000", data(content), "event.json", "typo")
+    preview = accepting.correct(OFFICER, "H0000000", data(content), "event.json", "typo", preview=True)
+    done = accepting.correct(OFFICER, "H0000000", data(content), "event.json", "typo")
     assert done.rows_added == preview.rows_added > 0
     content["sections"][0]["games"][0]["result"] = "1-0"
-    events.correct(OFFICER, "H0000000", data(content), "event.json", "no typo")
+    accepting.correct(OFFICER, "H0000000", data(content), "event.json", "no typo")
     assert run.fingerprint() == before
-    events.withdraw(OFFICER, "H0000001", "a match between strangers")
+    accepting.withdraw(OFFICER, "H0000001", "a match between strangers")
     assert run.compute(run.BEGINNING).nothing
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from crosstable import office as desk
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.reading.home import home
+from crosstable.office.queries.home import home
 
 EVENT = (Path(__file__).parents[2] / "examples" / "riverside-open.json").read_bytes()
 OFFICER = Actor("olga", Role.OFFICER)
@@ -57,7 +57,8 @@ def test_an_event_without_a_name_is_called_by_its_id(ledger: str) -> None:
 def test_a_list_too_small_for_a_top_list_shows_its_first_rows(ledger: str) -> None:
     from crosstable.office.lists.models import ListRow
     from crosstable.office.lists.publish import propose
-    from crosstable.office.people import proposals, users
+    from crosstable.office.people import users
+    from crosstable.office.requests import proposals
 
     for name in ("ada", "boris"):
         users.add_user(Actor.installation(), name, Role.OFFICER)

@@ -14,13 +14,13 @@ from simulated import ADMIN, data, document
 
 from crosstable.cli import main
 from crosstable.errors import OfficeError
-from crosstable.office import events
-from crosstable.office.jobs import running, signs
+from crosstable.office.jobs import heartbeat, running
 from crosstable.office.jobs.models import Job
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, RatingRow
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.reports import accepting, events, submissions
 
 pytestmark = pytest.mark.both_databases
 
@@ -40,7 +40,7 @@ def queued(olive: Actor, count: int = 3) -> list[str]:
     numbers = [f"E{place}" for place in range(count)]
     for place, number in enumerate(numbers):
         content = document(f"Open {place}", date(2025, 3, 1) + timedelta(days=7 * place), PEOPLE, GAMES)
-        events.submit(olive, data(content), "open.json", number)
+        submissions.submit(olive, data(content), "open.json", number)
     return numbers
 
 
@@ -60,7 +60,7 @@ def test_several_events_are_accepted_in_one_job(olive: Actor) -> None:
 def test_one_that_cannot_be_rated_does_not_hold_up_the_others(olive: Actor) -> None:
     numbers = queued(olive)
     broken = document("Broken", date(2025, 4, 5), PEOPLE, [*GAMES, (3, 1, 9, "1-0")])
-    events.submit(olive, data(broken), "broken.json", "X")
+    submissions.submit(olive, data(broken), "broken.json", "X")
     job = running.start(olive, "accept", "Four events", {"events": [*numbers, "X"]})
     assert running.run(job.id) == "done"
     result = running.job(olive, job.id).result
@@ -78,7 +78,7 @@ def test_a_job_that_fails_says_why_and_changes_nothing(olive: Actor) -> None:
 
 
 def test_what_only_reads_changes_nothing_and_counts_what_it_reads(olive: Actor) -> None:
-    events.accept_many(olive, queued(olive))
+    accepting.accept_many(olive, queued(olive))
     before = RatingRow.objects.count()
     look = running.start(olive, "look", "A look", {})
     assert running.run(look.id) == "done"
@@ -139,7 +139,7 @@ def test_a_killed_job_leaves_the_state_before_and_can_be_started_again(
         if running.job(olive, number).state == running.STOPPED:
             break
     assert running.job(olive, number).state == running.STOPPED
-    assert signs.running([number]) == {}
+    assert heartbeat.running([number]) == {}
     assert not Event.objects.filter(status=Event.ACCEPTED).exists()
     assert not RatingRow.objects.exists()
     assert [one.number for one in running.current(olive)] == [number]

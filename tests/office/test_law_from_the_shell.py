@@ -9,9 +9,10 @@ import pytest
 from simulated import OFFICER, accept, document, officers, rated
 
 from crosstable.cli import main
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow
+from crosstable.office.reports import accepting
 
 ADA, BEN = "30000001", "30000002"
 
@@ -31,7 +32,7 @@ def test_a_fact_holds_from_the_day_that_is_typed(office: str, capsys: pytest.Cap
         number = accept(document(f"Open {month}", date(2025, month, 3), [ADA, BEN], games, facts={ADA: rated(1500)}))
         row = RatingRow.objects.get(section__event__number=number, player__number=BEN, pool="OTBR")
         assert row.prior == start
-        events.withdraw(OFFICER, number, "only to see")
+        accepting.withdraw(OFFICER, number, "only to see")
 
 
 def test_money_floors_and_lowered_floors_are_typed(office: str, capsys: pytest.CaptureFixture[str]) -> None:

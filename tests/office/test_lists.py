@@ -19,14 +19,15 @@ from crosstable.office.audit.triggers import disarmed
 from crosstable.office.audit.verify import verify
 from crosstable.office.ledger.models import Adjustment, Membership, Player, RatingRow
 from crosstable.office.ledger.order import day_of
-from crosstable.office.lists import publish, read
+from crosstable.office.lists import read
 from crosstable.office.lists.export import FORMATS, export
 from crosstable.office.lists.groups import age_bands, class_name
 from crosstable.office.lists.models import ListRow, PublishedList, Title, TopRow
 from crosstable.office.lists.official import age_based, shown, standings
 from crosstable.office.lists.options import ListError, Options
-from crosstable.office.people import proposals, users
+from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.requests import list_publication, proposals
 
 pytestmark = pytest.mark.both_databases
 
@@ -42,7 +43,7 @@ def officers(office: str) -> tuple[Actor, Actor]:
 
 
 def issue(officers: tuple[Actor, Actor], day: date, options: Options | None = None) -> PublishedList:
-    proposal = publish.propose(officers[0], day, "monthly list", options)
+    proposal = list_publication.propose(officers[0], day, "monthly list", options)
     proposals.approve(officers[1], proposal.id)
     return read.find(day)
 
@@ -80,7 +81,7 @@ def test_a_list_freezes_what_stood_before_its_day(officers: tuple[Actor, Actor])
 
 def test_two_officers_publish_and_no_other_way_leads_there(officers: tuple[Actor, Actor]) -> None:
     crowd(1)
-    proposal = publish.propose(officers[0], MAY, "monthly list")
+    proposal = list_publication.propose(officers[0], MAY, "monthly list")
     assert not PublishedList.objects.exists()
     with pytest.raises(NotAllowedError, match="another officer"):
         proposals.approve(officers[0], proposal.id)
@@ -129,17 +130,17 @@ def test_the_lists_head_is_in_the_log_and_the_log_holds_the_lists_hash(officers:
 @pytest.mark.parametrize("day", [date(2025, 5, 2), date(2125, 5, 1)])
 def test_a_list_bears_the_first_of_a_month_near_by(officers: tuple[Actor, Actor], day: date) -> None:
     with pytest.raises(ListError):
-        publish.propose(officers[0], day, "why")
+        list_publication.propose(officers[0], day, "why")
 
 
 def test_no_list_after_a_later_one_and_none_twice(officers: tuple[Actor, Actor]) -> None:
     crowd(1)
-    late = publish.propose(officers[0], MAY, "forgotten")
+    late = list_publication.propose(officers[0], MAY, "forgotten")
     issue(officers, JUNE)
     with pytest.raises(ListError, match="out already"):
         proposals.approve(officers[1], late.id)
     with pytest.raises(ListError, match="out already"):
-        publish.propose(officers[0], JUNE, "again")
+        list_publication.propose(officers[0], JUNE, "again")
 
 
 def test_groups_of_fewer_than_twenty_are_not_published(officers: tuple[Actor, Actor]) -> None:

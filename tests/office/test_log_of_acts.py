@@ -9,10 +9,11 @@ from typing import Any
 
 from simulated import OFFICER, data, document
 
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import documents
 from crosstable.office.ledger.models import Revision
+from crosstable.office.reports import accepting, submissions
 
 ADA, BEN = "30000001", "30000002"
 DAY = date(2025, 8, 2)
@@ -38,34 +39,34 @@ def content(number: str, revision: int) -> str:
 
 def test_the_log_can_prove_what_was_accepted_and_corrected(ready: str) -> None:
     first, second = report("1-0"), report("0-1")
-    events.submit(OFFICER, first, "open.json", "A")
-    events.accept(OFFICER, "A")
+    submissions.submit(OFFICER, first, "open.json", "A")
+    accepting.accept(OFFICER, "A")
     done = last("event.accept")
     assert (done["revision"], done["content"]) == (1, content("A", 1))
     assert done["file"] == hashlib.sha256(first).hexdigest()
-    events.correct(OFFICER, "A", second, "open.json", "wrong way round")
+    accepting.correct(OFFICER, "A", second, "open.json", "wrong way round")
     done = last("event.correct")
     assert (done["revision"], done["content"]) == (2, content("A", 2))
     assert done["file"] == hashlib.sha256(second).hexdigest()
     assert content("A", 1) != content("A", 2)
-    events.withdraw(OFFICER, "A", "not rated")
+    accepting.withdraw(OFFICER, "A", "not rated")
     assert (last("event.withdraw")["revision"], last("event.withdraw")["content"]) == (3, content("A", 2))
-    events.correct(OFFICER, "A", report("1/2-1/2"), "open.json", "a draw")  # withdrawn: no rating is touched
+    accepting.correct(OFFICER, "A", report("1/2-1/2"), "open.json", "a draw")  # withdrawn: no rating is touched
     assert (last("event.correct")["revision"], last("event.correct")["content"]) == (4, content("A", 4))
-    events.accept(OFFICER, "A", "it counts after all")
+    accepting.accept(OFFICER, "A", "it counts after all")
     assert (last("event.accept")["revision"], last("event.accept")["content"]) == (5, content("A", 4))
 
 
 def test_a_correction_of_a_pending_event_is_named_too(ready: str) -> None:
-    events.submit(OFFICER, report("1-0"), "open.json", "A")
-    events.correct(OFFICER, "A", report("0-1"), "open.json", "wrong way round")
+    submissions.submit(OFFICER, report("1-0"), "open.json", "A")
+    accepting.correct(OFFICER, "A", report("0-1"), "open.json", "wrong way round")
     assert (last("event.correct")["revision"], last("event.correct")["content"]) == (2, content("A", 2))
 
 
 def test_events_accepted_together_are_named_one_by_one(ready: str) -> None:
     for number in ("A", "token"):  # an id may be any word
-        events.submit(OFFICER, report("1-0", f"Open {number}"), "open.json", number)
-    events.accept_many(OFFICER, ["A", "token"])
+        submissions.submit(OFFICER, report("1-0", f"Open {number}"), "open.json", number)
+    accepting.accept_many(OFFICER, ["A", "token"])
     named = {one["event"]: (one["revision"], one["content"]) for one in last("event.accept")["events"]}
     assert named == {"A": (1, content("A", 1)), "token": (1, content("token", 1))}
 

@@ -11,7 +11,7 @@ from crosstable import office as desk
 from crosstable.cli import main
 from crosstable.model import Rating
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.players.likeness import look_alikes
+from crosstable.office.players.similar_players import look_alikes
 
 OFFICER = Actor("olga", Role.OFFICER)
 FILE = """\
@@ -65,7 +65,7 @@ def test_only_newcomers_are_taken_as_established(
 
 def test_a_last_name_with_one_letter_wrong_is_a_look_alike(ledger: str) -> None:
     """Kowalsky for Kowalski; a short name with another letter is another name, and so is another first name."""
-    from crosstable.office.players.likeness import look_alikes
+    from crosstable.office.players.similar_players import look_alikes
 
     new = {"1": "Pete Kowalsky", "2": "Kovalski, Pete", "3": "Anjali Rai", "4": "Anna Kowalsky", "5": "Pete Kowlaski"}
     pete = [("15233411", "Kowalski, Pete")]
@@ -73,7 +73,7 @@ def test_a_last_name_with_one_letter_wrong_is_a_look_alike(ledger: str) -> None:
 
 
 def test_the_register_is_searched_for_a_misspelt_last_name_where_it_has_no_other(ledger: str) -> None:
-    from crosstable.office.drafts.lookup import by_name
+    from crosstable.office.reports.draft_page import by_name
 
     found = by_name(["Pete Kowalsky", "Rao, Anjali", "Kowalsky, Anna"])
     assert {name: [one.number for one in people] for name, people in found.items()} == {

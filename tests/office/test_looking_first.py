@@ -10,18 +10,19 @@ import pytest
 from simulated import OFFICER, adjusted, data, document, officers, rated
 
 from crosstable.cli import main
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.decisions import adjustments
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Membership, Player
 from crosstable.office.lists import publish, read
 from crosstable.office.lists.models import PublishedList
-from crosstable.office.people import log_reader, proposals
+from crosstable.office.people import log_reader
 from crosstable.office.people.log_reader import Wanted
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
-from crosstable.office.players.records import private_record
-from crosstable.office.reading.desk import possible_duplicates
+from crosstable.office.players.profiles import private_record
+from crosstable.office.queries.desk import possible_duplicates
+from crosstable.office.reports import accepting, submissions
+from crosstable.office.requests import adjustments, list_publication, proposals
 
 ADA, BEN, CAY, DOUBLE = "30000001", "30000002", "30000003", "30000009"
 DIRECTOR = Actor("dora", Role.DIRECTOR)
@@ -33,7 +34,7 @@ def ready(office: str) -> str:
     office_settings.create()
     content = document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
                        facts={ADA: rated(2100), BEN: rated(2100)})  # fmt: skip
-    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json").event)
+    accepting.accept(OFFICER, submissions.submit(OFFICER, data(content), "event.json").event)
     return office
 
 
@@ -87,7 +88,7 @@ def test_a_list_is_previewed_as_it_then_appears(ready: str, capsys: pytest.Captu
     first, second = officers()
     seen = publish.preview(first, date(2025, 2, 1))
     assert (seen["rows"], seen["report"]["pools"]["OTBR"]["players"]) == (2, 2)
-    number = publish.propose(first, date(2025, 2, 1), "February").pk
+    number = list_publication.propose(first, date(2025, 2, 1), "February").pk
     assert proposals.preview(second, number) == seen
     assert not PublishedList.objects.exists()
     assert main(["office", "--db", ready, "--as", "olga", "publish", "2025-02-01", "--preview"]) == 0
@@ -100,7 +101,7 @@ def test_a_list_is_previewed_as_it_then_appears(ready: str, capsys: pytest.Captu
 def test_a_list_names_the_events_that_it_leaves_out(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A list never changes again, so who publishes it is told what still waits; an event of its own day is the next list's."""
     for name, day in (("Late Open", date(2025, 1, 31)), ("First of February", date(2025, 2, 1))):
-        events.submit(
+        submissions.submit(
             OFFICER, data(document(name, day, [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5")), "event.json"
         )
     officers()
@@ -147,7 +148,7 @@ def test_a_record_that_a_report_from_abroad_opened_stays_open_through_a_merge(re
     stranger = {"F1": {"fide": {"rating": 2300, "date": "2025-06-01"}}}
     content = document("Abroad", date(2025, 6, 7), [CAY, "F1"], [(1, 1, 2, "1-0")], kind="fide",
                        facts={CAY: rated(2100), **stranger})  # fmt: skip
-    events.accept(OFFICER, events.submit(OFFICER, data(content), "event.json").event)
+    accepting.accept(OFFICER, submissions.submit(OFFICER, data(content), "event.json").event)
     players.add(OFFICER, DOUBLE, name="Cay")
     players.merge(OFFICER, DOUBLE, CAY, "one person")
     assert players.show(CAY)["ratings"]["OTBR"]["rating"] == 2100.0
@@ -217,8 +218,8 @@ def test_of_two_that_look_alike_the_one_with_more_events_comes_first(ready: str)
         players.add(OFFICER, number, name="Ray Orr")
     assert [(one.first, one.second) for one in possible_duplicates(OFFICER)] == [("81", "82")]
     day, games = date(2025, 8, 2), [(1, 1, 2, "1-0")]
-    done = events.submit(OFFICER, data(document("Open", day, ["82", "83"], games)), "event.json")
-    events.accept(OFFICER, done.event)
+    done = submissions.submit(OFFICER, data(document("Open", day, ["82", "83"], games)), "event.json")
+    accepting.accept(OFFICER, done.event)
     assert [(one.first, one.second) for one in possible_duplicates(OFFICER)] == [("82", "81")]
 
 

@@ -10,20 +10,19 @@ from simulated import OFFICER, accept, adjusted, data, document, officers, rated
 from three_players import ADA, BEN, CAY, last, match
 
 from crosstable.errors import EventRejected
-from crosstable.office import events
 from crosstable.office.ledger.models import RatingRow
-from crosstable.office.lists import publish
-from crosstable.office.people import proposals
 from crosstable.office.rating import run, states, trace
+from crosstable.office.reports import accepting, events, submissions
+from crosstable.office.requests import list_publication, proposals
 
 
 def test_match_eligibility_comes_from_the_ledger(ready: str) -> None:
     accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
                     facts={ADA: rated(1900), BEN: rated(1400)}))  # fmt: skip
     claim = match(date(2025, 2, 1), "1-0", **{ADA: rated(1500), BEN: rated(1500)})  # the report says they are close
-    number = events.submit(OFFICER, data(claim), "match.json").event
+    number = submissions.submit(OFFICER, data(claim), "match.json").event
     with pytest.raises(EventRejected, match="points apart"):
-        events.accept(OFFICER, number)
+        accepting.accept(OFFICER, number)
     assert events.find(number).status == "submitted"
     assert not RatingRow.objects.filter(section__event__number=number).exists()
 
@@ -35,7 +34,7 @@ def test_a_match_can_be_corrected_to_a_later_day(ready: str) -> None:
     number = accept(match(date(2025, 2, 1), "1-0"))
     assert last(ADA).post - last(BEN).post > 400
     again = match(date(2025, 2, 8), "1-0")
-    events.correct(OFFICER, number, data({**again, "name": "Match"}), "match.json", "a week later")
+    accepting.correct(OFFICER, number, data({**again, "name": "Match"}), "match.json", "a week later")
     assert last(ADA).section.end == date(2025, 2, 8)
 
 
@@ -84,7 +83,7 @@ def test_a_match_looks_at_the_last_list_before_it(ready: str) -> None:
     adjusted(ADA, "OTBR", date(2025, 1, 5), {"rating": 1500.0}, "as before")
     adjusted(BEN, "OTBR", date(2025, 1, 5), {"rating": 1900.0}, "as before")
     first, second = officers()
-    proposals.approve(second, publish.propose(first, date(2025, 2, 1), "monthly").pk)
+    proposals.approve(second, list_publication.propose(first, date(2025, 2, 1), "monthly").pk)
     adjusted(ADA, "OTBR", date(2025, 2, 2), {"rating": 1450.0}, "lower by now")
     number = accept(match(date(2025, 3, 1), "1-0"))
     assert RatingRow.objects.filter(section__event__number=number).count() == 2

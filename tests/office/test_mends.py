@@ -13,12 +13,12 @@ from crosstable import formats
 from crosstable.checks import gate
 from crosstable.model import Event, Game, Level, Place, Player, Rating, Section
 from crosstable.model.finding import Players
-from crosstable.office.drafts import grid, words
-from crosstable.office.drafts.grid import Row, Typed
-from crosstable.office.drafts.mends import ACTIONS, MendRefused
-from crosstable.office.drafts.offers import Case, offered
-from crosstable.office.drafts.offers.events import likely
-from crosstable.office.events.places import place_of
+from crosstable.office.reports import finding_words, typed_report
+from crosstable.office.reports.fixes import ACTIONS, MendRefused
+from crosstable.office.reports.raw_cells import place_of
+from crosstable.office.reports.suggested_fixes import Case, offered
+from crosstable.office.reports.suggested_fixes.events import likely
+from crosstable.office.reports.typed_report import Row, Typed
 
 ROOT = Path(__file__).parents[2]
 REPORTS = sorted((ROOT / "tests" / "events").glob("*/*.*"))
@@ -77,7 +77,7 @@ def test_everybody_without_an_id_is_named_where_their_ids_are_asked_for() -> Non
     event = replace(event, sections=(section,))
     (finding,) = [one for one in gate.examine(event).findings if one.code == "missing-id"]
     expected = "4 players have no id: Ann Ash (1), Bob Birch (2), Cyd Cedar (3), Dan Dogwood (4)."
-    assert words.said(finding, event, place_of(finding, event)) == expected
+    assert finding_words.said(finding, event, place_of(finding, event)) == expected
     with pytest.raises(MendRefused, match=r"4 ids are needed.*there are 3. Write - for a player without one"):
         mended("ids", event, ids="30000001 30000002 30000003")
 
@@ -175,8 +175,11 @@ def check_offers(path: Path) -> None:
         event = verdict.event or Event("", None, None, ())
         place = place_of(finding, event)
         offers = offered(Case(event, finding, place, {})) if verdict.event else []
-        assert offers or words.advice(finding), finding
-        assert words.said(finding, event, place)[0].isupper() or not words.said(finding, event, place)[0].isalpha()
+        assert offers or finding_words.advice(finding), finding
+        assert (
+            finding_words.said(finding, event, place)[0].isupper()
+            or not finding_words.said(finding, event, place)[0].isalpha()
+        )
         for offer in offers:
             assert offer.action in ACTIONS
             if not offer.inputs:
@@ -196,14 +199,14 @@ def test_the_result_that_fits_both_totals_comes_first() -> None:
     )
     first = offered(Case(event, finding, place_of(finding, event), {}))[0]
     assert (first.label, first.main, first.hint) == ("It was a draw", True, "Both totals fit a draw.")
-    assert words.said(finding, event, place_of(finding, event)) == "Round 2: row 1 says won, row 2 says drawn."
+    assert finding_words.said(finding, event, place_of(finding, event)) == "Round 2: row 1 says won, row 2 says drawn."
 
 
 def test_only_one_side_of_a_typed_game_is_needed() -> None:
     rows = (Row("30000001", "Ann", "1500", ("W2B", "H")), Row("", "Bob", "", ("", "d3")), Row("", "Cyd", "", ("u", "")))
-    typed = grid.completed(grid.checked(Typed({"event": "Typed", "start": "2025-08-02"}, 2, rows)))
+    typed = typed_report.completed(typed_report.checked(Typed({"event": "Typed", "start": "2025-08-02"}, 2, rows)))
     assert [row.cells for row in typed.rows] == [("W2B", "H"), ("L1W", "D3"), ("U", "D2")]
-    reading = formats.read(grid.as_table(typed), "typed.csv")
+    reading = formats.read(typed_report.as_table(typed), "typed.csv")
     assert reading.ok
     assert [(game.round, game.white, game.black, game.result) for game in reading.event.sections[0].games] == [
         (1, 2, 1, "0-1"),

@@ -10,13 +10,15 @@ import pytest
 from simulated import data, document
 
 from crosstable import office as the_office
-from crosstable.office import events, players
-from crosstable.office.corrections import asking
+from crosstable.office import players
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import EventHasWord, NameWord, Player
 from crosstable.office.ledger.names import words_of
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.reading import people, search
+from crosstable.office.players import person
+from crosstable.office.queries import search
+from crosstable.office.reports import accepting, submissions
+from crosstable.office.requests import corrections
 from crosstable.office.storage.database import writing
 from crosstable.words.differences import difference
 
@@ -73,17 +75,17 @@ def test_an_officer_withholds_a_name(opened: str) -> None:
 
 def test_every_list_shows_first_names_first(ready: str) -> None:
     """The register and a report may have it either way; a withheld name is its initials in the same order."""
-    assert people.shown_name("SOTO, AARON P") == "AARON P SOTO"
-    assert people.shown_name("Aaron P Soto") == "Aaron P Soto"
-    assert people.shown_name("Soto, Aaron", withheld=True) == "A. S."
+    assert person.shown_name("SOTO, AARON P") == "AARON P SOTO"
+    assert person.shown_name("Aaron P Soto") == "Aaron P Soto"
+    assert person.shown_name("Soto, Aaron", withheld=True) == "A. S."
     players.add(OFFICER, "30000001", name="Soto, Aaron")
-    assert people.by_number("30000001") == people.Person(Player.objects.get().id, "30000001", "Aaron Soto", "")
+    assert person.by_number("30000001") == person.Person(Player.objects.get().id, "30000001", "Aaron Soto", "")
     old, new = (
         document("Open", date(2025, 8, 2), ["30000001", "30000002"], [(1, 1, 2, result)]) for result in ("1-0", "0-1")
     )
-    number = events.submit(OFFICER, data(old), "event.json").event
-    events.accept(OFFICER, number)
-    (found,) = asking.differences(OFFICER, number, data(new), "event.json")
+    number = submissions.submit(OFFICER, data(old), "event.json").event
+    accepting.accept(OFFICER, number)
+    (found,) = corrections.asked_differences(OFFICER, number, data(new), "event.json")
     assert difference(found).entry == "Aaron Soto – Player 30000002"
 
 

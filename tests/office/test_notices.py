@@ -11,17 +11,18 @@ from django.test import override_settings
 from simulated import data, document
 
 from crosstable.errors import OfficeError
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.verify import verify
-from crosstable.office.backup.verification import verify_all
-from crosstable.office.events.submission_status import status
+from crosstable.office.backup.archive import verify_all
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event
 from crosstable.office.notices import inbox, mail, messages
 from crosstable.office.notices.models import Message, Notice
 from crosstable.office.people import tokens, users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.reports import accepting, events, review_queue, submissions
+from crosstable.office.reports.submission_status import status
 from crosstable.office.storage import mail_settings
 from crosstable.office.storage.database import writing
 
@@ -53,7 +54,7 @@ def report(result: str = "1-0", name: str = "Open") -> bytes:
 
 
 def submitted(number: str = "A", actor: str = "dora") -> int:
-    return events.submit(acting(actor), report(name=f"Open {number}"), "open.json", number).submission
+    return submissions.submit(acting(actor), report(name=f"Open {number}"), "open.json", number).submission
 
 
 def subjects(name: str) -> list[str]:
@@ -62,10 +63,10 @@ def subjects(name: str) -> list[str]:
 
 def test_every_decision_on_an_event_reaches_its_director(ready: str) -> None:
     olga, file = acting("olga"), submitted()
-    events.accept(olga, "A")
-    events.correct(olga, "A", report("0-1", "Open A"), "open.json", "wrong way round")
-    events.withdraw(olga, "A", "never played")
-    events.accept(olga, "A", "it was, after all")
+    accepting.accept(olga, "A")
+    accepting.correct(olga, "A", report("0-1", "Open A"), "open.json", "wrong way round")
+    accepting.withdraw(olga, "A", "never played")
+    accepting.accept(olga, "A", "it was, after all")
     received = inbox.inbox(acting("dora"))
     assert [(one.subject, one.words, one.by) for one in reversed(received)] == [
         ("Open A: accepted", "It is rated.", "olga"),
@@ -80,39 +81,39 @@ def test_every_decision_on_an_event_reaches_its_director(ready: str) -> None:
 
 def test_several_events_accepted_together_tell_each_director(ready: str) -> None:
     submitted("A"), submitted("B", "dan")
-    events.accept_many(acting("olga"), ["A", "B"])
+    accepting.accept_many(acting("olga"), ["A", "B"])
     assert (subjects("dora"), subjects("dan")) == (["Open A: accepted"], ["Open B: accepted"])
 
 
 def test_a_preview_a_failure_and_an_act_of_ones_own_tell_nobody(ready: str) -> None:
     submitted()
-    events.accept(acting("olga"), "A", preview=True)
+    accepting.accept(acting("olga"), "A", preview=True)
     with pytest.raises(OfficeError):
-        events.accept_many(acting("olga"), ["A", "none such"])
-    events.withdraw(acting("dora"), "A", "a typing error")
+        accepting.accept_many(acting("olga"), ["A", "none such"])
+    accepting.withdraw(acting("dora"), "A", "a typing error")
     assert not Message.objects.exists()
     submitted("B", "olga")
-    events.accept(acting("olga"), "B")
+    accepting.accept(acting("olga"), "B")
     assert not Notice.objects.exists()
 
 
 def test_an_officer_refuses_an_event_that_waits_and_may_think_again(ready: str) -> None:
     olga, file = acting("olga"), submitted()
     with pytest.raises(OfficeError, match="a refusal needs a reason"):
-        events.refuse(olga, "A", " ")
+        accepting.refuse(olga, "A", " ")
     for other in (acting("dora"), ADMIN):
         with pytest.raises(NotAllowedError, match=r"may not event\.refuse"):
-            events.refuse(other, "A", "no")
-    events.refuse(olga, "A", "It was a simul.")
+            accepting.refuse(other, "A", "no")
+    accepting.refuse(olga, "A", "It was a simul.")
     assert Event.objects.get(number="A").status == "refused"
     assert "refused it" in status(acting("dora"), file).next_step
     assert [(one.subject, one.words) for one in inbox.inbox(acting("dora"))] == [
         ("Open A: refused", "It will not be rated as it is. It was a simul.")
     ]
     with pytest.raises(OfficeError, match="it is refused"):
-        events.refuse(olga, "A", "again")
-    assert events.review(olga) == []
-    events.accept(olga, "A", "not a simul after all")
+        accepting.refuse(olga, "A", "again")
+    assert review_queue.review(olga) == []
+    accepting.accept(olga, "A", "not a simul after all")
     assert [one["kind"] for one in events.revisions("A")] == ["submitted", "refused", "restored"]
     assert verify_all().ok
 
@@ -121,26 +122,30 @@ def test_an_officer_refuses_an_event_that_waits_and_may_think_again(ready: str) 
 def test_what_was_refused_or_taken_back_comes_again_mended(ready: str, gone: str) -> None:
     first = submitted()
     if gone == "refused":
-        events.refuse(acting("olga"), "A", "Round 1 is wrong.")
+        accepting.refuse(acting("olga"), "A", "Round 1 is wrong.")
     else:
-        events.withdraw(acting("dora"), "A", "a typing error")
-    assert events.submit(acting("dan"), report("0-1", "Open A"), "open.json", "A").outcome == events.REFUSED
-    again = events.submit(acting("dora"), report("0-1", "Open A"), "open.json", "A")
-    assert (again.outcome, again.event) == (events.QUEUED, "A")
-    events.accept(acting("olga"), "A")
+        accepting.withdraw(acting("dora"), "A", "a typing error")
+    assert submissions.submit(acting("dan"), report("0-1", "Open A"), "open.json", "A").outcome == submissions.REFUSED
+    again = submissions.submit(acting("dora"), report("0-1", "Open A"), "open.json", "A")
+    assert (again.outcome, again.event) == (submissions.QUEUED, "A")
+    accepting.accept(acting("olga"), "A")
     assert [game.result for game in events.document("A").sections[0].games] == ["0-1"]
     assert again.submission != first
     assert inbox.inbox(acting("dora"))[0].about == f"submission:{again.submission}"
-    assert events.submit(acting("dora"), report("1/2-1/2", "Open A"), "open.json", "A").outcome == events.REFUSED
-    events.withdraw(acting("olga"), "A", "never played")  # what the office withdrew, only the office brings back
-    assert events.submit(acting("dora"), report("1/2-1/2", "Open A"), "open.json", "A").outcome == events.REFUSED
+    assert (
+        submissions.submit(acting("dora"), report("1/2-1/2", "Open A"), "open.json", "A").outcome == submissions.REFUSED
+    )
+    accepting.withdraw(acting("olga"), "A", "never played")  # what the office withdrew, only the office brings back
+    assert (
+        submissions.submit(acting("dora"), report("1/2-1/2", "Open A"), "open.json", "A").outcome == submissions.REFUSED
+    )
     assert verify_all().ok
 
 
 def test_a_program_of_the_directors_counts_as_the_director(ready: str) -> None:
     secret = tokens.create_token(acting("dora"), "dora", "pairing program", ["event.submit"])
-    events.submit(tokens.actor_with(secret), report(name="Open A"), "open.json", "A")
-    events.accept(acting("olga"), "A")
+    submissions.submit(tokens.actor_with(secret), report(name="Open A"), "open.json", "A")
+    accepting.accept(acting("olga"), "A")
     assert subjects("dora") == ["Open A: accepted"]
 
 
@@ -191,7 +196,7 @@ def test_no_message_holds_a_date_that_could_be_a_birth_date(ready: str) -> None:
 
 def test_reading_is_ones_own(ready: str) -> None:
     submitted("A"), submitted("B", "dan")
-    events.accept_many(acting("olga"), ["A", "B"])
+    accepting.accept_many(acting("olga"), ["A", "B"])
     (of_dora,) = inbox.inbox(acting("dora"))
     assert inbox.mark_read(acting("dan"), [of_dora.number]) == 0
     assert inbox.unread(acting("dora")) == 1
@@ -218,13 +223,13 @@ def with_address(name: str) -> None:
 def test_mail_goes_out_where_it_is_set_up_and_holds_no_words(ready: str) -> None:
     with_address("dora")
     submitted("A"), submitted("B"), submitted("C", "dan")
-    events.accept(acting("olga"), "A")
+    accepting.accept(acting("olga"), "A")
     assert not mail_settings.configured()
     with override_settings(EMAIL_BACKEND=MEMORY, OFFICE_ADDRESS="https://ratings.example/"):
         outbox.outbox = []
-        events.accept(acting("olga"), "B", preview=True)
-        events.accept(acting("olga"), "B", "Ada's mother wrote to us")
-        events.accept(acting("olga"), "C")  # dan has no address
+        accepting.accept(acting("olga"), "B", preview=True)
+        accepting.accept(acting("olga"), "B", "Ada's mother wrote to us")
+        accepting.accept(acting("olga"), "C")  # dan has no address
         mail.finish()
         (one,) = outbox.outbox
     assert (one.to, one.subject) == (["dora@example.org"], "Open B: accepted")
@@ -241,7 +246,7 @@ def test_a_broken_mail_server_breaks_nothing(ready: str, caplog: pytest.LogCaptu
         ),
         caplog.at_level(logging.WARNING),
     ):
-        events.accept(acting("olga"), "A")
+        accepting.accept(acting("olga"), "A")
         mail.finish()
     assert Event.objects.get(number="A").status == "accepted"
     assert subjects("dora") == ["Open A: accepted"]

@@ -69,7 +69,8 @@ def test_a_list_as_a_workbook(ledger: str) -> None:
     from crosstable.office.lists import read
     from crosstable.office.lists.export import export
     from crosstable.office.lists.publish import propose
-    from crosstable.office.people import proposals, users
+    from crosstable.office.people import users
+    from crosstable.office.requests import proposals
 
     for name in ("ada", "boris"):
         users.add_user(Actor.installation(), name, Role.OFFICER)

@@ -6,11 +6,10 @@ from datetime import date
 
 from simulated import OFFICER, data, document, officers
 
-from crosstable.office import events
-from crosstable.office.lists import publish
-from crosstable.office.people import proposals
-from crosstable.office.reading.derivation import derivation
-from crosstable.office.reading.player import player
+from crosstable.office.queries.derivation import derivation
+from crosstable.office.queries.player import player
+from crosstable.office.reports import accepting, submissions
+from crosstable.office.requests import list_publication, proposals
 from crosstable.web.presenters.derivation import parts
 
 MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
@@ -20,14 +19,14 @@ RATED = {one: {"ratings": {"OTBR": {"rating": 1500.0, "games": 40}}} for one in 
 
 def issue(day: date) -> None:
     first, second = officers()
-    proposals.approve(second, publish.propose(first, day, "monthly list").id)
+    proposals.approve(second, list_publication.propose(first, day, "monthly list").id)
 
 
 def accepted(name: str, day: date, result: str) -> str:
     games = [(1, 1, 2, result), (2, 2, 1, "1/2-1/2")]
     content = document(name, day, PAIR, games, control="G/120;d5", facts=RATED)
-    number = events.submit(OFFICER, data(content), "event.json").event
-    events.accept(OFFICER, number)
+    number = submissions.submit(OFFICER, data(content), "event.json").event
+    accepting.accept(OFFICER, number)
     return number
 
 

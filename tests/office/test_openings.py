@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from simulated import OFFICER, Document, data, document
 
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.rating import run
+from crosstable.office.reports import accepting, review_queue, submissions
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 GAMES = [(1, 1, 2, "1-0"), (2, 2, 3, "1/2-1/2"), (3, 3, 1, "0-1")]
@@ -35,12 +36,12 @@ MARCH, APRIL, MAY = (event(name, date(2025, month, 5)) for month, name in ((3, "
 
 
 def submitted(content: Document) -> str:
-    return events.submit(OFFICER, data(content), "event.json", content["name"]).event
+    return submissions.submit(OFFICER, data(content), "event.json", content["name"]).event
 
 
 def accepted(*contents: Document) -> str:
     for content in contents:
-        events.accept(OFFICER, submitted(content))
+        accepting.accept(OFFICER, submitted(content))
     return run.fingerprint()
 
 
@@ -75,18 +76,18 @@ def test_a_late_report_brings_its_own_ratings(fresh: Callable[[], None]) -> None
     fresh()
     accepted(APRIL, event("March", date(2025, 3, 5), p30000001=1450.0))
     assert prior("March", ADA) == (1450.0, 40)
-    events.withdraw(OFFICER, "March", "never played")
+    accepting.withdraw(OFFICER, "March", "never played")
     assert prior("April", ADA) == (1500.0, 40)  # as its own report says
-    events.accept(OFFICER, "March")
+    accepting.accept(OFFICER, "March")
     assert prior("March", ADA) == (1450.0, 40)
 
 
 def corrected(number: str, content: Document) -> None:
-    events.correct(OFFICER, number, data(content), "event.json", "a mistake")
+    accepting.correct(OFFICER, number, data(content), "event.json", "a mistake")
 
 
 def withdrawn(number: str) -> None:
-    events.withdraw(OFFICER, number, "a mistake")
+    accepting.withdraw(OFFICER, number, "a mistake")
 
 
 def bare(name: str, day: date, **more: Any) -> Document:
@@ -114,7 +115,7 @@ HISTORIES: dict[str, tuple[Callable[[], None], Callable[[], None]]] = {
     ),
     "withdrawn, corrected, accepted again": (
         lambda: (accepted(APRIL), withdrawn("April"), corrected("April", {**HIGH, "name": "April"}),
-                 events.accept(OFFICER, "April")),
+                 accepting.accept(OFFICER, "April")),
         lambda: accepted({**HIGH, "name": "April"}),
     ),
     "two events of one day": (lambda: accepted(APRIL, TWIN), lambda: accepted(TWIN, APRIL)),
@@ -131,7 +132,7 @@ HISTORIES: dict[str, tuple[Callable[[], None], Callable[[], None]]] = {
         lambda: accepted(APRIL, in_two_sections("March", date(2025, 3, 5))),
     ),
     "several at once": (
-        lambda: events.accept_many(OFFICER, [submitted(bare("March", date(2025, 3, 5))), submitted(APRIL)]),
+        lambda: accepting.accept_many(OFFICER, [submitted(bare("March", date(2025, 3, 5))), submitted(APRIL)]),
         lambda: accepted(APRIL, bare("March", date(2025, 3, 5))),
     ),
 }  # fmt: skip
@@ -178,12 +179,12 @@ def test_a_correction_moves_the_opening(fresh: Callable[[], None]) -> None:
     fresh()
     accepted(APRIL)
     early = event("April", date(2025, 2, 5), p30000001=1490.0)
-    events.correct(OFFICER, "April", data(early), "event.json", "it was in February, and Ada had 1490")
+    accepting.correct(OFFICER, "April", data(early), "event.json", "it was in February, and Ada had 1490")
     assert prior("April", ADA) == (1490.0, 40)
     late = event("April", date(2025, 6, 5))
     accepted(MAY)
     assert prior("May", ADA)[1] == 42
-    events.correct(OFFICER, "April", data(late), "event.json", "no: in June")
+    accepting.correct(OFFICER, "April", data(late), "event.json", "no: in June")
     assert (prior("May", ADA), prior("April", ADA)[1]) == ((1500.0, 40), 42)
     assert run.compute(run.BEGINNING).nothing
 
@@ -196,10 +197,10 @@ def test_a_late_report_without_ratings_is_pointed_out(fresh: Callable[[], None])
     fresh()
     accepted(APRIL)
     number = submitted(bare)
-    assert [one.code for one in events.review(OFFICER, number)[0].findings if one.level == "warning"] == [
+    assert [one.code for one in review_queue.review(OFFICER, number)[0].findings if one.level == "warning"] == [
         "begins-unrated"
     ]
-    events.accept(OFFICER, number)
+    accepting.accept(OFFICER, number)
     assert run.fingerprint() == in_time
 
 
@@ -209,13 +210,13 @@ def test_an_event_before_the_first_list_starts_from_its_own_ratings(fresh: Calla
     listed = f"id,name,OTBR\n{ADA},Ada,1700\n{BEN},Ben,1600\n{CAY},Cay,1400\n"
     players.import_list(OFFICER, BytesIO(listed.encode()), date(2025, 4, 1), assume_games=50)
     number = submitted(MARCH)
-    (found,) = [one for one in events.review(OFFICER, number)[0].findings if one.code == "before-record"]
+    (found,) = [one for one in review_queue.review(OFFICER, number)[0].findings if one.code == "before-record"]
     assert "3 players" in found.message
     assert "2025-04-01" in found.message
-    events.accept(OFFICER, number)
+    accepting.accept(OFFICER, number)
     accepted(MAY)
     assert prior("March", ADA) == (1500.0, 40)
     assert prior("May", ADA)[0] == 1700.0
-    events.withdraw(OFFICER, "March", "never played")
+    accepting.withdraw(OFFICER, "March", "never played")
     assert prior("May", ADA)[0] == 1700.0
     assert run.compute(run.BEGINNING).nothing

@@ -16,9 +16,10 @@ from crosstable import office as office_package
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.verify import verify
 from crosstable.office.notices import inbox
-from crosstable.office.people import proposals, tokens, users
+from crosstable.office.people import tokens, users
 from crosstable.office.people.models import Proposal, Token
 from crosstable.office.people.rights import RIGHTS, TWO_OFFICERS, Actor, NotAllowedError, Role, require
+from crosstable.office.requests import proposals, proposing
 
 pytestmark = pytest.mark.both_databases
 
@@ -99,7 +100,7 @@ def test_only_an_administrator_makes_users_and_nobody_promotes_themselves(office
 
 def test_one_officer_proposes_and_another_approves(office: str, carried: list[tuple[Any, ...]]) -> None:
     ada, boris = officer("ada"), officer("boris")
-    proposal = proposals.propose(ada, "rating.adjust", "player:12345678", {"ceiling": 1800}, "sandbagging")
+    proposal = proposing.propose(ada, "rating.adjust", "player:12345678", {"ceiling": 1800}, "sandbagging")
     assert carried == []
     with pytest.raises(NotAllowedError, match="another officer"):
         proposals.approve(ada, proposal.id)
@@ -118,7 +119,7 @@ def test_one_officer_proposes_and_another_approves(office: str, carried: list[tu
 
 def test_the_database_too_knows_that_two_are_two(office: str) -> None:
     ada = officer("ada")
-    proposal = proposals.propose(ada, "rating.adjust", "player:1", {}, "why not")
+    proposal = proposing.propose(ada, "rating.adjust", "player:1", {}, "why not")
     with pytest.raises(IntegrityError, match="two_officers"):
         Proposal.objects.filter(pk=proposal.id).update(state="done", decided_by=ada.user_id)
 
@@ -127,8 +128,8 @@ def test_directors_and_administrators_neither_propose_nor_approve(office: str) -
     ada, dan, chief = officer("ada"), officer("dan", Role.DIRECTOR), officer("chief", Role.ADMIN)
     for actor in (dan, chief, ADMIN):
         with pytest.raises(NotAllowedError):
-            proposals.propose(actor, "rating.adjust", "player:1", {}, "reason")
-    proposal = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+            proposing.propose(actor, "rating.adjust", "player:1", {}, "reason")
+    proposal = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
     for actor in (dan, chief, ADMIN):
         with pytest.raises(NotAllowedError):
             proposals.approve(actor, proposal.id)
@@ -139,7 +140,7 @@ def test_what_a_former_officer_proposed_is_not_carried_out(
     office: str, carried: list[tuple[Any, ...]], left: str
 ) -> None:
     ada, boris = officer("ada"), officer("boris")
-    proposal = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    proposal = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
     if left == "deactivated":
         users.deactivate(ADMIN, "ada", "dismissed")
     else:
@@ -148,16 +149,16 @@ def test_what_a_former_officer_proposed_is_not_carried_out(
         proposals.approve(boris, proposal.id)
     assert not carried
     proposals.refuse(boris, proposal.id, "she left")  # so that it can be proposed anew
-    proposals.propose(boris, "rating.adjust", "player:1", {}, "reason")
+    proposing.propose(boris, "rating.adjust", "player:1", {}, "reason")
 
 
 def test_a_refused_or_withdrawn_proposal_does_nothing(office: str, carried: list[tuple[Any, ...]]) -> None:
     ada, boris = officer("ada"), officer("boris")
-    first = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    first = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
     with pytest.raises(users.PeopleError, match="proposed already and waits for a second officer: player 1"):
-        proposals.propose(boris, "rating.adjust", "player:1", {}, "reason")
+        proposing.propose(boris, "rating.adjust", "player:1", {}, "reason")
     proposals.refuse(boris, first.id, "no proof")
-    second = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    second = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
     proposals.refuse(ada, second.id, "I was wrong")
     states = list(Proposal.objects.order_by("id").values_list("state", flat=True))
     assert (states, carried) == (["refused", "withdrawn"], [])
@@ -170,7 +171,7 @@ def test_a_failing_approval_leaves_the_proposal_waiting(office: str, monkeypatch
         raise users.PeopleError("there is no such player")
 
     monkeypatch.setitem(proposals._CARRIERS, "rating.adjust", fail)
-    proposal = proposals.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    proposal = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
     with pytest.raises(users.PeopleError, match="no such player"):
         proposals.approve(boris, proposal.id)
     assert Proposal.objects.get(pk=proposal.id).state == Proposal.WAITING
@@ -200,7 +201,7 @@ def test_a_token_says_what_it_is_for_in_a_few_words(office: str, label: str) -> 
 
 
 def test_the_shell_without_a_name_is_no_second_officer(office: str, carried: list[tuple[Any, ...]]) -> None:
-    proposal = proposals.propose(officer("ada"), "rating.adjust", "player:1", {}, "reason")
+    proposal = proposing.propose(officer("ada"), "rating.adjust", "player:1", {}, "reason")
     with pytest.raises(NotAllowedError, match="with a name"):
         proposals.approve(Actor("root@local", Role.OFFICER), proposal.id)
     assert not carried

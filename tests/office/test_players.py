@@ -11,15 +11,16 @@ import pytest
 from simulated import ADMIN, OFFICER, Federation, data, document
 
 from crosstable.errors import OfficeError
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.log import details_of
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import models
 from crosstable.office.ledger.models import ExternalRating, FormerName, Membership, Merge, RatingRow
 from crosstable.office.people import users
 from crosstable.office.people.rights import Role
-from crosstable.office.players.records import private_record
+from crosstable.office.players.profiles import private_record
 from crosstable.office.rating import run, states
+from crosstable.office.reports import accepting, submissions
 from crosstable.words.places import place_text
 
 pytestmark = pytest.mark.both_databases
@@ -28,8 +29,8 @@ ADA, BEN, CAY = "30000001", "30000002", "30000003"
 
 
 def accept(name: str, day: date, people: list[str], games: list[tuple[int, int, int, str]]) -> str:
-    done = events.submit(OFFICER, data(document(name, day, people, games, control="G/120;d5")), "event.json")
-    events.accept(OFFICER, done.event)
+    done = submissions.submit(OFFICER, data(document(name, day, people, games, control="G/120;d5")), "event.json")
+    accepting.accept(OFFICER, done.event)
     return done.event
 
 

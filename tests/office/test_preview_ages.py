@@ -14,13 +14,12 @@ from simulated import OFFICER, data, document
 
 import crosstable
 from crosstable.model import Event, Rating
-from crosstable.office import events
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.drafts import drafting, preview_limit, previewing
-from crosstable.office.events import findings
-from crosstable.office.events.file_reading import read_file
 from crosstable.office.ledger.models import Office, Player
+from crosstable.office.queries import draft_preview
 from crosstable.office.rating import rerating, states
+from crosstable.office.reports import accepting, drafts, findings, preview_limit, submissions
+from crosstable.office.reports.file_reading import read_file
 from crosstable.office.storage import clock
 from crosstable.words.places import place_text
 
@@ -40,10 +39,10 @@ SCORES = ("1-0", "1/2-1/2", "0-1")
 def registered(ready: str) -> None:
     """The opponents are rated; the child is registered with a birth date and has not played."""
     games = [(1, one, one + 1, "1/2-1/2") for one in (1, 3, 5)] + [(2, 6, 7, "1/2-1/2")]
-    done = events.submit(
+    done = submissions.submit(
         OFFICER, data(document("Before", DAY, IDS, games, control="G/120;d5", facts=FACTS)), "before.json", "A"
     )
-    events.accept(OFFICER, done.event)
+    accepting.accept(OFFICER, done.event)
     Player.objects.create(number=CHILD, name="Kim Kale", birth_date=date(2015, 3, 3))
 
 
@@ -64,10 +63,10 @@ def reports() -> Iterator[dict[str, Any]]:
         yield later([CHILD, *opponents], games)
 
 
-def previewed(report: dict[str, Any]) -> previewing.Preview:
-    number = drafting.start(DORA, data(report), "later.json").id
-    seen = previewing.preview(look(number))
-    drafting.discard(DORA, number)
+def previewed(report: dict[str, Any]) -> draft_preview.Preview:
+    number = drafts.start(DORA, data(report), "later.json").id
+    seen = draft_preview.preview(look(number))
+    drafts.discard(DORA, number)
     return seen
 
 
@@ -171,17 +170,17 @@ def test_a_child_whose_start_nothing_has_moved_stays_unknown(registered: None) -
 
 
 def _accept(number: str, content: dict[str, Any]) -> None:
-    events.submit(OFFICER, data(content), f"{number}.json", number)
-    events.accept(OFFICER, number)
+    submissions.submit(OFFICER, data(content), f"{number}.json", number)
+    accepting.accept(OFFICER, number)
 
 
 def test_previews_are_limited_for_each_player_whose_age_would_matter(registered: None) -> None:
     """Each version counts once; another director and another day have their own count; officers see ages anyway."""
     Office.objects.update(previews_a_day=3)
-    numbers = [drafting.start(DORA, data(one), "later.json").id for one in islice(reports(), 4)]
+    numbers = [drafts.start(DORA, data(one), "later.json").id for one in islice(reports(), 4)]
 
-    def see(number: int) -> previewing.Preview:
-        return previewing.preview_for(DORA, drafting.load(DORA, number), look(number))
+    def see(number: int) -> draft_preview.Preview:
+        return draft_preview.preview_for(DORA, drafts.load(DORA, number), look(number))
 
     for number in (*numbers[:3], *numbers[:3]):
         assert see(number).matters == {CHILD}
@@ -189,8 +188,8 @@ def test_previews_are_limited_for_each_player_whose_age_would_matter(registered:
         see(numbers[3])
     refused = AuditEntry.objects.filter(action="draft.preview_limit")
     assert [(one.actor, one.subject) for one in refused] == [("dora", f"player:{CHILD}")]
-    other = drafting.start(DIRK, data(next(reports())), "later.json").id
-    assert previewing.preview_for(DIRK, drafting.load(DIRK, other), look(other, DIRK)).matters == {CHILD}
+    other = drafts.start(DIRK, data(next(reports())), "later.json").id
+    assert draft_preview.preview_for(DIRK, drafts.load(DIRK, other), look(other, DIRK)).matters == {CHILD}
     with clock.set_to(clock.now() + timedelta(days=1)):
         assert see(numbers[3]).matters == {CHILD}
 
@@ -199,5 +198,5 @@ def test_reports_of_rated_players_are_not_limited(registered: None) -> None:
     Office.objects.update(previews_a_day=1)
     for score in SCORES:
         report = later(IDS[:2], [(1, 1, 2, score)])
-        number = drafting.start(DORA, data(report), "later.json").id
-        assert not previewing.preview_for(DORA, drafting.load(DORA, number), look(number)).matters
+        number = drafts.start(DORA, data(report), "later.json").id
+        assert not draft_preview.preview_for(DORA, drafts.load(DORA, number), look(number)).matters

@@ -12,19 +12,18 @@ from simulated import ADMIN, data, document
 from crosstable import formats
 from crosstable.cli import main
 from crosstable.errors import EventRejected
-from crosstable.office import events
-from crosstable.office.corrections import asking
-from crosstable.office.drafts import standing
-from crosstable.office.events import event_rows, resubmitting, submission_status
 from crosstable.office.jobs import running
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, Revision, Submission
-from crosstable.office.lists import publish
 from crosstable.office.notices import messages
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
-from crosstable.office.queue.review import review
-from crosstable.office.queue.waiting import Line, queue
+from crosstable.office.queries import submission_page
+from crosstable.office.queries.officer_queue import Line, queue
+from crosstable.office.queries.review import review
+from crosstable.office.reports import accepting, events, resubmitting, submission_status, submissions
+from crosstable.office.reports import events as event_rows
+from crosstable.office.requests import corrections, list_publication
 from crosstable.office.storage import clock
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
@@ -45,7 +44,7 @@ def olive(office: str) -> Actor:
 def submit(number: str, day: int, *games: tuple[int, int, int, str], **event: str) -> int:
     content = document(f"Open {number}", date(2025, 12, day), FOUR, [*GAMES, *games]) | WHOLE | event
     with clock.set_to(START + timedelta(days=day)):
-        return events.submit(users.acting_as("dora"), data(content), "open.json", number).submission
+        return submissions.submit(users.acting_as("dora"), data(content), "open.json", number).submission
 
 
 def names(lines: list[Line]) -> list[str]:
@@ -105,7 +104,7 @@ def test_after_a_decision_the_next_thing_is_offered(
 def test_nobody_is_offered_a_proposal_of_their_own(olive: Actor) -> None:
     users.add_user(ADMIN, "oscar", Role.OFFICER)
     oscar = users.acting_as("oscar")
-    publish.propose(olive, date(2026, 1, 1), "the January list")
+    list_publication.propose(olive, date(2026, 1, 1), "the January list")
     assert queue(olive).after("", olive) is None
     offered = queue(oscar).after("", oscar)
     assert offered is not None
@@ -126,9 +125,9 @@ def test_another_members_id_is_not_clean(olive: Actor, office: str, capsys: pyte
     for number, day, facts in (("A", 3, first), ("B", 4, second), ("C", 5, wrong)):
         content = document(f"Open {number}", date(2025, 12, day), FOUR, GAMES, facts=facts) | WHOLE
         with clock.set_to(START + timedelta(days=day)):
-            done = events.submit(users.acting_as("dora"), data(content), "open.json", number)
+            done = submissions.submit(users.acting_as("dora"), data(content), "open.json", number)
         if number == "A":
-            events.accept(olive, "A")
+            accepting.accept(olive, "A")
     told = "30000001 is the id of IGOR WEBB"
     assert [one.message for one in done.findings if one.code == "name-differs"] == [f"{told}."]
     found = queue(olive)
@@ -138,27 +137,27 @@ def test_another_members_id_is_not_clean(olive: Actor, office: str, capsys: pyte
     assert [one.text for one in section.lines] == [f"Patrick O'Brien (no. 1): {told}. Check the ID."]
     assert main(["office", "--db", office, "--as", "olive", "review", "C"]) == 0
     assert f"Patrick O'Brien (no. 1): {told}" in capsys.readouterr().err
-    events.accept(olive, "C")  # the officer decides
+    accepting.accept(olive, "C")  # the officer decides
 
 
 def test_two_newcomers_are_not_one_person(olive: Actor) -> None:
     facts = {"new": {"name": "Ada Ek"}, "TBD": {"name": "Bo Muller"}}
     content = document("Open", date(2025, 12, 3), ["new", "TBD"], [(1, 1, 2, "1-0")], facts=facts) | WHOLE
     with clock.set_to(START):
-        done = events.submit(users.acting_as("dora"), data(content), "open.json", "A")
+        done = submissions.submit(users.acting_as("dora"), data(content), "open.json", "A")
     assert [one.message for one in done.findings if one.code == "no-id"] == ["'new' is no id.", "'TBD' is no id."]
     with pytest.raises(EventRejected, match="'new' is no id"):
-        events.accept(olive, "A")
+        accepting.accept(olive, "A")
 
 
 def test_sections_that_can_be_rated_need_the_officer_and_then_the_director(olive: Actor) -> None:
     content = document("Open", date(2025, 12, 6), FOUR, GAMES) | WHOLE
     content["sections"].append({**content["sections"][0], "number": 2, "name": "Reserve"})
     content["sections"][1] = content["sections"][1] | {"games": [{"round": 1, "white": 1, "black": 9, "result": "1-0"}]}
-    events.submit(users.acting_as("dora"), data(content), "open.json", "H")
+    submissions.submit(users.acting_as("dora"), data(content), "open.json", "H")
     (line,) = queue(olive).needs
     assert (line.some, line.found.ready, [one.state for one in line.found.sections]) == (True, (1,), ["ready", "mend"])
-    events.accept(olive, "H", sections=[1])
+    accepting.accept(olive, "H", sections=[1])
     assert queue(olive).needs == []
     (line,) = queue(olive).waits
     assert [one.state for one in line.found.sections] == ["rated", "mend"]
@@ -166,9 +165,9 @@ def test_sections_that_can_be_rated_need_the_officer_and_then_the_director(olive
 
 def test_corrections_and_jobs_stand_in_it(olive: Actor) -> None:
     submit("A", 3)
-    events.accept(olive, "A")
+    accepting.accept(olive, "A")
     other = document("Open A", date(2025, 12, 3), FOUR, [*GAMES[1:], (1, 1, 2, "0-1")]) | WHOLE
-    asked = asking.ask(users.acting_as("dora"), "A", data(other), "open.json", "The slip says so.")
+    asked = corrections.ask(users.acting_as("dora"), "A", data(other), "open.json", "The slip says so.")
     job = running.start(olive, "rerate", "Everything", {})
     found = queue(olive)
     assert [(one.kind, one.number) for one in found.needs] == [("correction", str(asked.id))]
@@ -214,7 +213,7 @@ def _five_hundred() -> None:
 
 def test_a_file_that_is_sent_again_waits_anew(olive: Actor) -> None:
     submit("A", 3, (3, 1, 9, "1-0"))
-    events.refuse(olive, "A", "a game against nobody")
+    accepting.refuse(olive, "A", "a game against nobody")
     dora = users.acting_as("dora")
     better = data(document("Open A", date(2025, 12, 3), FOUR, GAMES) | WHOLE)
     with clock.set_to(START + timedelta(days=8)):
@@ -234,15 +233,15 @@ def test_a_question_of_the_office_is_the_directors_next_step(olive: Actor) -> No
         messages.write(olive, f"submission:{sent}", "Who is number 3?")
     asked = "The office asked you something on 20 December 2025: read the messages and answer."
     assert submission_status.status(dora, sent).next_step == asked
-    page = standing.page(dora, sent)
-    assert (page.line.whose, page.line.next_step, page.asked) == (standing.YOURS, asked, True)
-    assert [one.whose for one in standing.submissions(dora)] == [standing.YOURS]
+    page = submission_page.page(dora, sent)
+    assert (page.line.whose, page.line.next_step, page.asked) == (submission_page.YOURS, asked, True)
+    assert [one.whose for one in submission_page.submissions(dora)] == [submission_page.YOURS]
     messages.write(dora, f"submission:{sent}", "Ada.")
     assert submission_status.status(dora, sent).next_step == "It waits for review: there is nothing to do."
     messages.write(olive, f"submission:{sent}", "Thank you.")
-    events.accept(olive, "A")
+    accepting.accept(olive, "A")
     assert submission_status.status(dora, sent).next_step == "It is rated."
-    assert standing.page(dora, sent).line.whose == standing.NOBODYS
+    assert submission_page.page(dora, sent).line.whose == submission_page.NOBODYS
 
 
 def test_the_rows_in_doubt_stand_before_the_officer(olive: Actor) -> None:

@@ -10,11 +10,11 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.errors import OfficeError
-from crosstable.office import events
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow, Revision
 from crosstable.office.rating import rerating, run
+from crosstable.office.reports import accepting, events, submissions
 
 IDS = ["1", "2", "3", "4"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "1-0"), (2, 1, 3, "1-0"), (2, 2, 4, "1/2-1/2")]
@@ -28,8 +28,8 @@ def night(games: list[tuple[int, int, int, str]], day: int = 1) -> dict[str, Any
 def played(office: str) -> str:
     """A club of four with one night: 421, 379 and 421, 379 after round 1, then 442, 379, 400, 379 (all exact)."""
     office_settings.create("Club", {"default": ["st_charles"]}, titles="")
-    events.submit(OFFICER, data(night(GAMES)), "night.json", "n1")
-    events.accept(OFFICER, "n1")
+    submissions.submit(OFFICER, data(night(GAMES)), "night.json", "n1")
+    accepting.accept(OFFICER, "n1")
     return office
 
 
@@ -42,7 +42,7 @@ def test_no_rating_changes_and_the_choice_is_kept(played: str) -> None:
     before, hash_before = ratings(), run.fingerprint()
     assert before == {"1": 442, "2": 379, "3": 400, "4": 379}
     wrong = [(1, 1, 2, "0-1"), *GAMES[1:]]
-    done = events.correct(OFFICER, "n1", data(night(wrong)), "night.json", "the sheet was misread", record_only=True)
+    done = accepting.correct(OFFICER, "n1", data(night(wrong)), "night.json", "the sheet was misread", record_only=True)
     assert (done.players, done.sections) == (0, 0)
     assert ratings() == before
     games = events.document("n1").sections[0].games
@@ -58,29 +58,29 @@ def test_no_rating_changes_and_the_choice_is_kept(played: str) -> None:
 
 def test_a_later_correction_of_another_game_leaves_the_choice_alone(played: str) -> None:
     wrong = [(1, 1, 2, "0-1"), *GAMES[1:]]
-    events.correct(OFFICER, "n1", data(night(wrong)), "night.json", "misread", record_only=True)
+    accepting.correct(OFFICER, "n1", data(night(wrong)), "night.json", "misread", record_only=True)
     drawn = [*wrong[:3], (2, 2, 4, "1-0")]  # round 2: both at 379, so 2 gains 21
-    events.correct(OFFICER, "n1", data(night(drawn)), "night.json", "a win, not a draw")
+    accepting.correct(OFFICER, "n1", data(night(drawn)), "night.json", "a win, not a draw")
     assert ratings() == {"1": 442, "2": 400, "3": 400, "4": 358}
 
 
 def test_a_correction_with_a_re_rate_ends_the_choice(played: str) -> None:
     wrong = [(1, 1, 2, "0-1"), *GAMES[1:]]
-    events.correct(OFFICER, "n1", data(night(wrong)), "night.json", "misread", record_only=True)
-    events.correct(OFFICER, "n1", data(night([(1, 1, 2, "1/2-1/2"), *GAMES[1:]])), "night.json", "a draw after all")
+    accepting.correct(OFFICER, "n1", data(night(wrong)), "night.json", "misread", record_only=True)
+    accepting.correct(OFFICER, "n1", data(night([(1, 1, 2, "1/2-1/2"), *GAMES[1:]])), "night.json", "a draw after all")
     # round 1: 400 and 400 draw; 3 wins. Round 2: 400 beats 421 (21/25 rounds to 1: 22); 400 and 379 draw (1)
     assert ratings() == {"1": 422, "2": 399, "3": 399, "4": 380}
 
 
 def test_only_results_can_be_for_the_record_only(played: str) -> None:
     with pytest.raises(OfficeError, match="changes results of games"):
-        events.correct(OFFICER, "n1", data(night(GAMES[:3])), "night.json", "one game less", record_only=True)
+        accepting.correct(OFFICER, "n1", data(night(GAMES[:3])), "night.json", "one game less", record_only=True)
 
 
 def test_a_file_cannot_bring_the_choice_along(office: str) -> None:
     office_settings.create("Club", {"default": ["st_charles"]}, titles="")
     made = night(GAMES)
     made["sections"][0]["games"][0]["notes"] = {"rated_as": "0-1"}
-    events.submit(OFFICER, data(made), "night.json", "n1")
-    events.accept(OFFICER, "n1")
+    submissions.submit(OFFICER, data(made), "night.json", "n1")
+    accepting.accept(OFFICER, "n1")
     assert ratings() == {"1": 442, "2": 379, "3": 400, "4": 379}

@@ -10,11 +10,12 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Event, RatingRow
 from crosstable.office.rating import rerating, run
+from crosstable.office.reports import accepting, events, review_queue, submissions
 from crosstable.systems import system
 from crosstable.words.places import place_text
 
@@ -30,12 +31,12 @@ def two(
 
 
 def wait(content: bytes, number: str) -> None:
-    assert events.submit(OFFICER, content, "event.json", number).outcome == events.QUEUED
+    assert submissions.submit(OFFICER, content, "event.json", number).outcome == submissions.QUEUED
 
 
 def take(content: bytes, number: str) -> rerating.Rerated:
     wait(content, number)
-    return events.accept(OFFICER, number)
+    return accepting.accept(OFFICER, number)
 
 
 @pytest.mark.parametrize(
@@ -50,10 +51,10 @@ def test_an_office_asks_its_own_systems_before_it_accepts(
     wait(two("Go", 1, games, **facts), "A")
     with pytest.raises(EventRejected, match=code):  # what `rate --system aga` says
         system("aga").rate(events.document("A"))
-    (waiting,) = events.review(OFFICER)
+    (waiting,) = review_queue.review(OFFICER)
     assert not waiting.acceptable
     assert code in {finding.code for finding in waiting.findings}
-    for act in (lambda: events.accept(OFFICER, "A"), lambda: events.accept_many(OFFICER, ["A"])):
+    for act in (lambda: accepting.accept(OFFICER, "A"), lambda: accepting.accept_many(OFFICER, ["A"])):
         with pytest.raises(EventRejected, match=code):
             act()
     assert events.find("A").status == Event.SUBMITTED
@@ -63,9 +64,9 @@ def test_the_ledgers_own_rating_makes_up_for_a_missing_rank(office: str) -> None
     office_settings.create(systems={"default": ["aga"]}, titles="")
     take(two("First", 1, PAIR, rank="5k"), "A")
     wait(two("Second", 2, PAIR), "B")
-    (waiting,) = events.review(OFFICER)
+    (waiting,) = review_queue.review(OFFICER)
     assert waiting.acceptable
-    assert events.accept(OFFICER, "B").players == 2
+    assert accepting.accept(OFFICER, "B").players == 2
 
 
 def test_a_section_that_drops_out_is_told(office: str) -> None:
@@ -74,9 +75,9 @@ def test_a_section_that_drops_out_is_told(office: str) -> None:
     take(two("First", 1, PAIR, rank="5k"), "A")
     take(two("Second", 2, PAIR), "B")
     before = run.fingerprint()
-    preview = events.withdraw(OFFICER, "A", "never played", preview=True)
+    preview = accepting.withdraw(OFFICER, "A", "never played", preview=True)
     assert [(one.event, one.section) for one in preview.refused] == [("B", 1)]
-    done = events.withdraw(OFFICER, "A", "never played")
+    done = accepting.withdraw(OFFICER, "A", "never played")
     (gone,) = done.refused
     assert (gone.event, gone.section) == ("B", 1)
     assert {finding.code for finding in gone.findings} == {"no-rank"}
@@ -85,7 +86,7 @@ def test_a_section_that_drops_out_is_told(office: str) -> None:
     assert json.loads(entry.details)["refused"] == [{"codes": ["no-rank"], "event": "B", "section": 1}]
     assert not RatingRow.objects.exists()
     assert run.compute(run.BEGINNING).nothing  # from scratch: the same
-    assert not events.accept(OFFICER, "A", "played after all").refused
+    assert not accepting.accept(OFFICER, "A", "played after all").refused
     assert run.fingerprint() == before
 
 
@@ -106,17 +107,17 @@ def test_two_merged_players_who_met_in_a_waiting_event_are_two_people(office: st
     take(two("Second", 2, [(1, 1, 2, "1-0")], [BEN, DOT]), "B")
     wait(two("Third", 3, [(1, 1, 2, "1-0"), (1, 3, 4, "1-0")], [ADA, BEN, CAY, DOT]), "C")
     players.merge(OFFICER, BEN, ADA, "one person")
-    (waiting,) = events.review(OFFICER)
+    (waiting,) = review_queue.review(OFFICER)
     found = [finding for finding in waiting.findings if finding.code == "merged-players-met"]
     assert [place_text(finding.place) for finding in found] == ["section 1, round 1, game 1-2"]
     assert "they are two people" in found[0].message
-    for act in (lambda: events.accept(OFFICER, "C"), lambda: events.accept_many(OFFICER, ["C"])):
+    for act in (lambda: accepting.accept(OFFICER, "C"), lambda: accepting.accept_many(OFFICER, ["C"])):
         with pytest.raises(EventRejected, match="they are two people"):
             act()
     with pytest.raises(EventRejected, match="they are two people"):
-        events.correct(OFFICER, "A", two("First", 1, [(1, 1, 2, "1-0")], [ADA, BEN]), "event.json", "the opponent")
+        accepting.correct(OFFICER, "A", two("First", 1, [(1, 1, 2, "1-0")], [ADA, BEN]), "event.json", "the opponent")
     players.unmerge(OFFICER, BEN, "two people after all")
-    events.accept(OFFICER, "C")
+    accepting.accept(OFFICER, "C")
     assert RatingRow.objects.filter(section__event__number="C", player__number=BEN).exists()
 
 

@@ -12,10 +12,10 @@ from simulated import OFFICER, Federation, adjusted
 
 from crosstable.errors import OfficeError
 from crosstable.office import players
-from crosstable.office.decisions import prizes
-from crosstable.office.decisions.prizes import Prize
 from crosstable.office.ledger import office_settings
 from crosstable.office.rating import run
+from crosstable.office.requests import prize_floors
+from crosstable.office.requests.prize_floors import Prize
 
 pytestmark = pytest.mark.both_databases
 
@@ -71,9 +71,9 @@ def test_decisions_of_officers_stand_in_the_order(office: str) -> None:
     players.change(OFFICER, federation.people[5], "a form came in", birth_date=date(2012, 5, 1))
     players.join(OFFICER, federation.people[6], "regular", date(2022, 1, 1))
     with pytest.raises(OfficeError, match="earns no floor"):
-        prizes.prize_floor(OFFICER, someone, Prize(next(iter(federation.made)), 1, 1800, 100), "prize")
+        prize_floors.prize_floor(OFFICER, someone, Prize(next(iter(federation.made)), 1, 1800, 100), "prize")
     event = next(number for number, made in sorted(federation.made.items()) if made["start"] < "2024")
-    prizes.prize_floor(OFFICER, someone, Prize(event, 1, 1800, 5000), "first prize under 1800")
+    prize_floors.prize_floor(OFFICER, someone, Prize(event, 1, 1800, 5000), "first prize under 1800")
     for _ in range(4):
         federation.change()
     assert run.fingerprint() == from_scratch()

@@ -12,9 +12,9 @@ from simulated import ADMIN, OFFICER
 
 from crosstable.cli import main
 from crosstable.lab.report.page import FORMAT, Part, Report, write
+from crosstable.office.lab_reports import publishing as reports
 from crosstable.office.ledger import office_settings
 from crosstable.office.people.rights import NotAllowedError
-from crosstable.office.lab_reports import publishing as reports
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><text>deviance</text></svg>'
 

@@ -12,15 +12,15 @@ from simulated import OFFICER, accept, adjusted, document, officers, rated
 
 from crosstable.cli import main
 from crosstable.errors import OfficeError
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.backup.verification import verify_all
-from crosstable.office.decisions import adjustments, prizes
-from crosstable.office.decisions.prizes import Prize
+from crosstable.office.backup.archive import verify_all
 from crosstable.office.ledger.models import Player
-from crosstable.office.lists import official, publish
-from crosstable.office.people import proposals
+from crosstable.office.lists import official
 from crosstable.office.rating import run, states
+from crosstable.office.reports import accepting
+from crosstable.office.requests import adjustments, list_publication, prize_floors, proposals
+from crosstable.office.requests.prize_floors import Prize
 
 ADA, BEN, CAY, DOUBLE = "30000001", "30000002", "30000003", "30000009"
 
@@ -67,7 +67,7 @@ def test_a_floor_says_whom_it_lifts(ready: str) -> None:
         document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
                  facts={ADA: rated(1700), BEN: rated(1700)})
     )  # fmt: skip
-    prizes.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
+    prize_floors.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
     (row,) = logged("floor.write")["changes"]
     assert (row["player"], row["before"], row["after"]) == (BEN, 1700.0, 1800.0)
     assert (row["floor_before"], row["floor_after"]) == (1500.0, 1800.0)  # 1700 - 200; then the prize's
@@ -80,7 +80,7 @@ def test_a_prize_floor_is_previewed_without_a_reason_and_tells_whom_it_lifts(rea
                  facts={ADA: rated(1700), BEN: rated(1700)})
     )  # fmt: skip
     prize = Prize(number, 1, 1800, 5000)
-    seen = prizes.prize_floor(OFFICER, BEN, prize, preview=True)
+    seen = prize_floors.prize_floor(OFFICER, BEN, prize, preview=True)
     assert (seen.floor, seen.date, moves(seen.as_json()["changes"])) == (
         1800.0,
         date(2025, 1, 5),
@@ -88,10 +88,10 @@ def test_a_prize_floor_is_previewed_without_a_reason_and_tells_whom_it_lifts(rea
     )
     assert (live(BEN), AuditEntry.objects.filter(action="floor.write").count()) == (1700.0, 0)
     with pytest.raises(OfficeError, match="a prize floor needs a reason"):
-        prizes.prize_floor(OFFICER, BEN, prize)
-    assert prizes.prize_floor(OFFICER, BEN, prize, "won").changed.players == 1
+        prize_floors.prize_floor(OFFICER, BEN, prize)
+    assert prize_floors.prize_floor(OFFICER, BEN, prize, "won").changed.players == 1
     with pytest.raises(OfficeError, match="the OTBR floor of this prize already"):
-        prizes.prize_floor(OFFICER, BEN, prize, "won")
+        prize_floors.prize_floor(OFFICER, BEN, prize, "won")
 
 
 def test_decisions_of_one_day_follow_each_other_in_the_history(ready: str) -> None:
@@ -101,7 +101,7 @@ def test_decisions_of_one_day_follow_each_other_in_the_history(ready: str) -> No
                  facts={ADA: rated(1700), BEN: rated(1700)})
     )  # fmt: skip
     for under in (1800, 1900):
-        prizes.prize_floor(OFFICER, BEN, Prize(number, 1, under, 5000), "won")
+        prize_floors.prize_floor(OFFICER, BEN, Prize(number, 1, under, 5000), "won")
     told = [
         (row["name"], row["prior"], row["post"]) for row in players.history(BEN, decisions=True) if not row["event"]
     ]
@@ -114,11 +114,11 @@ def test_a_record_that_ends_has_no_difference_and_only_lists_that_show_it_are_na
     """Ben stands on the list of February; Cay, who came in March, does not. The event of January is withdrawn."""
     first = opened()
     one, other = officers()
-    proposals.approve(other, publish.propose(one, date(2025, 2, 1), "February").pk)
+    proposals.approve(other, list_publication.propose(one, date(2025, 2, 1), "February").pk)
     accept(
         document("Next", date(2025, 3, 1), [BEN, CAY], [(1, 1, 2, "1-0")], control="G/120;d5", facts={CAY: rated(2100)})
     )
-    seen = {row.player: row for row in events.withdraw(OFFICER, first, "", preview=True).changes}
+    seen = {row.player: row for row in accepting.withdraw(OFFICER, first, "", preview=True).changes}
     assert {player: row.lists for player, row in seen.items()} == {
         ADA: ("2025-02-01",), BEN: ("2025-02-01",), CAY: (),
     }  # fmt: skip

@@ -10,17 +10,17 @@ from simulated import data, document
 
 from crosstable.cli import main
 from crosstable.errors import OfficeError
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.backup.verification import verify_all
-from crosstable.office.corrections import deciding
+from crosstable.office.backup.archive import verify_all
 from crosstable.office.ledger import office_settings
 from crosstable.office.notices import inbox, messages
 from crosstable.office.people import users
 from crosstable.office.people.models import Person
 from crosstable.office.people.own_player import own_player
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
-from crosstable.office.requests import claims, correcting, listing, mistakes, rows
+from crosstable.office.reports import accepting, events, submissions
+from crosstable.office.requests import claims, corrections, lifecycle, listing, mistake_corrections, mistakes
 from crosstable.office.requests.models import Request
 
 ADMIN = Actor.installation()
@@ -37,8 +37,8 @@ def ready(office: str) -> str:
         users.add_user(ADMIN, name, role)
     players.add(acting("olga"), BEN, name="Ben", birth_date=date(2014, 5, 3))
     report = document("Riverside Open", date(2025, 8, 2), [ADA, BEN], [(1, 1, 2, "1-0")])
-    events.submit(acting("dora"), data(report), "open.json", "A")
-    events.accept(acting("olga"), "A")
+    submissions.submit(acting("dora"), data(report), "open.json", "A")
+    accepting.accept(acting("olga"), "A")
     return office
 
 
@@ -84,7 +84,7 @@ def test_a_refused_claim_says_why_and_can_be_made_again(ready: str) -> None:
     claims.decide(acting("olga"), first.id, False, "Please write from the address that we have.")
     assert newest("eve")[1] == "Please write from the address that we have."
     second = claims.claim(acting("eve"), BEN, "I did")
-    rows.take_back(acting("eve"), second.id)
+    lifecycle.take_back(acting("eve"), second.id)
     assert [one.state_words for one in listing.mine(acting("eve"))] == ["taken back", "refused"]
     assert own_player(acting("eve")) is None
 
@@ -162,10 +162,10 @@ def test_strangers_see_nothing(ready: str) -> None:
         with pytest.raises(OfficeError, match="no request"):
             listing.one(stranger, report.id)
         with pytest.raises(OfficeError, match="no request"):
-            rows.take_back(stranger, report.id)
+            lifecycle.take_back(stranger, report.id)
         assert messages.conversation(stranger, f"request:{report.id}") == []
     with pytest.raises(NotAllowedError, match="ben's to take back"):
-        rows.take_back(acting("olga"), report.id)
+        lifecycle.take_back(acting("olga"), report.id)
     with pytest.raises(NotAllowedError):
         mistakes.report(Actor.nobody(), OPEN, "wrong")
     assert (listing.one(acting("dora"), report.id).player_name, listing.one(acting("ben"), report.id).number) == (
@@ -175,7 +175,7 @@ def test_strangers_see_nothing(ready: str) -> None:
 
 
 def test_one_person_does_not_flood_the_office(ready: str) -> None:
-    for number in range(rows.MOST_OPEN):
+    for number in range(lifecycle.MOST_OPEN):
         mistakes.report(acting("eve"), OPEN, f"wrong {number}")
     with pytest.raises(OfficeError, match="20 requests of yours wait already"):
         mistakes.report(acting("eve"), OPEN, "wrong once more")
@@ -188,14 +188,14 @@ def test_a_report_becomes_a_correction_and_the_rating_moves(ready: str) -> None:
     report = mistakes.report(acting("ben"), OPEN, "My round 1 was a draw.", "draw")
     assert listing.one(acting("olga"), report.id).correctable
     with pytest.raises(NotAllowedError):
-        correcting.make_correction(acting("dora"), report.id)
-    asked = correcting.make_correction(acting("olga"), report.id)
+        mistake_corrections.make_correction(acting("dora"), report.id)
+    asked = mistake_corrections.make_correction(acting("olga"), report.id)
     assert newest("ben")[0] == "Your report has become a correction request"
     with pytest.raises(OfficeError, match="correct it with a file"):
-        correcting.make_correction(acting("olga"), report.id)
-    moved = {one.player: one.change for one in deciding.preview(acting("olga"), asked.id).ratings.changes}
+        mistake_corrections.make_correction(acting("olga"), report.id)
+    moved = {one.player: one.change for one in corrections.preview(acting("olga"), asked.id).ratings.changes}
     assert moved[BEN] > 0 > moved[ADA]
-    deciding.grant(acting("olga"), asked.id)
+    corrections.grant(acting("olga"), asked.id)
     assert [game.result for game in events.document("A").sections[0].games] == ["1/2-1/2"]
     assert listing.one(acting("ben"), report.id).correction_state == "granted"
     assert "My round 1" not in events.revisions("A")[-1]["reason"]  # that one is public
@@ -210,7 +210,7 @@ def test_a_result_is_the_players_own(ready: str, who: str, own: str, game: str) 
     """Ada has White: her win is 1-0, Ben's is 0-1."""
     Person.objects.filter(user__username="eve").update(player_id=who)
     row = mistakes.report(acting("eve"), OPEN, "wrong", own)
-    assert correcting._corrected(row).sections[0].games[0].result == game
+    assert mistake_corrections._corrected(row).sections[0].games[0].result == game
 
 
 def test_the_same_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -231,7 +231,7 @@ def test_the_same_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str])
     ]
     assert inbox.unread(acting("ben")) == 0
     file = data(document("Second Open", date(2025, 9, 6), [ADA, BEN], [(1, 1, 2, "1-0")]))
-    events.submit(acting("dora"), file, "open.json", "B")
+    submissions.submit(acting("dora"), file, "open.json", "B")
     assert "refused" in shell("--as", "olga", "refuse-event", "B", "--reason", "a simul")
     assert newest("dora")[0] == "Second Open: refused"
     assert main(["office", "--db", ready, "--as", "olga", "requests", "--grant"]) == 1
@@ -243,14 +243,14 @@ def test_a_claim_confirmed_after_the_report_makes_it_correctable(ready: str) -> 
     row = mistakes.report(acting("ben"), OPEN, "It was a draw.", "draw")
     assert not listing.one(acting("olga"), row.id).correctable
     with pytest.raises(OfficeError, match="whose game"):
-        correcting.make_correction(acting("olga"), row.id)
+        mistake_corrections.make_correction(acting("olga"), row.id)
     players.add(acting("olga"), OLD_BEN)
     claims.decide(acting("olga"), claims.claim(acting("ben"), OLD_BEN, "It is me.").id, True)
     players.merge(acting("olga"), OLD_BEN, BEN, "one person")
     asked = listing.one(acting("olga"), row.id)
     assert (asked.correctable, asked.player, asked.corrected) == (True, BEN, False)
-    made = correcting.make_correction(acting("olga"), row.id)
-    correcting.grant(acting("olga"), made.id)
+    made = mistake_corrections.make_correction(acting("olga"), row.id)
+    mistake_corrections.grant(acting("olga"), made.id)
     asked = listing.one(acting("olga"), row.id)
     assert (asked.state_words, asked.corrected) == ("mended", True)
     assert events.document("A").sections[0].games[0].result == "1/2-1/2"
@@ -269,5 +269,5 @@ def test_the_same_reported_again_leads_to_the_first(ready: str) -> None:
     with pytest.raises(OfficeError, match=f"request {others[3].id} waits"):
         mistakes.report(acting("ben"), mistakes.Place("A"), "The day is wrong")
     assert [one.number for one in listing.waiting(acting("olga"))] == [first.id, *(one.id for one in others)]
-    rows.take_back(acting("ben"), first.id)
+    lifecycle.take_back(acting("ben"), first.id)
     mistakes.report(acting("ben"), OPEN, "It was a draw after all.", "draw")

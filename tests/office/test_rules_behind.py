@@ -8,11 +8,11 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.cli import main
-from crosstable.office import events
 from crosstable.office.ledger.models import Section
 from crosstable.office.rating import run, signature
 from crosstable.office.rating.rerating import rerate
 from crosstable.office.rating.rules_behind import behind
+from crosstable.office.reports import accepting, submissions
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1")]
@@ -22,8 +22,8 @@ def test_sections_rated_by_other_rules_are_counted_until_they_are_rated_anew(
     ready: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, day in (("Old Open", date(2025, 3, 1)), ("New Open", date(2025, 4, 5))):
-        number = events.submit(OFFICER, data(document(name, day, FOUR, GAMES)), "event.json").event
-        events.accept(OFFICER, number)
+        number = submissions.submit(OFFICER, data(document(name, day, FOUR, GAMES)), "event.json").event
+        accepting.accept(OFFICER, number)
     assert behind() is None
     ratings = run.fingerprint()
     row = Section.objects.get(event__name="Old Open")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from crosstable.cli import main
-from crosstable.office.corrections import asking
-from crosstable.office.events.event_rows import document
 from crosstable.office.ledger.models import Event
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.reports.events import document
+from crosstable.office.requests import corrections
 from crosstable.words.differences import difference
 
 SAID = [
@@ -92,5 +92,5 @@ def test_what_is_said_anew_counts(office: str, folder: Path, capsys: pytest.Capt
 
 def test_a_correction_that_is_asked_for_keeps_it_too(office: str, folder: Path) -> None:
     officer = Actor("olga", Role.OFFICER)
-    found = asking.differences(officer, "Q1", (folder / "second.csv").read_bytes(), "second.csv")
+    found = corrections.asked_differences(officer, "Q1", (folder / "second.csv").read_bytes(), "second.csv")
     assert [difference(one).where for one in found] == ["Round 1"]

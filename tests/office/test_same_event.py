@@ -9,14 +9,15 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.errors import EventRejected
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.ledger import documents
 from crosstable.office.ledger.models import Event, RatingRow, Revision, Submission
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.queue.review import review
-from crosstable.office.queue.waiting import queue
+from crosstable.office.queries.officer_queue import queue
+from crosstable.office.queries.review import review
 from crosstable.office.rating import rerating
+from crosstable.office.reports import accepting, events, review_queue, submissions
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
@@ -32,29 +33,29 @@ def beta() -> bytes:
 
 
 def take(content: bytes, number: str, *, accept: bool = True) -> None:
-    done = events.submit(OFFICER, content, "event.json", number)
-    assert (done.outcome, done.event) == (events.QUEUED, number)
+    done = submissions.submit(OFFICER, content, "event.json", number)
+    assert (done.outcome, done.event) == (submissions.QUEUED, number)
     if accept:
-        events.accept(OFFICER, number)
+        accepting.accept(OFFICER, number)
 
 
 def test_a_waiting_event_that_a_correction_overtook_is_not_rated_again(ready: str) -> None:
     take(alpha("0-1"), "A")
     take(alpha(), "B", accept=False)
-    events.correct(OFFICER, "A", alpha(), "event.json", "the director sent it again")
-    (waiting,) = events.review(OFFICER)
+    accepting.correct(OFFICER, "A", alpha(), "event.json", "the director sent it again")
+    (waiting,) = review_queue.review(OFFICER)
     assert not waiting.acceptable
     assert "event A has been accepted with exactly this content" in str(waiting.findings[0])
     with pytest.raises(EventRejected, match="event A has been accepted"):
-        events.accept(OFFICER, "B")
+        accepting.accept(OFFICER, "B")
     with pytest.raises(EventRejected, match="event A has been accepted"):
-        events.accept_many(OFFICER, ["B"])
+        accepting.accept_many(OFFICER, ["B"])
     assert RatingRow.objects.count() == 4  # four players, once
-    events.withdraw(OFFICER, "B", "sent twice")
+    accepting.withdraw(OFFICER, "B", "sent twice")
     with pytest.raises(EventRejected, match="event A has been accepted"):
-        events.accept(OFFICER, "B", "brought back")
-    events.withdraw(OFFICER, "A", "the other id was the right one")
-    events.accept(OFFICER, "B")
+        accepting.accept(OFFICER, "B", "brought back")
+    accepting.withdraw(OFFICER, "A", "the other id was the right one")
+    accepting.accept(OFFICER, "B")
     assert RatingRow.objects.count() == 4
 
 
@@ -64,7 +65,7 @@ def test_a_correction_cannot_make_two_events_one(ready: str) -> None:
     take(alpha("0-1"), "C", accept=False)
     for number in ("B", "C"):  # accepted, and waiting
         with pytest.raises(EventRejected, match="event A has been accepted"):
-            events.correct(OFFICER, number, alpha(), "event.json", "the wrong file")
+            accepting.correct(OFFICER, number, alpha(), "event.json", "the wrong file")
         assert Revision.objects.filter(event__number=number).count() == 1
     assert RatingRow.objects.filter(section__event__number="B").count() == 4
 
@@ -72,16 +73,16 @@ def test_a_correction_cannot_make_two_events_one(ready: str) -> None:
 def test_two_waiting_events_that_became_one_are_not_accepted_together(ready: str) -> None:
     take(alpha(), "A", accept=False)
     take(alpha("0-1"), "B", accept=False)
-    events.correct(OFFICER, "B", alpha(), "event.json", "the result")
+    accepting.correct(OFFICER, "B", alpha(), "event.json", "the result")
     with pytest.raises(EventRejected, match="event A has been accepted"):
-        events.accept_many(OFFICER, ["A", "B"])
+        accepting.accept_many(OFFICER, ["A", "B"])
     assert not RatingRow.objects.exists()  # all of them, or none
-    events.accept(OFFICER, "A")
+    accepting.accept(OFFICER, "A")
 
 
 def test_what_an_event_no_longer_says_is_free_for_the_event_that_says_it(ready: str) -> None:
     take(beta(), "A")
-    events.correct(OFFICER, "A", alpha(), "event.json", "it was the wrong file")
+    accepting.correct(OFFICER, "A", alpha(), "event.json", "it was the wrong file")
     take(beta(), "B")
     assert {row.number: row.end for row in Event.objects.all()} == {"A": date(2025, 3, 1), "B": date(2025, 4, 5)}
     assert RatingRow.objects.count() == 8
@@ -89,34 +90,34 @@ def test_what_an_event_no_longer_says_is_free_for_the_event_that_says_it(ready: 
 
 
 def test_the_same_without_an_id_gets_a_free_one(ready: str) -> None:
-    first = events.submit(OFFICER, beta(), "event.json").event
-    events.correct(OFFICER, first, alpha(), "event.json", "it was the wrong file")
-    done = events.submit(OFFICER, beta(), "event.json")
-    assert (done.outcome, done.event) == (events.QUEUED, f"{first}-2")
+    first = submissions.submit(OFFICER, beta(), "event.json").event
+    accepting.correct(OFFICER, first, alpha(), "event.json", "it was the wrong file")
+    done = submissions.submit(OFFICER, beta(), "event.json")
+    assert (done.outcome, done.event) == (submissions.QUEUED, f"{first}-2")
 
 
 def test_an_id_that_is_not_used_is_said(ready: str) -> None:
     take(alpha(), "A")
-    done = events.submit(OFFICER, alpha(), "event.json", "B")
-    assert (done.outcome, done.event) == (events.SAME, "A")
+    done = submissions.submit(OFFICER, alpha(), "event.json", "B")
+    assert (done.outcome, done.event) == (submissions.SAME, "A")
     assert "known as A, the id B is not used" in done.message
-    assert "not used" not in events.submit(OFFICER, alpha(), "event.json", "A").message
+    assert "not used" not in submissions.submit(OFFICER, alpha(), "event.json", "A").message
     assert Event.objects.count() == 1
 
 
 def test_a_withdrawn_event_sent_again_says_how_it_comes_back(ready: str) -> None:
     take(alpha(), "A")
-    events.withdraw(OFFICER, "A", "no licence")
-    done = events.submit(OFFICER, alpha(), "event.json")
-    assert (done.outcome, done.event) == (events.SAME, "A")
+    accepting.withdraw(OFFICER, "A", "no licence")
+    done = submissions.submit(OFFICER, alpha(), "event.json")
+    assert (done.outcome, done.event) == (submissions.SAME, "A")
     assert "withdrawn" in done.message
     assert "(`office accept A`)" in done.message
-    events.accept(OFFICER, "A")
+    accepting.accept(OFFICER, "A")
     assert RatingRow.objects.count() == 4
 
 
 def codes(number: str) -> list[str]:
-    (waiting,) = events.review(OFFICER, number)
+    (waiting,) = review_queue.review(OFFICER, number)
     assert waiting.acceptable  # a warning: the reviewer decides
     return [finding.message.split(" ")[1] for finding in waiting.findings if finding.code == "possible-duplicate"]
 
@@ -128,14 +129,14 @@ def test_a_report_sent_again_with_one_result_changed_is_pointed_out(ready: str) 
     take(alpha("1/2-1/2", name="Alfa Opn"), "C", accept=False)  # another name: it has the same pairings
     assert codes("C") == ["A", "B"]
     assert codes("B") == ["A", "C"]
-    assert [one.event for one in events.review(OFFICER)] == ["B", "C"]
-    events.withdraw(OFFICER, "A", "the new one counts")
+    assert [one.event for one in review_queue.review(OFFICER)] == ["B", "C"]
+    accepting.withdraw(OFFICER, "A", "the new one counts")
     assert codes("B") == ["C"]
 
 
 def test_the_answer_to_a_report_sent_again_names_the_one_that_waits(ready: str) -> None:
-    first = events.submit(OFFICER, alpha(), "event.json", "A")
-    again = events.submit(OFFICER, alpha("0-1"), "event.json", "B")
+    first = submissions.submit(OFFICER, alpha(), "event.json", "A")
+    again = submissions.submit(OFFICER, alpha("0-1"), "event.json", "B")
     assert [one.code for one in first.findings if one.code == "possible-duplicate"] == []
     (alike,) = [one for one in again.findings if one.code == "possible-duplicate"]
     assert "event A (Alpha Open, 2025-03-01, submitted)" in alike.message
@@ -151,11 +152,11 @@ def test_the_queue_says_what_review_says_also_of_the_one_that_came_first(ready: 
     assert groups() == {"A": "clean"}
     take(alpha("0-1"), "B", accept=False)
     assert groups() == {"A": "needs", "B": "needs"}
-    events.refuse(OFFICER, "B", "the same event")
+    accepting.refuse(OFFICER, "B", "the same event")
     assert groups() == {"A": "clean"}
     take(alpha("1/2-1/2"), "C", accept=False)
     assert groups() == {"A": "needs", "C": "needs"}
-    events.correct(OFFICER, "C", beta(), "event.json", "it was the wrong file")
+    accepting.correct(OFFICER, "C", beta(), "event.json", "it was the wrong file")
     assert groups()["A"] == "clean"
 
 
@@ -163,9 +164,9 @@ def test_a_withdrawn_event_that_comes_back_is_pointed_out_in_the_queue(ready: st
     take(alpha(), "A")
     take(alpha("0-1"), "B", accept=False)
     assert groups() == {"B": "needs"}
-    events.withdraw(OFFICER, "A", "the new one counts")
+    accepting.withdraw(OFFICER, "A", "the new one counts")
     assert groups() == {"B": "clean"}
-    events.accept(OFFICER, "A")
+    accepting.accept(OFFICER, "A")
     assert groups() == {"B": "needs"}
 
 
@@ -223,22 +224,24 @@ def test_who_sends_anothers_event_does_not_learn_a_birth_date_of_it(ready: str) 
         made["sections"][0]["players"][0]["birth_date"] = born
         return data(made)
 
-    first = events.submit(dora, with_child("2015-05-04"), "event.json")
-    told = [events.submit(dan, with_child(born), "event.json") for born in ("2015-05-04", "2015-05-05")]
-    assert [(one.outcome, one.event, one.message) for one in told] == [(events.SAME, first.event, told[0].message)] * 2
+    first = submissions.submit(dora, with_child("2015-05-04"), "event.json")
+    told = [submissions.submit(dan, with_child(born), "event.json") for born in ("2015-05-04", "2015-05-05")]
+    assert [(one.outcome, one.event, one.message) for one in told] == [
+        (submissions.SAME, first.event, told[0].message)
+    ] * 2
     assert first.event == f"20250301-{documents.hash_without_ages(events.document(first.event))[:8]}"
-    events.refuse(OFFICER, first.event, "the birth date is wrong")
-    again = events.submit(dora, with_child("2015-06-04"), "event.json", first.event)
-    assert again.outcome == events.QUEUED  # it came back to her: she may say another
+    accepting.refuse(OFFICER, first.event, "the birth date is wrong")
+    again = submissions.submit(dora, with_child("2015-06-04"), "event.json", first.event)
+    assert again.outcome == submissions.QUEUED  # it came back to her: she may say another
 
 
 def test_a_director_reads_the_same_of_a_twin_with_another_birth_date(ready: str) -> None:
     """Only an officer reads that an event is refused as the same one."""
     users.add_user(Actor.installation(), "dan", Role.DIRECTOR)
     take(alpha(), "A")
-    done = events.submit(users.acting_as("dan"), alpha("0-1"), "event.json", "B")
+    done = submissions.submit(users.acting_as("dan"), alpha("0-1"), "event.json", "B")
     Event.objects.filter(number="B").update(content_hash=Event.objects.get(number="A").content_hash)
-    (told,) = events.review(users.acting_as("dan"), done.event)
+    (told,) = review_queue.review(users.acting_as("dan"), done.event)
     assert {"possible-duplicate"} == {one.code for one in told.findings} & {"possible-duplicate", "same-event"}
-    (seen,) = events.review(OFFICER, done.event)
+    (seen,) = review_queue.review(OFFICER, done.event)
     assert {"same-event"} == {one.code for one in seen.findings} & {"possible-duplicate", "same-event"}

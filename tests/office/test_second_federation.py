@@ -9,13 +9,13 @@ from simulated import OFFICER, data, document, officers
 from tests.derivations import shown_steps
 
 from crosstable.errors import OfficeError, UnknownSystem
-from crosstable.office import events
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Player
-from crosstable.office.lists import publish, read
-from crosstable.office.people import proposals
+from crosstable.office.lists import read
 from crosstable.office.rating import run, states
 from crosstable.office.rating.trace import trace
+from crosstable.office.reports import accepting, submissions
+from crosstable.office.requests import list_publication, proposals
 from crosstable.systems import SYSTEMS
 
 
@@ -26,8 +26,8 @@ def river(office: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def play(number: str, day: date, result: str) -> None:
-    events.submit(OFFICER, data(document(number, day, ["1", "2"], [(1, 1, 2, result)])), "e.json", number)
-    events.accept(OFFICER, number)
+    submissions.submit(OFFICER, data(document(number, day, ["1", "2"], [(1, 1, 2, result)])), "e.json", number)
+    accepting.accept(OFFICER, number)
 
 
 def live() -> dict[str, float]:
@@ -53,7 +53,7 @@ def test_it_is_listed(river: str) -> None:
     office_settings.create("River", {"default": ["river"]}, titles="")
     play("first", date(2025, 6, 1), "1-0")
     first, second = officers()
-    proposals.approve(second, publish.propose(first, date(2025, 7, 1), "monthly list").id)
+    proposals.approve(second, list_publication.propose(first, date(2025, 7, 1), "monthly list").id)
     rows = list(read.rows(read.find(date(2025, 7, 1)), "RIVER"))
     assert sorted((row["id"], row["rating"]) for row in rows) == [("1", 1010), ("2", 990)]
 

@@ -14,9 +14,10 @@ from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.verify import verify
 from crosstable.office.ledger.models import Player
 from crosstable.office.notices import inbox
-from crosstable.office.people import granting, one_time_links, proposals, second_factors, second_person, tokens, users
+from crosstable.office.people import one_time_links, second_factors, second_person, tokens, users
 from crosstable.office.people.models import OneTimeLink, Person
 from crosstable.office.people.rights import PEOPLE_ONLY, Actor, NotAllowedError, Role
+from crosstable.office.requests import proposals, rights
 
 OPERATOR = Actor.installation()
 PHRASE, OTHER = "four knights on the rim", "three rooks in a boat"
@@ -50,7 +51,7 @@ def confirmed(proposal: int | None, by: str = "olive") -> str:
 
 @pytest.mark.parametrize("role", [Role.OFFICER, Role.ADMIN])
 def test_an_invitation_to_the_office_needs_the_link_of_one_and_the_code_of_another(chief: Actor, role: Role) -> None:
-    given = granting.invite(chief, role, reason="Nina Nowak, elected in May")
+    given = rights.invite(chief, role, reason="Nina Nowak, elected in May")
     with pytest.raises(users.PeopleError, match="waits for a second"):  # the inviter has the link, and cannot use it
         one_time_links.accept(given.secret, "chief2", PHRASE)
     assert given.proposal is not None
@@ -68,7 +69,7 @@ def test_an_invitation_to_the_office_needs_the_link_of_one_and_the_code_of_anoth
 
 
 def test_five_wrong_codes_wear_a_link_out(chief: Actor) -> None:
-    given = granting.invite(chief, Role.OFFICER, reason="Nina")
+    given = rights.invite(chief, Role.OFFICER, reason="Nina")
     code = confirmed(given.proposal)
     for _ in range(5):
         with pytest.raises(NotAllowedError, match="code does not fit"):
@@ -79,14 +80,14 @@ def test_five_wrong_codes_wear_a_link_out(chief: Actor) -> None:
 
 def test_officers_and_administrators_are_told_that_a_confirmation_waits(chief: Actor) -> None:
     made("clara", Role.ADMIN)
-    proposal = granting.set_role(chief, "dora", Role.OFFICER, "elected").proposal
+    proposal = rights.set_role(chief, "dora", Role.OFFICER, "elected").proposal
     for name in ("olive", "clara"):
         assert inbox.inbox(users.acting_as(name))[0].about == f"proposal:{proposal}"
 
 
 def test_a_role_of_the_office_is_taken_by_the_person_whom_the_second_one_spoke_to(chief: Actor) -> None:
     dora = users.acting_as("dora")
-    given = granting.set_role(chief, "dora", Role.OFFICER, "elected")
+    given = rights.set_role(chief, "dora", Role.OFFICER, "elected")
     code = confirmed(given.proposal)
     assert users.acting_as("dora").role is Role.DIRECTOR
     for actor, typed in ((dora, "AAAA-AAAA"), (chief, code)):
@@ -99,10 +100,10 @@ def test_a_role_of_the_office_is_taken_by_the_person_whom_the_second_one_spoke_t
 
 
 def test_an_administrator_cannot_take_over_a_director_and_then_promote_the_account(chief: Actor) -> None:
-    secret = granting.reset(chief, "dora").secret  # alone: dora has no rights of the office
-    waiting = granting.reset(chief, "dora").secret
+    secret = rights.reset(chief, "dora").secret  # alone: dora has no rights of the office
+    waiting = rights.reset(chief, "dora").secret
     one_time_links.set_password(secret, OTHER)
-    code = confirmed(granting.set_role(chief, "dora", Role.OFFICER, "elected").proposal)
+    code = confirmed(rights.set_role(chief, "dora", Role.OFFICER, "elected").proposal)
     assert users.sign_in("dora", OTHER).role is Role.DIRECTOR  # the code went to Dora herself
     one_time_links.take_role(users.acting_as("dora"), code)
     with pytest.raises(NotAllowedError, match="second person"):  # a link from before she was an officer
@@ -121,9 +122,9 @@ def test_the_office_cannot_be_emptied_to_be_new_again(chief: Actor) -> None:
 
 def _giving(chief: Actor) -> list[Callable[[], object]]:
     return [
-        lambda: granting.invite(chief, Role.OFFICER, reason="me again"),
-        lambda: granting.set_role(chief, "dora", Role.ADMIN, "elected"),
-        lambda: granting.activate(chief, "olive", "back"),
+        lambda: rights.invite(chief, Role.OFFICER, reason="me again"),
+        lambda: rights.set_role(chief, "dora", Role.ADMIN, "elected"),
+        lambda: rights.activate(chief, "olive", "back"),
     ]
 
 
@@ -133,19 +134,19 @@ def test_an_account_of_the_office_is_not_opened_by_one_administrator(chief: Acto
 
     TOTP.activate(User.objects.get(username="oscar"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     if act == "reset":
-        given = granting.reset(chief, "oscar", "came with a passport")
+        given = rights.reset(chief, "oscar", "came with a passport")
         with pytest.raises(users.PeopleError, match="waits for a second"):
             one_time_links.set_password(given.secret, OTHER)
         one_time_links.set_password(given.secret, OTHER, confirmed(given.proposal))
         assert users.sign_in("oscar", OTHER).name == "oscar"
     elif act == "second factor":
-        proposal = granting.remove_second_factor(chief, "oscar", "came with a passport").proposal
+        proposal = rights.remove_second_factor(chief, "oscar", "came with a passport").proposal
         assert second_factors.kinds(chief, "oscar") == ["app"]
         confirmed(proposal)
         assert second_factors.kinds(chief, "oscar") == []
     elif act == "activate":
         users.deactivate(chief, "oscar", "away")
-        proposal = granting.activate(chief, "oscar", "back").proposal
+        proposal = rights.activate(chief, "oscar", "back").proposal
         assert not User.objects.get(username="oscar").is_active
         confirmed(proposal)
         assert details("user.activate") == {"role": "officer", "confirmed_by": "olive"}
@@ -158,7 +159,7 @@ def test_an_account_of_the_office_is_not_opened_by_one_administrator(chief: Acto
 
 
 def test_nobody_confirms_their_own_account_or_their_own_proposal_under_another_name(chief: Actor) -> None:
-    proposal = granting.remove_second_factor(chief, "oscar", "lost").proposal
+    proposal = rights.remove_second_factor(chief, "oscar", "lost").proposal
     with pytest.raises(NotAllowedError, match="cannot confirm rights of oscar"):
         confirmed(proposal, by="oscar")
     Player.objects.create(number="30000001", name="One Person")
@@ -173,8 +174,8 @@ def test_one_person_has_one_account_in_the_office(chief: Actor) -> None:
     Person.objects.filter(user__username="olive").update(player_id="30000001")
     Person.objects.filter(user__username="dora").update(player_id="30000002")
     for act in (
-        lambda: granting.set_role(chief, "dora", Role.OFFICER, "elected"),
-        lambda: granting.invite(chief, Role.OFFICER, "30000002", reason="elected"),
+        lambda: rights.set_role(chief, "dora", Role.OFFICER, "elected"),
+        lambda: rights.invite(chief, Role.OFFICER, "30000002", reason="elected"),
         lambda: users.add_user(OPERATOR, "second", Role.ADMIN, None, "30000002"),
     ):
         with pytest.raises(NotAllowedError, match=r"olive \(officer\) has the same player"):
@@ -183,12 +184,12 @@ def test_one_person_has_one_account_in_the_office(chief: Actor) -> None:
     users.set_email(users.acting_as("dora"), "dora", "one@example.org")
     users.set_email(users.acting_as("oscar"), "oscar", "One@example.org")
     with pytest.raises(NotAllowedError, match=r"oscar \(officer\) has the same e-mail"):
-        granting.set_role(chief, "dora", Role.OFFICER, "elected")
+        rights.set_role(chief, "dora", Role.OFFICER, "elected")
 
 
 def test_a_new_office_starts_with_one_administrator_and_says_so(office: str) -> None:
     chief = made("chief", Role.ADMIN)
-    first, second = (granting.invite(chief, Role.OFFICER).secret for _ in range(2))
+    first, second = (rights.invite(chief, Role.OFFICER).secret for _ in range(2))
     assert details("invitation.make")["alone"] is True
     one_time_links.accept(first, "olive", PHRASE)
     assert details("user.add") == {"role": "officer", "alone": True}
@@ -196,16 +197,16 @@ def test_a_new_office_starts_with_one_administrator_and_says_so(office: str) -> 
     with pytest.raises(NotAllowedError, match="second person"):  # the office is no longer new
         one_time_links.accept(second, "oscar", PHRASE)
     made("oscar", Role.OFFICER)
-    code = confirmed(granting.set_role(chief, "olive", Role.OFFICER, "confirmed later").proposal, by="oscar")
+    code = confirmed(rights.set_role(chief, "olive", Role.OFFICER, "confirmed later").proposal, by="oscar")
     one_time_links.take_role(users.acting_as("olive"), code)
     assert second_person.given_alone() == []
 
 
 def test_the_operator_needs_no_second_person_and_the_log_says_so(chief: Actor) -> None:
-    granting.set_role(OPERATOR, "dora", Role.OFFICER, "no one else is left")
+    rights.set_role(OPERATOR, "dora", Role.OFFICER, "no one else is left")
     assert details("user.role") == {"before": "director", "after": "officer", "operator": True, "console": True}
     at_shell = replace(chief, console=True)  # crosstable office --as chief
-    proposal = granting.set_role(at_shell, "dora", Role.ADMIN, "elected").proposal
+    proposal = rights.set_role(at_shell, "dora", Role.ADMIN, "elected").proposal
     assert details("proposal.make")["console"] is True
     assert proposal is not None
     proposals.approve(replace(users.acting_as("olive"), console=True), proposal)
@@ -217,7 +218,7 @@ def test_no_token_gives_rights_or_is_made_for_another_person(chief: Actor) -> No
     for act in _giving(program)[:2]:
         with pytest.raises(NotAllowedError, match="a token cannot give rights"):
             act()
-    proposal = granting.set_role(chief, "dora", Role.OFFICER, "elected").proposal
+    proposal = rights.set_role(chief, "dora", Role.OFFICER, "elected").proposal
     assert proposal is not None
     olive = replace(users.acting_as("olive"), scopes=frozenset({"user.rights"}))
     with pytest.raises(NotAllowedError, match="a token cannot"):

@@ -11,18 +11,16 @@ from test_sections_that_wait import DORA, holiday, rated, submitted
 from crosstable import formats
 from crosstable.cli import main
 from crosstable.errors import OfficeError
-from crosstable.office import events
 from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.drafts import mending, sending, standing
-from crosstable.office.events import resubmitting, submission_status
 from crosstable.office.ledger.models import Event, Revision
 from crosstable.office.notices import inbox
 from crosstable.office.people import users
 from crosstable.office.people.rights import NotAllowedError, Role
-from crosstable.office.queue.waiting import queue
+from crosstable.office.queries import changes, submission_page
+from crosstable.office.queries.officer_queue import queue
 from crosstable.office.rating import run
-from crosstable.office.reading import changes
+from crosstable.office.reports import accepting, events, fixing, resubmitting, review_queue, sending, submission_status
 
 WHY = "Two games of round 2 are missing."
 
@@ -36,18 +34,18 @@ def waiting(ready: str) -> int:
 
 def test_one_goes_back_and_the_others_are_rated(waiting: int) -> None:
     with pytest.raises(NotAllowedError):
-        events.refuse(DORA, "H", WHY, [2])
+        accepting.refuse(DORA, "H", WHY, [2])
     with pytest.raises(OfficeError, match="reason"):
-        events.refuse(OFFICER, "H", " ", [2])
-    events.refuse(OFFICER, "H", WHY, [2])
+        accepting.refuse(OFFICER, "H", " ", [2])
+    accepting.refuse(OFFICER, "H", WHY, [2])
     assert (events.find("H").status, events.find("H").sent_back) == (Event.SUBMITTED, {"2": WHY})
-    (seen,) = events.review(OFFICER)
+    (seen,) = review_queue.review(OFFICER)
     assert [one.state for one in seen.sections] == ["ready", "sent back", "ready"]
     assert seen.ready == (1, 3)
     told = inbox.inbox(users.acting_as("dora"))[0]
     assert told.subject == "Holiday Open: Reserve sent back"
     assert told.words == f"It is not rated as it is: mend it, and send it again. The other sections go on. {WHY}"
-    events.accept(OFFICER, "H")  # without naming any: all but what went back
+    accepting.accept(OFFICER, "H")  # without naming any: all but what went back
     assert (events.find("H").held, events.find("H").sent_back, rated()) == ("2", {"2": WHY}, [1, 3])
     (line,) = queue(OFFICER).lines
     assert line.group == "waits"
@@ -58,12 +56,12 @@ def test_one_goes_back_and_the_others_are_rated(waiting: int) -> None:
 
 def test_the_director_has_the_next_step(waiting: int) -> None:
     dora = users.acting_as("dora")
-    events.refuse(OFFICER, "H", WHY, [2])
+    accepting.refuse(OFFICER, "H", WHY, [2])
     back = f"Reserve came back: {WHY} Mend it, and send the report again."
     assert submission_status.status(dora, waiting).next_step == back
-    events.accept(OFFICER, "H")
+    accepting.accept(OFFICER, "H")
     assert submission_status.status(dora, waiting).next_step == f"Rated: Open, Booster. {back}"
-    page = standing.page(dora, waiting)
+    page = submission_page.page(dora, waiting)
     assert (page.line.state, page.line.whose, page.line.next_step) == (
         "Rated in part", "yours", f"Rated: Open, Booster. {back}"
     )  # fmt: skip
@@ -73,50 +71,50 @@ def test_the_director_has_the_next_step(waiting: int) -> None:
 
 
 def test_it_comes_again_and_is_looked_at_anew(waiting: int) -> None:
-    events.refuse(OFFICER, "H", WHY, [2])
-    events.accept(OFFICER, "H")
+    accepting.refuse(OFFICER, "H", WHY, [2])
+    accepting.accept(OFFICER, "H")
     content = holiday(())
     content["sections"][1]["games"] += [{"round": 3, "white": 1, "black": 3, "result": "1-0"}]
     again = data(content)
     resubmitting.send_again(users.acting_as("dora"), "H", again, "holiday.json", formats.read(again, "holiday.json"))
     assert (events.find("H").held, events.find("H").sent_back) == ("2", {})
     assert [one.group for one in queue(OFFICER).lines] == ["needs"]
-    events.accept(OFFICER, "H")
+    accepting.accept(OFFICER, "H")
     assert (events.find("H").held, rated()) == ("", [1, 2, 3])
     assert run.compute(run.BEGINNING).nothing
 
 
 def test_what_went_back_is_rated_only_by_name(waiting: int) -> None:
-    events.refuse(OFFICER, "H", WHY, [2])
-    events.accept(OFFICER, "H")
+    accepting.refuse(OFFICER, "H", WHY, [2])
+    accepting.accept(OFFICER, "H")
     with pytest.raises(OfficeError, match="section 2 went back to its director: name it"):
-        events.accept(OFFICER, "H")
-    events.accept(OFFICER, "H", sections=[2])
+        accepting.accept(OFFICER, "H")
+    accepting.accept(OFFICER, "H", sections=[2])
     assert (events.find("H").held, events.find("H").sent_back, rated()) == ("", {}, [1, 2, 3])
 
 
 def test_many_at_once_leave_out_what_went_back(waiting: int) -> None:
-    events.refuse(OFFICER, "H", WHY, [2])
-    events.accept_many(OFFICER, ["H"])
+    accepting.refuse(OFFICER, "H", WHY, [2])
+    accepting.accept_many(OFFICER, ["H"])
     assert (events.find("H").held, rated()) == ("2", [1, 3])
     (entry,) = AuditEntry.objects.filter(action="event.accept")
     assert json.loads(entry.details)["events"][0]["held"] == [2]
 
 
 def test_a_correction_of_another_section_does_not_rate_it(waiting: int) -> None:
-    events.refuse(OFFICER, "H", WHY, [2])
-    events.accept(OFFICER, "H")
+    accepting.refuse(OFFICER, "H", WHY, [2])
+    accepting.accept(OFFICER, "H")
     content = holiday(())
     content["sections"][0]["games"][0]["result"] = "0-1"
-    events.correct(OFFICER, "H", data(content), "holiday.json", "the first slip")
+    accepting.correct(OFFICER, "H", data(content), "holiday.json", "the first slip")
     assert (events.find("H").held, events.find("H").sent_back, rated()) == ("2", {"2": WHY}, [1, 3])
     content["sections"][1]["games"][0]["result"] = "0-1"
-    events.correct(OFFICER, "H", data(content), "holiday.json", "and the second")
+    accepting.correct(OFFICER, "H", data(content), "holiday.json", "and the second")
     assert (events.find("H").held, events.find("H").sent_back, rated()) == ("", {}, [1, 2, 3])
 
 
 def test_all_that_wait_are_the_event_itself(waiting: int) -> None:
-    events.refuse(OFFICER, "H", WHY, [1, 2, 3])
+    accepting.refuse(OFFICER, "H", WHY, [1, 2, 3])
     assert (events.find("H").status, events.find("H").sent_back) == (Event.REFUSED, {})
     assert Revision.objects.latest("id").kind == "refused"
 
@@ -125,17 +123,17 @@ def test_all_that_wait_are_the_event_itself(waiting: int) -> None:
     ("sections", "words"), [([1], "section 1 is rated already"), ([7], "none of its sections"), ([], "at least one")]
 )
 def test_sections_that_cannot_go_back(waiting: int, sections: list[int], words: str) -> None:
-    events.accept(OFFICER, "H", sections=[1, 3])
+    accepting.accept(OFFICER, "H", sections=[1, 3])
     with pytest.raises(OfficeError, match=words):
-        events.refuse(OFFICER, "H", WHY, sections)
+        accepting.refuse(OFFICER, "H", WHY, sections)
     with pytest.raises(OfficeError, match="does not wait for review: it is accepted"):
-        events.refuse(OFFICER, "H", WHY)  # what is rated is withdrawn, not refused
+        accepting.refuse(OFFICER, "H", WHY)  # what is rated is withdrawn, not refused
     assert events.find("H").sent_back == {}
 
 
 def test_a_withdrawn_event_forgets_it(waiting: int) -> None:
-    events.refuse(OFFICER, "H", WHY, [2])
-    events.withdraw(users.acting_as("dora"), "H", "it comes again")
+    accepting.refuse(OFFICER, "H", WHY, [2])
+    accepting.withdraw(users.acting_as("dora"), "H", "it comes again")
     assert events.find("H").sent_back == {}
 
 
@@ -152,23 +150,23 @@ def test_from_the_shell(waiting: int, ready: str, capsys: pytest.CaptureFixture[
 
 def test_the_draft_and_the_new_file_keep_what_the_office_asked(waiting: int) -> None:
     dora = users.acting_as("dora")
-    events.refuse(OFFICER, "H", WHY, [2])
+    accepting.refuse(OFFICER, "H", WHY, [2])
     draft = sending.reopen(dora, waiting)
-    assert standing.asked_in(draft.replaces) == [f"Reserve: {WHY}"]
+    assert submission_page.asked_in(draft.replaces) == [f"Reserve: {WHY}"]
     again = sending.send(dora, draft.id)
-    first, second = standing.page(dora, waiting), standing.page(dora, again.submission)
+    first, second = submission_page.page(dora, waiting), submission_page.page(dora, again.submission)
     assert (first.newer, first.earlier) == (again.submission, ())
     assert (second.newer, second.earlier) == (None, (waiting,))
-    (told,) = standing.said(dora, second)
+    (told,) = submission_page.said(dora, second)
     assert (told.decision, WHY in told.words) == ("Holiday Open: Reserve sent back", True)
-    assert standing.asked_in("H") == []  # it has come again
+    assert submission_page.asked_in("H") == []  # it has come again
 
 
 def test_what_changed_before_it_was_rated_moved_nothing_and_says_so(waiting: int) -> None:
     dora = users.acting_as("dora")
-    events.accept(OFFICER, "H", sections=[1, 3])
+    accepting.accept(OFFICER, "H", sections=[1, 3])
     draft = sending.reopen(dora, waiting)
-    mending.mend(dora, draft.id, "result", {"section": "2", "round": "1", "one": "1", "other": "2", "score": "drew"})
+    fixing.mend(dora, draft.id, "result", {"section": "2", "round": "1", "one": "1", "other": "2", "score": "drew"})
     sending.send(dora, draft.id)
     row = events.find("H")
     last = Revision.objects.filter(event=row).latest("number").number

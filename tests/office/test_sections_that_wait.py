@@ -12,14 +12,13 @@ from simulated import ADMIN, OFFICER, data, document
 from crosstable.cli import main
 from crosstable.errors import EventRejected, OfficeError
 from crosstable.model import errors
-from crosstable.office import events
 from crosstable.office.audit.ledger_against_log import problems
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.events import submission_status
 from crosstable.office.ledger.models import Event, Player, RatingRow, Revision, Section
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
+from crosstable.office.queries import event as pages
 from crosstable.office.rating import run
-from crosstable.office.reading import event as pages
+from crosstable.office.reports import accepting, events, review_queue, submission_status, submissions
 
 DORA = Actor("dora", Role.DIRECTOR)
 #: Four players in each section, nobody in two
@@ -41,7 +40,7 @@ def holiday(wrong: tuple[int, ...] = (2,), city: str = "Toledo") -> dict[str, An
 
 
 def submitted(wrong: tuple[int, ...] = (2,)) -> int:
-    return events.submit(DORA, data(holiday(wrong)), "holiday.json", "H").submission
+    return submissions.submit(DORA, data(holiday(wrong)), "holiday.json", "H").submission
 
 
 def rated() -> list[int]:
@@ -50,16 +49,16 @@ def rated() -> list[int]:
 
 def test_two_of_three_are_rated_and_the_third_waits(ready: str) -> None:
     number = submitted()
-    (waiting,) = events.review(OFFICER)
+    (waiting,) = review_queue.review(OFFICER)
     assert (waiting.acceptable, waiting.ready) == (False, (1, 3))
     assert [(one.name, one.state) for one in waiting.sections] == [
         ("Open", "ready"), ("Reserve", "mend"), ("Booster", "ready")
     ]  # fmt: skip
     with pytest.raises(EventRejected):
-        events.accept(OFFICER, "H")
-    assert events.accept(OFFICER, "H", sections=[1, 3], preview=True).sections == 2
+        accepting.accept(OFFICER, "H")
+    assert accepting.accept(OFFICER, "H", sections=[1, 3], preview=True).sections == 2
     assert Event.objects.get().status == Event.SUBMITTED
-    assert events.accept(OFFICER, "H", sections=[3, 1]).sections == 2
+    assert accepting.accept(OFFICER, "H", sections=[3, 1]).sections == 2
     assert (events.find("H").status, events.find("H").held, rated()) == (Event.ACCEPTED, "2", [1, 3])
     # who plays only in the section that waits is nobody's player yet
     assert not Player.objects.filter(number__in=PEOPLE[2]).exists()
@@ -69,7 +68,7 @@ def test_two_of_three_are_rated_and_the_third_waits(ready: str) -> None:
     # everybody sees that something waits
     page = pages.event("H")
     assert (page.players, [one.name for one in page.waiting]) == (8, ["Reserve"])
-    (waiting,) = events.review(OFFICER)
+    (waiting,) = review_queue.review(OFFICER)
     assert [(one.name, one.state) for one in waiting.sections] == [
         ("Open", "rated"), ("Reserve", "mend"), ("Booster", "rated")
     ]  # fmt: skip
@@ -84,13 +83,13 @@ def test_two_of_three_are_rated_and_the_third_waits(ready: str) -> None:
 
 def test_a_correction_rates_what_has_no_errors_any_more(ready: str) -> None:
     submitted((2, 3))
-    events.accept(OFFICER, "H", sections=[1])
+    accepting.accept(OFFICER, "H", sections=[1])
     before = list(RatingRow.objects.order_by("id").values_list("player__number", "pool", "post"))
-    events.correct(OFFICER, "H", data(holiday((3,))), "holiday.json", "the Reserve is mended")
+    accepting.correct(OFFICER, "H", data(holiday((3,))), "holiday.json", "the Reserve is mended")
     assert (events.find("H").held, rated()) == ("3", [1, 2])
-    events.correct(OFFICER, "H", data(holiday(())), "holiday.json", "the Booster too")
+    accepting.correct(OFFICER, "H", data(holiday(())), "holiday.json", "the Booster too")
     assert (events.find("H").held, rated()) == ("", [1, 2, 3])
-    assert not events.review(OFFICER)
+    assert not review_queue.review(OFFICER)
     kinds = Revision.objects.order_by("number").values_list("kind", flat=True)
     assert list(kinds) == ["submitted", "corrected", "corrected"]
     after = RatingRow.objects.filter(section__number=1).order_by("id")
@@ -102,30 +101,30 @@ def test_a_correction_rates_what_has_no_errors_any_more(ready: str) -> None:
 def test_what_was_fine_before_must_stay_so(ready: str) -> None:
     """A correction cannot bring an error into a section that is rated."""
     submitted()
-    events.accept(OFFICER, "H", sections=[1, 3])
+    accepting.accept(OFFICER, "H", sections=[1, 3])
     with pytest.raises(EventRejected) as refused:
-        events.correct(OFFICER, "H", data(holiday((1,))), "holiday.json", "mended there, broken here")
+        accepting.correct(OFFICER, "H", data(holiday((1,))), "holiday.json", "mended there, broken here")
     assert {finding.place.section for finding in refused.value.findings} == {1}
     assert (events.find("H").held, rated(), Revision.objects.count()) == ("2", [1, 3], 1)
 
 
 def test_sections_without_errors_may_follow_as_they_are(ready: str) -> None:
     submitted(())
-    events.accept(OFFICER, "H", sections=[1])
+    accepting.accept(OFFICER, "H", sections=[1])
     assert events.find("H").held == "2,3"
-    events.accept(OFFICER, "H", "looked at again", sections=[3])
+    accepting.accept(OFFICER, "H", "looked at again", sections=[3])
     assert (events.find("H").held, rated()) == ("2", [1, 3])
-    events.accept(OFFICER, "H")
+    accepting.accept(OFFICER, "H")
     assert (events.find("H").held, rated()) == ("", [1, 2, 3])
     kinds = Revision.objects.order_by("number").values_list("kind", flat=True)
     assert list(kinds) == ["submitted", "completed", "completed"]
     in_parts = run.fingerprint()
-    events.withdraw(OFFICER, "H", "once more, in one")
-    events.accept(OFFICER, "H")
+    accepting.withdraw(OFFICER, "H", "once more, in one")
+    accepting.accept(OFFICER, "H")
     assert run.fingerprint() == in_parts
     assert problems() == []
     with pytest.raises(OfficeError, match="accepted already"):
-        events.accept(OFFICER, "H")
+        accepting.accept(OFFICER, "H")
 
 
 @pytest.mark.parametrize(
@@ -138,45 +137,45 @@ def test_sections_without_errors_may_follow_as_they_are(ready: str) -> None:
 )
 def test_sections_that_cannot_be_chosen(ready: str, sections: list[int], words: str) -> None:
     submitted()
-    events.accept(OFFICER, "H", sections=[1, 3])
+    accepting.accept(OFFICER, "H", sections=[1, 3])
     with pytest.raises(OfficeError, match=words):
-        events.accept(OFFICER, "H", sections=sections)
+        accepting.accept(OFFICER, "H", sections=sections)
     with pytest.raises(EventRejected):
-        events.accept(OFFICER, "H", sections=[2])
+        accepting.accept(OFFICER, "H", sections=[2])
     assert rated() == [1, 3]
 
 
 def test_an_error_of_the_event_holds_up_everything(ready: str) -> None:
     submitted(())
-    other = events.submit(DORA, data(holiday(())), "again.json", "H2")
-    assert other.outcome == events.SAME
+    other = submissions.submit(DORA, data(holiday(())), "again.json", "H2")
+    assert other.outcome == submissions.SAME
     Event.objects.create(
         number="G", status=Event.ACCEPTED, content_hash=events.find("H").content_hash, start=date(2025, 12, 6),
         end=date(2025, 12, 6),
     )  # fmt: skip
-    (waiting,) = events.review(OFFICER)
+    (waiting,) = review_queue.review(OFFICER)
     assert waiting.ready == ()
     with pytest.raises(EventRejected) as refused:
-        events.accept(OFFICER, "H", sections=[1])
+        accepting.accept(OFFICER, "H", sections=[1])
     assert [finding.code for finding in refused.value.findings] == ["same-event"]
 
 
 def test_the_same_file_again_is_known_while_a_part_waits(ready: str) -> None:
     submitted()
-    events.accept(OFFICER, "H", sections=[1, 3])
-    again = events.submit(DORA, data(holiday()), "holiday.json")
-    assert (again.outcome, again.event) == (events.SAME, "H")
+    accepting.accept(OFFICER, "H", sections=[1, 3])
+    again = submissions.submit(DORA, data(holiday()), "holiday.json")
+    assert (again.outcome, again.event) == (submissions.SAME, "H")
 
 
 def test_withdrawn_in_part_and_back(ready: str) -> None:
     submitted()
-    events.accept(OFFICER, "H", sections=[1, 3])
+    accepting.accept(OFFICER, "H", sections=[1, 3])
     before = run.fingerprint()
-    events.withdraw(OFFICER, "H", "wrong month")
+    accepting.withdraw(OFFICER, "H", "wrong month")
     assert (Section.objects.count(), events.find("H").held) == (0, "")
     with pytest.raises(EventRejected):
-        events.accept(OFFICER, "H")
-    events.accept(OFFICER, "H", sections=[1, 3])
+        accepting.accept(OFFICER, "H")
+    accepting.accept(OFFICER, "H", sections=[1, 3])
     assert (run.fingerprint(), events.find("H").held) == (before, "2")
 
 
@@ -186,12 +185,12 @@ def test_an_opening_comes_only_from_sections_that_count(ready: str) -> None:
     content["sections"][1]["players"][0] |= {
         "id": PEOPLE[1][0], "ratings": {"OTBR": {"rating": 1800, "games": 30}}
     }  # fmt: skip
-    events.submit(OFFICER, data(content), "holiday.json", "H")
-    events.accept(OFFICER, "H", sections=[1, 3])
+    submissions.submit(OFFICER, data(content), "holiday.json", "H")
+    accepting.accept(OFFICER, "H", sections=[1, 3])
     row = RatingRow.objects.filter(player__number=PEOPLE[1][0])
     assert set(row.values_list("initialized", flat=True)) == {True}
     content["sections"][1]["games"].pop()
-    events.correct(OFFICER, "H", data(content), "holiday.json", "mended")
+    accepting.correct(OFFICER, "H", data(content), "holiday.json", "mended")
     assert set(row.filter(prior=1800.0).values_list("section__number", flat=True)) == {1}  # Quick begins with it too
     assert run.compute(run.BEGINNING).nothing
 
@@ -199,15 +198,15 @@ def test_an_opening_comes_only_from_sections_that_count(ready: str) -> None:
 def test_a_refused_event_says_why_and_can_come_back(ready: str) -> None:
     number = submitted(())
     with pytest.raises(NotAllowedError):
-        events.refuse(DORA, "H", "mine")
+        accepting.refuse(DORA, "H", "mine")
     with pytest.raises(NotAllowedError):
-        events.refuse(ADMIN, "H", "an administrator rates nothing")
-    events.refuse(OFFICER, "H", "The club is no affiliate.")
+        accepting.refuse(ADMIN, "H", "an administrator rates nothing")
+    accepting.refuse(OFFICER, "H", "The club is no affiliate.")
     status = submission_status.status(DORA, number)
     assert status.next_step == "The office refused it: The club is no affiliate."
-    assert not events.review(OFFICER)
+    assert not review_queue.review(OFFICER)
     assert problems() == []
-    events.accept(OFFICER, "H", "it is one now")
+    accepting.accept(OFFICER, "H", "it is one now")
     assert list(Revision.objects.order_by("number").values_list("kind", flat=True)) == [
         "submitted", "refused", "restored"
     ]  # fmt: skip
@@ -215,9 +214,9 @@ def test_a_refused_event_says_why_and_can_come_back(ready: str) -> None:
 
 def test_another_content_brings_a_refused_event_back_into_the_queue(ready: str) -> None:
     submitted(())
-    events.refuse(OFFICER, "H", "the city is missing")
-    events.correct(OFFICER, "H", data(holiday((), "Lima")), "holiday.json", "with its city")
-    assert [one.event for one in events.review(OFFICER)] == ["H"]
+    accepting.refuse(OFFICER, "H", "the city is missing")
+    accepting.correct(OFFICER, "H", data(holiday((), "Lima")), "holiday.json", "with its city")
+    assert [one.event for one in review_queue.review(OFFICER)] == ["H"]
 
 
 @pytest.mark.both_databases

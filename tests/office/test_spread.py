@@ -10,7 +10,8 @@ from simulated import OFFICER, Federation, adjusted
 
 from crosstable.office import players
 from crosstable.office.ledger import office_settings
-from crosstable.office.rating import next_sections, rerating, run, spread
+from crosstable.office.rating import rerating, run
+from crosstable.office.rating.incremental import algorithm, next_sections
 from crosstable.office.rating.run import Outcome
 
 pytestmark = pytest.mark.both_databases
@@ -27,7 +28,7 @@ def held_against_everything(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         everything = run.compute(position, gone=gone)
         if who is None:
             return everything
-        followed = spread.compute(position, who, gone or ())
+        followed = algorithm.compute(position, who, gone or ())
         for name in ("added", "removed"):
             one, other = (
                 getattr(outcome, name).sort("section_id", "pool", "number") for outcome in (followed, everything)
@@ -47,7 +48,7 @@ def test_every_act_gives_the_same_outcome(
     office: str, held_against_everything: list[int], monkeypatch: pytest.MonkeyPatch, most: int, following: int
 ) -> None:
     """Corrections, withdrawals, returns and merges; decisions and facts; however many sections are rated at a time."""
-    monkeypatch.setattr(spread, "MOST", most)
+    monkeypatch.setattr(algorithm, "MOST", most)
     monkeypatch.setattr(next_sections, "NEXT", following)
     office_settings.create()
     federation = Federation(most, size=60)

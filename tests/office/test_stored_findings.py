@@ -5,8 +5,8 @@ from __future__ import annotations
 from crosstable.findings import declare
 from crosstable.model import Level, Place
 from crosstable.model.finding import Players
-from crosstable.office.drafts.mending import key
-from crosstable.office.ledger import documents, held
+from crosstable.office.ledger import documents, pending_sections
+from crosstable.office.reports.fixing import key
 from crosstable.words.places import place_text
 
 CODE = declare("made-up", Level.ERROR, "For this test.", "Look.")
@@ -34,7 +34,7 @@ def test_a_finding_is_read_back_as_it_was() -> None:
     again = documents.finding_from_json(row)
     assert (again.place, again.sentence) == (finding.place, finding.sentence)
     assert again.facts == {**finding.facts, "first": "W\ufffd"}
-    assert held.section_of(again) == 2
+    assert pending_sections.section_of(again) == 2
 
 
 def test_a_finding_that_was_stored_as_text_is_shown_as_it_was() -> None:

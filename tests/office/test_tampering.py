@@ -13,21 +13,21 @@ from simulated import OFFICER, adjusted, data, document
 
 from conftest import connect
 from crosstable.cli import main
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.log import head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.audit.triggers import disarmed
 from crosstable.office.backup import BackupError, backup, restore
-from crosstable.office.backup.verification import verify_all
-from crosstable.office.decisions import adjustments
+from crosstable.office.backup.archive import verify_all
 from crosstable.office.ledger import office_settings, order
 from crosstable.office.ledger.documents import DamagedDocumentError
 from crosstable.office.ledger.models import Adjustment, Merge, Revision, Submission
-from crosstable.office.lists import publish
 from crosstable.office.lists.models import ListRow, PublishedList, TopRow
-from crosstable.office.people import proposals, users
+from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.rating import rerating
+from crosstable.office.reports import accepting, review_queue, submissions
+from crosstable.office.requests import adjustments, list_publication, proposals
 from crosstable.office.storage.database import writing
 
 pytestmark = pytest.mark.both_databases
@@ -44,11 +44,11 @@ def busy(office: str) -> str:
     for name, role in (("ada", Role.OFFICER), ("boris", Role.OFFICER), ("chief", Role.ADMIN)):
         users.add_user(Actor.installation(), name, role)
     for name, day in (("Open", date(2025, 4, 5)), ("Next", date(2025, 5, 10))):
-        done = events.submit(OFFICER, content(name, day), "event.json", name)
-        events.accept(OFFICER, done.event)
-    events.correct(OFFICER, "Open", content("Open", date(2025, 4, 5), "1/2-1/2"), "event.json", "a misprint")
+        done = submissions.submit(OFFICER, content(name, day), "event.json", name)
+        accepting.accept(OFFICER, done.event)
+    accepting.correct(OFFICER, "Open", content("Open", date(2025, 4, 5), "1/2-1/2"), "event.json", "a misprint")
     for day in (MAY, JUNE):
-        proposal = publish.propose(users.acting_as("ada"), day, "monthly list")
+        proposal = list_publication.propose(users.acting_as("ada"), day, "monthly list")
         proposals.approve(users.acting_as("boris"), proposal.id)
     assert verify_all().problems == ()
     return office
@@ -145,7 +145,7 @@ def test_a_cut_off_log_leaves_its_lists_behind(busy: str) -> None:
 def test_a_row_whose_entry_was_cut_off_is_told(busy: str, act: str, later: str) -> None:
     """…also when the office has written on since."""
     if act == "restore":
-        events.withdraw(OFFICER, "Next", "not rated after all")
+        accepting.withdraw(OFFICER, "Next", "not rated after all")
     if act == "merge":
         players.add(OFFICER, CAY, name="Cay")
     count = head().count
@@ -154,13 +154,13 @@ def test_a_row_whose_entry_was_cut_off_is_told(busy: str, act: str, later: str) 
     elif act == "adjust":
         adjusted(ADA, "OTBR", date(2025, 7, 1), {"ceiling": 2000.0}, "agreed")
     elif act == "correct":
-        events.correct(OFFICER, "Next", content("Next", date(2025, 5, 10), "0-1"), "event.json", "a misprint")
+        accepting.correct(OFFICER, "Next", content("Next", date(2025, 5, 10), "0-1"), "event.json", "a misprint")
     elif act == "withdraw":
-        events.withdraw(OFFICER, "Next", "not rated after all")
+        accepting.withdraw(OFFICER, "Next", "not rated after all")
     elif act == "restore":
-        events.accept(OFFICER, "Next", "rated after all")
+        accepting.accept(OFFICER, "Next", "rated after all")
     else:
-        events.submit(OFFICER, content("Third", date(2025, 6, 7)), "event.json", "Third")
+        submissions.submit(OFFICER, content("Third", date(2025, 6, 7)), "event.json", "Third")
     assert verify_all().problems == ()
     cut_off(count)
     if later == "an entry later":
@@ -220,9 +220,9 @@ def test_damaged_details_are_a_finding(busy: str, details: str, capsys: pytest.C
 def test_a_damaged_document_is_said_in_words(busy: str, damage: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     Revision.objects.filter(event__number="Next").update(document=damage)
     acts: list[Callable[[], object]] = [
-        lambda: events.review(OFFICER, "Next"),
-        lambda: events.withdraw(OFFICER, "Next", "no"),
-        lambda: events.correct(OFFICER, "Next", content("Next", date(2025, 5, 10), "0-1"), "event.json", "no"),
+        lambda: review_queue.review(OFFICER, "Next"),
+        lambda: accepting.withdraw(OFFICER, "Next", "no"),
+        lambda: accepting.correct(OFFICER, "Next", content("Next", date(2025, 5, 10), "0-1"), "event.json", "no"),
     ]
     for act in acts:
         with pytest.raises(DamagedDocumentError, match=r"event Next: .* no longer reads"):
@@ -234,7 +234,7 @@ def test_a_damaged_document_is_said_in_words(busy: str, damage: bytes, capsys: p
 
 def test_a_queue_with_a_damaged_document_says_whose_it_is(busy: str, capsys: pytest.CaptureFixture[str]) -> None:
     for name, day in (("Summer", date(2025, 7, 5)), ("Autumn", date(2025, 9, 6))):
-        events.submit(OFFICER, content(name, day), "event.json", name)
+        submissions.submit(OFFICER, content(name, day), "event.json", name)
     Revision.objects.filter(event__number="Autumn").update(document=b"")
     assert main(["office", "--db", busy, "--as", "ada", "review"]) == 1
     error = capsys.readouterr().err
@@ -246,8 +246,8 @@ def test_rating_a_damaged_document_again_says_whose_it_is(spare: Callable[[], st
     """A system that is not US Chess reads the document of the event that it rates."""
     connect(spare())
     office_settings.create(systems={"default": ["glicko"]})
-    events.submit(OFFICER, content("Open", date(2025, 4, 5)), "event.json", "Open")
-    events.accept(OFFICER, "Open")
+    submissions.submit(OFFICER, content("Open", date(2025, 4, 5)), "event.json", "Open")
+    accepting.accept(OFFICER, "Open")
     Revision.objects.filter(event__number="Open").update(document=b"")
     with pytest.raises(DamagedDocumentError, match=r"event Open: .* no longer reads"):
         rerating.rerate(OFFICER)

@@ -15,7 +15,7 @@ from crosstable.office.ledger import documents
 from crosstable.office.ledger.models import Event, Office, Player, RatingRow, Revision, Section
 from crosstable.office.ledger.order import day_of
 from crosstable.office.lists.models import Title, TitleNorm
-from crosstable.office.reading.titles import standing_of
+from crosstable.office.queries.titles import standing_of
 from crosstable.titles import EventRecord, Met, Titles1996, Titles2010, standing
 
 pytestmark = pytest.mark.both_databases

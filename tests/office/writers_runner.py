@@ -26,6 +26,8 @@ import forked
 import logical
 from office_databases import databases, template
 
+from crosstable.office.requests import list_publication
+
 FIRST = date(2024, 1, 6)
 PLAYERS = [str(41_000_001 + n) for n in range(40)]
 Act = Callable[[str], tuple[str, str] | None]
@@ -115,7 +117,7 @@ class Writer:
         """Mostly an event of one's own; sometimes under an id that others use too, or the same bytes again."""
         import hashlib
 
-        from crosstable.office import events
+        from crosstable.office.reports import submissions
 
         own = list(self.journal.files.values())
         if own and self.rng.random() < 0.1:
@@ -126,7 +128,7 @@ class Writer:
             data = quad(self.rng, what)
         digest = hashlib.sha256(data).hexdigest()
         self.journal.files.setdefault(digest, (number, data))
-        events.submit(self.actor, data, "file.json", number)
+        submissions.submit(self.actor, data, "file.json", number)
         return "event.submit", digest
 
     def _some(self, *status: str) -> str:
@@ -139,38 +141,37 @@ class Writer:
         return self.rng.choice(sorted(numbers)[-12:])
 
     def accept(self, what: str) -> tuple[str, str]:
-        from crosstable.office import events
+        from crosstable.office.reports import accepting
 
-        events.accept(self.actor, self._some("submitted", "withdrawn"), what)
+        accepting.accept(self.actor, self._some("submitted", "withdrawn"), what)
         return "event.accept", what
 
     def correct(self, what: str) -> tuple[str, str]:
-        from crosstable.office import events
+        from crosstable.office.reports import accepting
 
         number = self._some("accepted", "submitted")
         data = quad(self.rng, what)
         self.journal.corrections[what] = data
-        events.correct(self.actor, number, data, "file.json", what)
+        accepting.correct(self.actor, number, data, "file.json", what)
         return "event.correct", what
 
     def withdraw(self, what: str) -> tuple[str, str]:
-        from crosstable.office import events
+        from crosstable.office.reports import accepting
 
-        events.withdraw(self.actor, self._some("accepted"), what)
+        accepting.withdraw(self.actor, self._some("accepted"), what)
         return "event.withdraw", what
 
     def propose(self, what: str) -> tuple[str, str]:
-        from crosstable.office.lists import publish
         from crosstable.office.lists.models import PublishedList
 
         last = PublishedList.objects.order_by("-date").values_list("date", flat=True).first() or date(2004, 12, 1)
         month = last.year * 12 + last.month  # the month after it
-        publish.propose(self.actor, date(month // 12, month % 12 + 1, 1), what)
+        list_publication.propose(self.actor, date(month // 12, month % 12 + 1, 1), what)
         return "proposal.make", what
 
     def approve(self, _: str) -> tuple[str, str]:
         from crosstable.errors import CrosstableError
-        from crosstable.office.people import proposals
+        from crosstable.office.requests import proposals
 
         waiting = proposals.waiting(self.actor)
         if not waiting:
@@ -181,11 +182,10 @@ class Writer:
 
 def one_after_the_other(log: list[tuple[str, str, str, str, str]], journals: list[Journal]) -> None:
     """What the log says, again, by one process."""
-    from crosstable.office import events
-    from crosstable.office.lists import publish
-    from crosstable.office.people import proposals
     from crosstable.office.people.models import Proposal
     from crosstable.office.people.users import acting_as
+    from crosstable.office.reports import accepting, submissions
+    from crosstable.office.requests import proposals
 
     files = {digest: file for journal in journals for digest, file in journal.files.items()}
     corrections = {reason: data for journal in journals for reason, data in journal.corrections.items()}
@@ -196,16 +196,16 @@ def one_after_the_other(log: list[tuple[str, str, str, str, str]], journals: lis
         actor = acting_as(name)
         if action == "event.submit":
             number, data = files[json.loads(details)["file"]]
-            events.submit(actor, data, "file.json", number)
+            submissions.submit(actor, data, "file.json", number)
         elif action == "event.accept":
-            events.accept(actor, what, reason)
+            accepting.accept(actor, what, reason)
         elif action == "event.correct":
-            events.correct(actor, what, corrections[reason], "file.json", reason)
+            accepting.correct(actor, what, corrections[reason], "file.json", reason)
         elif action == "event.withdraw":
-            events.withdraw(actor, what, reason)
+            accepting.withdraw(actor, what, reason)
         elif action == "proposal.make":
             day = date.fromisoformat(json.loads(details)["subject"].partition(":")[2])
-            publish.propose(actor, day, reason)
+            list_publication.propose(actor, day, reason)
         elif action == "proposal.approve":
             waiting = Proposal.objects.get(subject=json.loads(details)["subject"], state=Proposal.WAITING)
             proposals.approve(actor, waiting.id)

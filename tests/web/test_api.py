@@ -229,7 +229,7 @@ def test_a_nul_in_the_address_is_refused(visitor: Client) -> None:
 def test_a_fault_of_ours_tells_nothing(
     visitor: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from crosstable.office.reading import player
+    from crosstable.office.queries import player
 
     def broken(*_: object) -> None:
         raise RuntimeError("Maya, born 1 May 2011")
@@ -244,7 +244,7 @@ def test_a_fault_of_ours_tells_nothing(
 def test_a_fault_before_the_door_and_a_strange_host_are_problems_too(
     visitor: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from crosstable.office.reading import status
+    from crosstable.office.queries import status
 
     def broken() -> None:
         raise RuntimeError("born 1 May 2011")

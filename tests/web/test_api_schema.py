@@ -13,8 +13,8 @@ from django.core.wsgi import get_wsgi_application
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from crosstable.office.reading.estimate import SCORES
-from crosstable.office.reading.people import STATES
+from crosstable.office.players.person import STATES
+from crosstable.office.queries.estimate import SCORES
 from crosstable.web.api.api import api
 
 #: Random ones for each operation, beside those of the description; `CROSSTABLE_EXAMPLES=500` for a long run

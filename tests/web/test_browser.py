@@ -16,7 +16,7 @@ import pytest
 from django.db.models import Count
 
 from crosstable.office.ledger.models import RatingRow
-from crosstable.office.reading import derivation as reading
+from crosstable.office.queries import derivation as reading
 from tests.web.test_pages import PAGES
 
 AXE = (Path(__file__).parent / "assets" / "axe-4.14.0.min.js").read_text(encoding="utf-8")

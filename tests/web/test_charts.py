@@ -8,7 +8,7 @@ from datetime import date
 from types import SimpleNamespace
 
 from crosstable.office.players.profiles import DecidedLine
-from crosstable.office.reading.history import Played
+from crosstable.office.queries.history import Played
 from crosstable.web.public import charts
 
 

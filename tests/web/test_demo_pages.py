@@ -21,7 +21,7 @@ from crosstable.club import children, evening
 from crosstable.club import example as club_example
 from crosstable.office.example import desks
 from crosstable.office.people import users
-from crosstable.office.queue import waiting
+from crosstable.office.queries import officer_queue
 from crosstable.office.storage import clock
 from tests.conftest import made_once
 from tests.web import accounts
@@ -150,7 +150,7 @@ def test_every_page_of_the_club_has_something_in_it() -> None:
 
 @pytest.mark.usefixtures("federation")
 def test_what_waits_is_what_the_demo_promises() -> None:
-    queue = waiting.queue(users.acting_as("olive"))
+    queue = officer_queue.queue(users.acting_as("olive"))
     kinds = [one.kind for one in queue.lines]
     assert {kind: kinds.count(kind) for kind in kinds} == {
         "event": 8, "correction": 2, "floor": 1, "proposal": 2, "request": 2,

@@ -11,9 +11,9 @@ from django.test import Client
 from crosstable.model.us_chess_steps import Pass
 from crosstable.model.values import known
 from crosstable.office.ledger.models import RatingRow, Section
+from crosstable.office.queries import crosstable as tables
+from crosstable.office.queries import derivation as reading
 from crosstable.office.rating import trace
-from crosstable.office.reading import crosstable as tables
-from crosstable.office.reading import derivation as reading
 from crosstable.web.presenters import derivation as presenter
 from crosstable.web.presenters.derivation import Part
 from crosstable.web.presenters.derivation_lead import lead

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 
-from crosstable.office.ledger import merges
-from crosstable.office.reading import status
+from crosstable.office.ledger import players
+from crosstable.office.queries import status
 from crosstable.web import kept_pages
 from crosstable.web.kept_pages import Kept, KeptPages, Shelf
 from tests.web import accounts
@@ -139,7 +139,7 @@ def test_a_page_asks_once_who_is_merged(
 ) -> None:
     """Five of its questions need to know; all are about one moment."""
     asked: list[int] = []
-    monkeypatch.setattr(merges, "_read", lambda: asked.append(1) or {})
+    monkeypatch.setattr(players, "_read", lambda: asked.append(1) or {})
     for address in ("/players/{player}/", "/players/{player}/?format=csv"):
         asked.clear()
         assert visitor.get(address.format(**sample)).status_code == 200

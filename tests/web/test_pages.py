@@ -18,8 +18,8 @@ from openpyxl import load_workbook
 from crosstable.checks.members import transposed
 from crosstable.office.ledger.models import Event, Player, RatingRow, Section
 from crosstable.office.lists.models import ListRow, PublishedList
-from crosstable.office.reading import player as reading_player
-from crosstable.office.reading import search
+from crosstable.office.queries import player as reading_player
+from crosstable.office.queries import search
 from crosstable.words.differences import difference
 from tests.web.routes.public import ROUTES
 
@@ -344,7 +344,7 @@ def test_public_lists_have_no_age_groups(visitor: Client, sample: Mapping[str, s
 
 def test_a_revision_says_what_changed_and_whose_ratings_moved(visitor: Client, sample: Mapping[str, str]) -> None:
     """The example's corrections turn a wrong result round: one game is another, and at least its two players moved."""
-    from crosstable.office.reading import revision as revisions
+    from crosstable.office.queries import revision as revisions
 
     page = revisions.revision(sample["corrected"], 2)
     assert len(page.changes.differences) == 1
@@ -361,7 +361,7 @@ def test_a_revision_says_what_changed_and_whose_ratings_moved(visitor: Client, s
 
 def test_event_crosstable_and_home_say_what_a_correction_changed(visitor: Client, sample: Mapping[str, str]) -> None:
     """The same game and the same number of ratings that moved, wherever the correction is told."""
-    from crosstable.office.reading import revision as revisions
+    from crosstable.office.queries import revision as revisions
 
     page = revisions.revision(sample["corrected"], 2)
     one = difference(page.changes.differences[0])
@@ -379,7 +379,7 @@ def test_event_crosstable_and_home_say_what_a_correction_changed(visitor: Client
 def test_changes_are_counted_in_words() -> None:
     """One is one result; two and more are counted by kind; nobody moved is said too."""
     from crosstable.model.difference import PlayerChanged, ResultChanged
-    from crosstable.office.reading.changes import Changes
+    from crosstable.office.queries.changes import Changes
 
     result = ResultChanged(
         section=1, round=3, white=1, black=2, white_name="Ann", black_name="Ben", was="1-0", now="1/2-1/2"

@@ -77,14 +77,14 @@ def test_nothing_about_private_facts_is_in_the_reading_rooms_records() -> None:
     import importlib
     import pkgutil
 
-    from crosstable.office import reading
+    from crosstable.office import queries
 
-    for module in pkgutil.iter_modules(reading.__path__):
-        for item in vars(importlib.import_module(f"{reading.__name__}.{module.name}")).values():
+    for module in pkgutil.iter_modules(queries.__path__):
+        for item in vars(importlib.import_module(f"{queries.__name__}.{module.name}")).values():
             if (
                 dataclasses.is_dataclass(item)
                 and isinstance(item, type)
-                and item.__module__.startswith(reading.__name__)
+                and item.__module__.startswith(queries.__name__)
             ):
                 names = {one.name for one in dataclasses.fields(item)}
                 assert not names & {"birth_date", "born", "age", "sex", "membership", "adult"}, item

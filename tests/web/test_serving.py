@@ -96,7 +96,7 @@ def test_an_address_without_a_page_is_a_page_with_a_way_on(visitor: Client) -> N
 
 
 def test_an_error_is_a_page_that_asks_nothing_of_the_database(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    from crosstable.office.reading import status
+    from crosstable.office.queries import status
 
     def broken() -> None:
         raise RuntimeError("born 1 May 2011")

@@ -11,8 +11,8 @@ from crosstable.checks import gate
 from crosstable.findings import declare
 from crosstable.model import Event, Level, Place, Player, Section
 from crosstable.model.finding import Players
-from crosstable.office.events import as_typed
-from crosstable.office.events.places import place_of
+from crosstable.office.reports import raw_cells
+from crosstable.office.reports.raw_cells import place_of
 from crosstable.words.findings import finding_to_json, grouped, message_text
 from crosstable.words.places import place_text
 
@@ -98,4 +98,4 @@ def test_both_sides_of_a_clash_are_quoted_from_the_facts() -> None:
     reading = formats.read(table)
     assert reading.draft is not None
     (clash,) = [one for one in reading.findings if one.code == "result-clash"]
-    assert as_typed.cells([(clash, place_of(clash, reading.draft))]) == {(1, 1): "W2", (2, 1): "W1"}
+    assert raw_cells.cells([(clash, place_of(clash, reading.draft))]) == {(1, 1): "W2", (2, 1): "W1"}

@@ -98,7 +98,7 @@ def _season(args: argparse.Namespace) -> int:
 
 def _settings(args: argparse.Namespace) -> int:
     from crosstable.club import clubs
-    from crosstable.office.decisions.clubs import set_numbers
+    from crosstable.office.requests.club_numbers import set_numbers
     from crosstable.systems.st_charles import StCharles
     from crosstable.systems.st_charles.numbers import consequences, numbers_of
 

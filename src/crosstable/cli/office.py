@@ -101,7 +101,7 @@ def _words(problem: Exception) -> str:
     first = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
     if "database" in first and "does not exist" in first:
         return f"PostgreSQL says: {first.rpartition('FATAL:')[2].strip()}; make it with createdb, then `crosstable office init`"
-    from crosstable.office.reading import status
+    from crosstable.office.queries import status
 
     if status.is_behind():
         return "this office was made by an earlier version of Crosstable: copy its database, then run `crosstable office upgrade`"

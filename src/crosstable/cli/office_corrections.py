@@ -33,7 +33,7 @@ def register(subparsers: Any) -> None:
 
 
 def ask(args: argparse.Namespace) -> int:
-    from crosstable.office.corrections import asking
+    from crosstable.office.requests import corrections as asking
 
     path = Path(args.file)
     row = asking.ask(acting(args, "correction.ask"), args.event, read_bytes(path), path.name, args.reason)
@@ -43,8 +43,8 @@ def ask(args: argparse.Namespace) -> int:
 
 
 def corrections(args: argparse.Namespace) -> int:
-    from crosstable.office.corrections import deciding
-    from crosstable.office.requests import correcting
+    from crosstable.office.requests import corrections as deciding
+    from crosstable.office.requests import mistake_corrections
     from crosstable.office.storage.watching import watched
 
     if args.number is None:
@@ -52,10 +52,10 @@ def corrections(args: argparse.Namespace) -> int:
     actor = acting(args, "event.correct")
     if args.grant:
         with progress_bar("rating again", quiet=args.json) as progress, watched(progress):
-            done = correcting.grant(actor, args.number, args.message)
+            done = mistake_corrections.grant(actor, args.number, args.message)
         return print_ratings_changed(args, done, CORRECTED)
     if args.refuse:
-        correcting.refuse(actor, args.number, args.message)
+        mistake_corrections.refuse(actor, args.number, args.message)
         return print_answer(args, {"refused": args.number}, f"correction request {args.number} is refused")
     with progress_bar("rating again", quiet=args.json):
         found = deciding.preview(actor, args.number)
@@ -95,11 +95,11 @@ def _job(args: argparse.Namespace, one: Shown) -> int:
 
 
 def _waiting(args: argparse.Namespace) -> int:
-    from crosstable.office.corrections import rows
+    from crosstable.office.requests import corrections as rows
 
     names = ("number", "event", "event_name", "by", "results", "players", "reason")
     found = [
         {name: getattr(one, name) for name in names}
-        for one in rows.requests(acting(args, "event.review"), waiting=True)
+        for one in rows.correction_requests(acting(args, "event.review"), waiting=True)
     ]
     return print_rows(args, found, "no corrections wait")

@@ -63,7 +63,7 @@ def _floors(subparsers: Any) -> None:
 
 
 def adjust(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import adjustments
+    from crosstable.office.requests import adjustments
 
     actor = acting(args, "rating.adjust")
     given = {
@@ -84,7 +84,7 @@ def adjust(args: argparse.Namespace) -> int:
 
 
 def revoke(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import adjustments
+    from crosstable.office.requests import adjustments
 
     actor = acting(args, "rating.adjust")
     if args.preview:
@@ -95,7 +95,7 @@ def revoke(args: argparse.Namespace) -> int:
 
 
 def decisions(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import adjustments
+    from crosstable.office.requests import adjustments
 
     rows = adjustments.decisions(acting(args, "rating.preview"), args.player)
     if args.json:
@@ -109,7 +109,7 @@ def decisions(args: argparse.Namespace) -> int:
 
 
 def floors(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import floors as decisions
+    from crosstable.office.requests import floors as decisions
 
     if args.grant or args.refuse:
         actor = acting(args, "floor.decide")
@@ -137,7 +137,7 @@ def floors(args: argparse.Namespace) -> int:
 
 
 def _floor_request(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import floors as decisions
+    from crosstable.office.requests import floors as decisions
 
     player, event, section = args.request
     actor = acting(args, "floor.request")
@@ -149,13 +149,13 @@ def _floor_request(args: argparse.Namespace) -> int:
 
 
 def _prize_floor(args: argparse.Namespace) -> int:
-    from crosstable.office.decisions import prizes
+    from crosstable.office.requests import prize_floors
 
     player, event, section, under, dollars = args.prize
     numbers = _number(section, "section"), _amount(under, "rating limit"), _amount(dollars, "number of dollars")
-    actor, prize = acting(args, "floor.write"), prizes.Prize(event, *numbers)
+    actor, prize = acting(args, "floor.write"), prize_floors.Prize(event, *numbers)
     with progress_bar("rating again", quiet=args.json):
-        made = prizes.prize_floor(actor, player, prize, args.reason, args.pool, preview=args.preview)
+        made = prize_floors.prize_floor(actor, player, prize, args.reason, args.pool, preview=args.preview)
     if args.json:
         print_json(made.as_json())
         return 0

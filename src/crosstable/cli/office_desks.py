@@ -14,7 +14,7 @@ from crosstable.cli.progress import progress_bar
 from crosstable.office.storage import clock
 
 if TYPE_CHECKING:
-    from crosstable.office.events.fide_desk import Adjusted
+    from crosstable.office.reports.fide_events import Adjusted
 
 
 def register(subparsers: Any) -> None:
@@ -45,8 +45,8 @@ def register(subparsers: Any) -> None:
 
 def fide(args: argparse.Namespace) -> int:
     from crosstable import office
-    from crosstable.office.events.fide_desk import fide_desk
     from crosstable.office.people.rights import Actor
+    from crosstable.office.reports.fide_events import fide_desk
 
     files = [(Path(path).name, read_bytes(Path(path))) for path in args.file]
     with progress_bar("rating", quiet=args.json):
@@ -82,7 +82,7 @@ def _printed_as_json(args: argparse.Namespace, rows: Sequence[Any]) -> bool:
 
 
 def fide_players(args: argparse.Namespace) -> int:
-    from crosstable.office.events.fide_desk import fide_desk
+    from crosstable.office.reports.fide_events import fide_desk
 
     rows = fide_desk(acting(args, "event.review"), args.list_date)
     if _printed_as_json(args, rows):
@@ -106,7 +106,7 @@ def cfc_players(args: argparse.Namespace) -> int:
 
 
 def print_pairs(args: argparse.Namespace) -> int:
-    from crosstable.office.reading.pairs import pairs
+    from crosstable.office.queries.pairs import pairs
 
     rows = pairs(acting(args, "event.review"), args.source, args.on)
     if args.out:

@@ -210,8 +210,8 @@ def withdraw(args: argparse.Namespace) -> int:
 
 
 def correct(args: argparse.Namespace) -> int:
-    from crosstable.office.events.event_rows import find
     from crosstable.office.ledger.models import Event
+    from crosstable.office.reports.events import find
 
     if bool(args.file) == bool(args.result):
         print(
@@ -238,11 +238,11 @@ def _with_file(args: argparse.Namespace) -> Rerated:
 
 
 def _with_results(args: argparse.Namespace) -> Rerated:
-    from crosstable.office.drafts import results
+    from crosstable.office.reports import result_corrections
 
-    actor, said = acting(args, "event.correct"), [results.Said(*one) for one in args.result]
+    actor, said = acting(args, "event.correct"), [result_corrections.Said(*one) for one in args.result]
     with progress_bar("rating again", quiet=args.json):
-        lines, ratings = results.correct(
+        lines, ratings = result_corrections.correct(
             actor, args.event, said, args.reason, section=args.section, preview=args.preview,
             record_only=args.record_only,
         )  # fmt: skip
@@ -301,7 +301,7 @@ def _trace_json(answer: Answer, names: Names) -> dict[str, Any]:
 
 
 def submissions(args: argparse.Namespace) -> int:
-    from crosstable.office.events import submitted_files
+    from crosstable.office.reports import submissions as submitted_files
 
     rows = submitted_files.submissions(acting(args, "event.review"), args.event)
     if args.json:
@@ -313,7 +313,7 @@ def submissions(args: argparse.Namespace) -> int:
 
 
 def original(args: argparse.Namespace) -> int:
-    from crosstable.office.events import submitted_files
+    from crosstable.office.reports import submissions as submitted_files
 
     data = submitted_files.original(acting(args, "event.review"), args.number)
     new_file(args.out).write_bytes(data)

@@ -15,6 +15,7 @@ from crosstable.cli.output import day, new_file, pool_name, print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.cli.understood import few
+from crosstable.office.requests import list_publication
 from crosstable.systems.us_chess.pools import MAIN
 
 
@@ -102,7 +103,7 @@ def publish(args: argparse.Namespace) -> int:
         _say_left_out(seen["left_out"])
         return _print_counts(seen["report"])
     with progress_bar("making the list", quiet=args.json):
-        proposal = lists_publish.propose(actor, args.date, args.reason, options)
+        proposal = list_publication.propose(actor, args.date, args.reason, options)
     words = f"proposal {proposal.id}: another officer approves it with `crosstable office approve {proposal.id}`"
     if not args.json:
         _say_left_out(lists_publish.left_out(args.date))
@@ -115,7 +116,7 @@ def _say_left_out(events: list[str]) -> None:
 
 
 def proposals(args: argparse.Namespace) -> int:
-    from crosstable.office.people import proposals as waiting
+    from crosstable.office.requests import proposals as waiting
 
     actor = acting(args, "proposal.read")
     if args.number is None:
@@ -139,7 +140,7 @@ def proposals(args: argparse.Namespace) -> int:
 
 
 def approve(args: argparse.Namespace) -> int:
-    from crosstable.office.people import proposals as waiting
+    from crosstable.office.requests import proposals as waiting
 
     with progress_bar("carrying it out", quiet=args.json):
         done = dict(waiting.approve(acting(args, "list.publish"), args.number))
@@ -161,7 +162,7 @@ def _outcome(done: dict[str, Any]) -> str:
 
 
 def refuse(args: argparse.Namespace) -> int:
-    from crosstable.office.people import proposals as waiting
+    from crosstable.office.requests import proposals as waiting
 
     waiting.refuse(acting(args, "list.publish"), args.number, args.reason)
     return print_answer(args, {"refused": args.number}, f"proposal {args.number} will not be carried out")
@@ -249,7 +250,7 @@ def _print_counts(report: dict[str, Any]) -> int:
 
 def audit_verify(args: argparse.Namespace) -> int:
     from crosstable.office.audit.log import Head
-    from crosstable.office.backup.verification import verify_all
+    from crosstable.office.backup.archive import verify_all
 
     given = [(f"--head {text[:20]}…", Head.parse(text)) for text in args.head]
     with progress_bar("reading the log", quiet=args.json):

@@ -15,11 +15,12 @@ from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.formats.rating_lists.records import record_of
 from crosstable.model import Rating
+from crosstable.office.requests import opting_out
 from crosstable.office.storage import clock
 from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
-    from crosstable.office.reading.titles import PlayerTitles
+    from crosstable.office.queries.titles import PlayerTitles
 
 
 def register(subparsers: Any) -> None:
@@ -175,10 +176,9 @@ def change(args: argparse.Namespace) -> int:
 
 
 def opt_out(args: argparse.Namespace) -> int:
-    from crosstable.office import players
 
     actor = acting(args, "fide.opt_out")
-    return print_proposal(args, players.propose_opting_out(actor, args.player, args.since, args.reason).pk)
+    return print_proposal(args, opting_out.propose(actor, args.player, args.since, args.reason).pk)
 
 
 def join(args: argparse.Namespace) -> int:
@@ -219,7 +219,7 @@ def forget_name(args: argparse.Namespace) -> int:
 
 
 def show_facts(args: argparse.Namespace) -> int:
-    from crosstable.office.players.records import private_record
+    from crosstable.office.players.profiles import private_record
 
     record = private_record(acting(args, "player.read_private"), args.player)
     if args.json:
@@ -309,7 +309,7 @@ def show(args: argparse.Namespace) -> int:
 def _titles(player: str) -> PlayerTitles | None:
     """Titles and norms, where the office keeps any."""
     from crosstable.errors import OfficeError
-    from crosstable.office.reading.titles import standing_of
+    from crosstable.office.queries.titles import standing_of
 
     try:
         return standing_of(player, clock.today())

@@ -15,8 +15,8 @@ from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
     from crosstable.office.ledger.rating_change import Numbers
-    from crosstable.office.reading.crosstable import CrosstablePage, Row
-    from crosstable.office.reading.search import Hit
+    from crosstable.office.queries.crosstable import CrosstablePage, Row
+    from crosstable.office.queries.search import Hit
 
 
 def register(subparsers: Any) -> None:
@@ -42,7 +42,7 @@ def register_players(verbs: Any) -> None:
 
 
 def list_players(args: argparse.Namespace) -> int:
-    from crosstable.office.reading.desk import players
+    from crosstable.office.queries.desk import players
 
     rows, total = players(args.page, args.state)
     if args.json:
@@ -63,7 +63,7 @@ def search(args: argparse.Namespace) -> int:
 
 
 def _found_players(args: argparse.Namespace, text: str) -> int:
-    from crosstable.office.reading.search import Limits, players
+    from crosstable.office.queries.search import Limits, players
 
     found = players(text, args.page, Limits(args.state))
     rows = [_hit(hit) for hit in found.hits]
@@ -95,7 +95,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
 
 
 def duplicates(args: argparse.Namespace) -> int:
-    from crosstable.office.reading.desk import possible_duplicates
+    from crosstable.office.queries.desk import possible_duplicates
 
     found = possible_duplicates(acting(args, "player.read_private"))
     if args.json:
@@ -124,7 +124,7 @@ def template(args: argparse.Namespace) -> int:
 
 
 def events(args: argparse.Namespace) -> int:
-    from crosstable.office.reading.desk import events as found_events
+    from crosstable.office.queries.desk import events as found_events
 
     found = found_events(" ".join(args.text), args.status, args.most)
     if args.json:
@@ -144,10 +144,10 @@ def events(args: argparse.Namespace) -> int:
 
 def event(args: argparse.Namespace) -> int:
     """An accepted event as it was rated; one that waits, as it was submitted."""
-    from crosstable.office.events.event_rows import document, find
     from crosstable.office.ledger.models import Event
-    from crosstable.office.reading.crosstable import crosstable
-    from crosstable.office.reading.event import event as read_event
+    from crosstable.office.queries.crosstable import crosstable
+    from crosstable.office.queries.event import event as read_event
+    from crosstable.office.reports.events import document, find
 
     row = find(args.event)
     if row.status != Event.ACCEPTED:

@@ -41,7 +41,7 @@ def register(subparsers: Any) -> None:
 
 def review(args: argparse.Namespace) -> int:
     from crosstable import office
-    from crosstable.office.events.event_rows import document
+    from crosstable.office.reports.events import document
 
     with progress_bar("looking at what waits", quiet=args.json):
         waiting = office.review(acting(args, "event.review"), args.event)
@@ -99,9 +99,9 @@ def accept(args: argparse.Namespace) -> int:
 
 
 def refuse_event(args: argparse.Namespace) -> int:
-    from crosstable.office import events
+    from crosstable.office.reports import accepting, events
 
-    events.refuse(acting(args, "event.refuse"), args.event, args.reason, args.section)
+    accepting.refuse(acting(args, "event.refuse"), args.event, args.reason, args.section)
     row = events.find(args.event)
     back = sorted(map(int, row.sent_back)) if args.section else []
     answer: dict[str, Any] = {"event": args.event, "status": row.status, **({"sent_back": back} if back else {})}
@@ -114,10 +114,10 @@ def refuse_event(args: argparse.Namespace) -> int:
 
 def _print_next(args: argparse.Namespace, decided: str) -> None:
     """What the officer may take up now; nothing where nothing waits."""
-    from crosstable.office.queue import waiting
+    from crosstable.office.queries import officer_queue
 
     actor = acting(args, "event.review")
-    found = waiting.queue(actor)
+    found = officer_queue.queue(actor)
     if one := found.after(f"event:{decided}", actor):
         age = f"waiting {count(one.days, 'day')}" if one.days else "came in today"
         print(f"next: {one.title}, {age}: `{LOOK[one.kind].format(one.number)}`")

@@ -12,7 +12,7 @@ from crosstable.cli.output import whole
 from crosstable.errors import CrosstableError
 
 if TYPE_CHECKING:
-    from crosstable.office.people.granting import Outcome
+    from crosstable.office.requests.rights import Outcome
 
 ROLES = ("player", "director", "officer", "admin")
 
@@ -113,9 +113,9 @@ def user_list(args: argparse.Namespace) -> int:
 
 
 def user_role(args: argparse.Namespace) -> int:
-    from crosstable.office.people import granting
+    from crosstable.office.requests import rights
 
-    done = granting.set_role(acting(args, "user.write"), args.name, _role(args.role), args.reason)
+    done = rights.set_role(acting(args, "user.write"), args.name, _role(args.role), args.reason)
     answer = {"user": args.name, "role": args.role}
     return _print_given(args, done, answer, f"{args.name} now has the role {args.role}")
 
@@ -135,9 +135,9 @@ def user_deactivate(args: argparse.Namespace) -> int:
 
 
 def user_activate(args: argparse.Namespace) -> int:
-    from crosstable.office.people import granting
+    from crosstable.office.requests import rights
 
-    done = granting.activate(acting(args, "user.write"), args.name, args.reason)
+    done = rights.activate(acting(args, "user.write"), args.name, args.reason)
     return _print_given(args, done, {"user": args.name, "active": True}, f"{args.name} can act again")
 
 
@@ -150,16 +150,17 @@ def user_email(args: argparse.Namespace) -> int:
 
 
 def user_invite(args: argparse.Namespace) -> int:
-    from crosstable.office.people import granting
+    from crosstable.office.requests import rights
 
-    done = granting.invite(acting(args, "user.write"), _role(args.role), args.player, args.days, args.reason)
+    done = rights.invite(acting(args, "user.write"), _role(args.role), args.player, args.days, args.reason)
     return _print_link(args, f"/desk/join/{done.secret}/", f"{args.days} days", done.proposal)
 
 
 def user_reset(args: argparse.Namespace) -> int:
-    from crosstable.office.people import granting, one_time_links
+    from crosstable.office.people import one_time_links
+    from crosstable.office.requests import rights
 
-    done = granting.reset(acting(args, "user.write"), args.name, args.reason)
+    done = rights.reset(acting(args, "user.write"), args.name, args.reason)
     life = f"{one_time_links.RESET_HOURS} hours"
     return _print_link(args, f"/desk/sign-in/reset/{done.secret}/", life, done.proposal)
 
@@ -205,9 +206,9 @@ def user_cancel(args: argparse.Namespace) -> int:
 
 
 def user_second_factor(args: argparse.Namespace) -> int:
-    from crosstable.office.people import granting
+    from crosstable.office.requests import rights
 
-    done = granting.remove_second_factor(acting(args, "user.write"), args.name, args.reason)
+    done = rights.remove_second_factor(acting(args, "user.write"), args.name, args.reason)
     words = f"{args.name} has no second factor any more" if done.count else f"{args.name} had no second factor"
     return _print_given(args, done, {"user": args.name, "removed": done.count}, words)
 

@@ -237,7 +237,7 @@ def _player(args: argparse.Namespace) -> int:
 
     refuse_missing_file(args.db, "office", "crosstable office init")
     office.setup(args.db)
-    from crosstable.office.reading.titles import standing_of  # reads tables, which exist once an office is open
+    from crosstable.office.queries.titles import standing_of  # reads tables, which exist once an office is open
 
     shown = standing_of(args.player, args.on or date.today())
     if args.json:

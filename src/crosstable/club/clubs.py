@@ -12,9 +12,9 @@ from django.contrib.auth.hashers import check_password, make_password
 from crosstable.club.models import Club, PinFailure, Season
 from crosstable.errors import OfficeError
 from crosstable.office.audit.log import record
-from crosstable.office.decisions.clubs import club_system
 from crosstable.office.ledger import office_settings
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.requests.club_numbers import club_system
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.office.storage.row import first_or

@@ -12,7 +12,7 @@ from crosstable.club.evening import latest, ratings, season
 from crosstable.club.games import Played, of_nights, of_season
 from crosstable.club.models import Night, Season
 from crosstable.office.ledger.models import Player
-from crosstable.office.reading.words import day as in_words
+from crosstable.office.queries.words import day as in_words
 from crosstable.office.storage import clock
 from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import SYSTEM, StCharles

@@ -19,8 +19,8 @@ from crosstable.formats import event_json
 from crosstable.model import PLAYED_RESULTS, Event, Game, Player, Section
 from crosstable.office.ledger import models as ledger
 from crosstable.office.people.rights import Actor
+from crosstable.office.queries.words import day as in_words
 from crosstable.office.rating.rerating import Rerated
-from crosstable.office.reading.words import day as in_words
 from crosstable.office.storage.database import writing
 
 TAKEN, SAME, AGAIN, DISAGREE, GONE = "taken", "same", "again", "disagree", "gone"

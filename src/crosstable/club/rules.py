@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosstable.club.sentences import Sentence, Side, of_game
-from crosstable.office.decisions.clubs import club_system
+from crosstable.office.requests.club_numbers import club_system
 from crosstable.office.storage import clock
 from crosstable.rulebook import browsing
 from crosstable.rulebook.browsing import Dated

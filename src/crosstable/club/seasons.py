@@ -8,8 +8,8 @@ from crosstable.club import evening
 from crosstable.club.clubs import ClubError
 from crosstable.club.models import Night, Season
 from crosstable.office.audit.log import record
-from crosstable.office.decisions.clubs import clean_slate
 from crosstable.office.people.rights import Actor
+from crosstable.office.requests.club_numbers import clean_slate
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from crosstable.office.reading.words import signed
+from crosstable.office.queries.words import signed
 from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import Points, StCharles
 

@@ -6,10 +6,10 @@ write is one function, in one transaction with its audit row:
     from crosstable import office
 
     office.setup("sqlite:///club.db")
-    office.accept(actor, "20260914-1")            # the acts on events and ratings
-    office.players.add(actor, "12345678", ...)    # and the rooms with all the others
+    office.accept(actor, "20260914-1")
 
-The functions are imported when they are asked for, because Django's tables can only be imported after `setup`.
+The functions named here are imported when they are first used, because Django's tables can only be imported after
+`setup`. Everything else is imported from its module: `from crosstable.office.players import register`.
 """
 
 from __future__ import annotations
@@ -21,44 +21,41 @@ from crosstable.errors import OfficeError
 from crosstable.office.storage.settings import is_set_up, migrate, setup
 
 if TYPE_CHECKING:
-    from crosstable.office import audit, backup, decisions, events, history, lists, people, players, rating, titles
     from crosstable.office.backup import restore
-    from crosstable.office.events import (
-        Added,
-        Submitted,
-        Waiting,
-        accept,
-        accept_many,
-        correct,
-        document,
-        review,
-        revisions,
-        submit,
-        withdraw,
-    )
-    from crosstable.office.events.fide_lists import import_fide_batch
     from crosstable.office.history import import_history
     from crosstable.office.people.rights import Actor, Role
     from crosstable.office.rating.rerating import Rerated, rerate
     from crosstable.office.rating.trace import trace, traces
+    from crosstable.office.reports.accepting import accept, accept_many, correct, withdraw
+    from crosstable.office.reports.events import document, revisions
+    from crosstable.office.reports.fide_events import import_fide_batch
+    from crosstable.office.reports.file_reading import Added
+    from crosstable.office.reports.review_queue import Waiting, review
+    from crosstable.office.reports.submissions import Submitted, submit
 
 #: Where each public name lives
 _HOMES = {
-    **dict.fromkeys(
-        (
-            "Added", "Submitted", "Waiting", "accept", "accept_many", "correct", "document", "review", "revisions", "submit",
-            "withdraw",
-        ),
-        "events",
-    ),
-    **dict.fromkeys(("Rerated", "rerate"), "rating.rerating"),
-    **dict.fromkeys(("Actor", "Role"), "people.rights"),
-    **dict.fromkeys(("trace", "traces"), "rating.trace"),
+    "Actor": "people.rights",
+    "Added": "reports.file_reading",
+    "Rerated": "rating.rerating",
+    "Role": "people.rights",
+    "Submitted": "reports.submitting",
+    "Waiting": "reports.review_queue",
+    "accept": "reports.accepting",
+    "accept_many": "reports.accepting",
+    "correct": "reports.accepting",
+    "document": "reports.events",
+    "import_fide_batch": "reports.fide_events",
     "import_history": "history",
-    "import_fide_batch": "events.fide_lists",
+    "rerate": "rating.rerating",
     "restore": "backup",
-}  # fmt: skip
-_ROOMS = ("audit", "backup", "decisions", "events", "history", "lists", "people", "players", "rating", "titles")
+    "review": "reports.review_queue",
+    "revisions": "reports.events",
+    "submit": "reports.submitting",
+    "trace": "rating.trace",
+    "traces": "rating.trace",
+    "withdraw": "reports.accepting",
+}
 
 
 class OfficeNotSetUp(OfficeError):
@@ -66,12 +63,10 @@ class OfficeNotSetUp(OfficeError):
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES and name not in _ROOMS:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if not is_set_up():
         raise OfficeNotSetUp(f"office.{name} needs a database: call office.setup(url) first")
-    if name in _ROOMS:
-        return import_module(f"{__name__}.{name}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 
@@ -80,8 +75,27 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "Actor", "Added", "OfficeNotSetUp", "Rerated", "Role", "Submitted", "Waiting", "accept", "accept_many", "audit", "backup",
-    "correct", "decisions", "document", "events", "history", "import_fide_batch", "import_history", "lists", "migrate",
-    "people", "players", "rating", "rerate", "restore", "review", "revisions", "setup", "submit", "titles", "trace",
-    "traces", "withdraw",
-]  # fmt: skip
+    "Actor",
+    "Added",
+    "OfficeNotSetUp",
+    "Rerated",
+    "Role",
+    "Submitted",
+    "Waiting",
+    "accept",
+    "accept_many",
+    "correct",
+    "document",
+    "import_fide_batch",
+    "import_history",
+    "migrate",
+    "rerate",
+    "restore",
+    "review",
+    "revisions",
+    "setup",
+    "submit",
+    "trace",
+    "traces",
+    "withdraw",
+]

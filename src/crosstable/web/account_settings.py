@@ -39,7 +39,7 @@ def values(secure: bool) -> dict[str, Any]:
     """Where nothing encrypts (`crosstable serve` on one's own machine), passkeys work on localhost only."""
     return {
         "AUTHENTICATION_BACKENDS": [
-            "crosstable.web.desks.account.lockout.Door",
+            "crosstable.web.desks.account.sign_in.Door",
             "django.contrib.auth.backends.ModelBackend",
         ],
         "LOGIN_URL": "/desk/sign-in/",
@@ -67,8 +67,8 @@ def _allauth(secure: bool) -> dict[str, Any]:
         "MFA_ADAPTER": "crosstable.web.desks.account.adapter.SecondFactors",
         "MFA_RATE_LIMITS": False,
         "MFA_FORMS": {
-            "authenticate": "crosstable.web.desks.account.forms.CodeForm",
-            "reauthenticate": "crosstable.web.desks.account.forms.ConfirmForm",
+            "authenticate": "crosstable.web.desks.account.adapter.CodeForm",
+            "reauthenticate": "crosstable.web.desks.account.adapter.ConfirmForm",
         },
         "MFA_SUPPORTED_TYPES": ["totp", "webauthn", "recovery_codes"],
         "MFA_PASSKEY_LOGIN_ENABLED": True,
@@ -80,7 +80,7 @@ def _allauth(secure: bool) -> dict[str, Any]:
 
 def _lock_out() -> dict[str, Any]:
     return {
-        "AXES_HANDLER": "crosstable.web.desks.account.lockout.Counts",
+        "AXES_HANDLER": "crosstable.web.desks.account.sign_in.Counts",
         "AXES_FAILURE_LIMIT": TRIES,
         "AXES_COOLOFF_TIME": REST,
         "AXES_LOCKOUT_PARAMETERS": ["username", "ip_address"],
@@ -90,7 +90,7 @@ def _lock_out() -> dict[str, Any]:
         "AXES_VERBOSE": False,
         "AXES_DISABLE_ACCESS_LOG": True,
         "AXES_ENABLE_ADMIN": False,
-        "AXES_CLIENT_IP_CALLABLE": "crosstable.web.desks.account.lockout.address",
-        "AXES_USERNAME_CALLABLE": "crosstable.web.desks.account.lockout.user_name",
-        "AXES_LOCKOUT_CALLABLE": "crosstable.web.desks.account.lockout.resting",
+        "AXES_CLIENT_IP_CALLABLE": "crosstable.web.desks.account.sign_in.address",
+        "AXES_USERNAME_CALLABLE": "crosstable.web.desks.account.sign_in.user_name",
+        "AXES_LOCKOUT_CALLABLE": "crosstable.web.desks.account.sign_in.resting",
     }

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from crosstable.office.reading import status
+from crosstable.office.queries import status
 
 NAV = (
     ("/players/", "Players"),

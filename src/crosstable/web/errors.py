@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template import loader
 
-from crosstable.office.reading import search
+from crosstable.office.queries import search
 from crosstable.web.api import problems
 from crosstable.web.form_pages import above, page_of_form
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from crosstable.office.reading import status
+from crosstable.office.queries import status
 
 
 @require_safe

@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from crosstable.office.reading import status
+from crosstable.office.queries import status
 from crosstable.web import caching
 
 Key = tuple[str, ...]

@@ -8,11 +8,11 @@ from crosstable.web import errors
 from crosstable.web.club import lists as club_lists
 from crosstable.web.club import manage, night
 from crosstable.web.desks import home as desk_home
-from crosstable.web.desks.account import links_used, own, second_factor, signing_in
+from crosstable.web.desks.account import links, own, second_factor, sign_in
 from crosstable.web.desks.admin import installation, people
-from crosstable.web.desks.decisions import adjustments, federations, floors, hub, log, merges, publishing
+from crosstable.web.desks.decisions import log, merges, publishing, ratings
 from crosstable.web.desks.decisions import players as desk_players
-from crosstable.web.desks.director import bringing, drafts, sending, submissions, typing
+from crosstable.web.desks.director import drafts, sending, submissions, upload
 from crosstable.web.desks.mine import inbox, requests
 from crosstable.web.desks.mine import player as own_player
 from crosstable.web.desks.officer import corrections, jobs
@@ -80,13 +80,13 @@ CLUB = [
 DESKS = [
     path("", desk_home.desk, name="desk"),
     # signing in, and one's own account
-    path("sign-in/", signing_in.sign_in, name="account_login"),
-    path("sign-in/code/", signing_in.code, name="mfa_authenticate"),
-    path("sign-in/passkey/", signing_in.passkey, name="mfa_login_webauthn"),
-    path("sign-in/help/", links_used.cannot, name="desk_cannot"),
-    path("sign-in/reset/<str:secret>/", links_used.reset, name="desk_reset"),
-    path("join/<str:secret>/", links_used.join, name="desk_join"),
-    path("sign-out/", signing_in.sign_out, name="account_logout"),
+    path("sign-in/", sign_in.sign_in, name="account_login"),
+    path("sign-in/code/", sign_in.code, name="mfa_authenticate"),
+    path("sign-in/passkey/", sign_in.passkey, name="mfa_login_webauthn"),
+    path("sign-in/help/", links.cannot, name="desk_cannot"),
+    path("sign-in/reset/<str:secret>/", links.reset, name="desk_reset"),
+    path("join/<str:secret>/", links.join, name="desk_join"),
+    path("sign-out/", sign_in.sign_out, name="account_logout"),
     path("account/", own.account, name="mfa_index"),
     path("account/password/", own.password, name="account_change_password"),
     path("account/email/", own.email, name="desk_email"),
@@ -105,8 +105,8 @@ DESKS = [
     path("account/recovery/new/", second_factor.new_recovery_codes, name="mfa_generate_recovery_codes"),
     # the director's reports
     path("drafts/", drafts.index, name="drafts"),
-    path("drafts/new/", bringing.new, name="draft-new"),
-    path("drafts/type/", typing.start, name="draft-type"),
+    path("drafts/new/", upload.new, name="draft-new"),
+    path("drafts/type/", upload.start, name="draft-type"),
     path("drafts/<int:number>/", drafts.one, name="draft"),
     path("drafts/<int:number>/mend/", drafts.mend, name="draft-mend"),
     path("drafts/<int:number>/suggested/", drafts.suggested, name="draft-suggested"),
@@ -114,9 +114,9 @@ DESKS = [
     path("drafts/<int:number>/find/", drafts.find, name="draft-find"),
     path("drafts/<int:number>/discard/", drafts.discard, name="draft-discard"),
     path("drafts/<int:number>/back/", drafts.bring_back, name="draft-back"),
-    path("drafts/<int:number>/file/", bringing.file, name="draft-file"),
-    path("drafts/<int:number>/text/", bringing.text, name="draft-text"),
-    path("drafts/<int:number>/type/", typing.grid, name="draft-grid"),
+    path("drafts/<int:number>/file/", upload.file, name="draft-file"),
+    path("drafts/<int:number>/text/", upload.text, name="draft-text"),
+    path("drafts/<int:number>/type/", upload.grid, name="draft-grid"),
     path("drafts/<int:number>/preview/", sending.preview, name="draft-preview"),
     path("drafts/<int:number>/send/", sending.send, name="draft-send"),
     path("drafts/<int:number>/ask/", sending.ask, name="draft-ask"),
@@ -149,14 +149,14 @@ DESKS = [
     path("jobs/", jobs.index, name="desk-jobs"),
     path("jobs/<int:number>/", jobs.one, name="desk-job"),
     # decisions
-    path("decisions/", hub.decisions, name="desk-decisions"),
-    path("floors/", floors.requests, name="desk-floors"),
-    path("floors/<int:number>/", floors.one, name="desk-floor"),
-    path("prizes/", floors.prize, name="desk-prize"),
-    path("adjustments/", adjustments.adjust, name="desk-adjust"),
-    path("players/<str:player>/adjustments/<int:number>/revoke/", adjustments.revoke, name="desk-revoke"),
-    path("fide/", federations.fide, name="desk-fide"),
-    path("cfc/", federations.cfc, name="desk-cfc"),
+    path("decisions/", ratings.decisions, name="desk-decisions"),
+    path("floors/", ratings.requests, name="desk-floors"),
+    path("floors/<int:number>/", ratings.one, name="desk-floor"),
+    path("prizes/", ratings.prize, name="desk-prize"),
+    path("adjustments/", ratings.adjust, name="desk-adjust"),
+    path("players/<str:player>/adjustments/<int:number>/revoke/", ratings.revoke, name="desk-revoke"),
+    path("fide/", ratings.fide, name="desk-fide"),
+    path("cfc/", ratings.cfc, name="desk-cfc"),
     path("players/", desk_players.find, name="desk-players"),
     path("players/add/", desk_players.add, name="desk-add-player"),
     path("players/import/", desk_players.take_list, name="desk-import"),

@@ -35,10 +35,10 @@ SAME = ("ratings", "events", "revisions", "sections", "titles", "norms", "submis
 
 def prepare() -> None:
     """An office with forty rated players, eight accounts that sign in, and a few rated events."""
-    from crosstable.office import events
     from crosstable.office.people import users
     from crosstable.office.people.models import Person
     from crosstable.office.people.rights import Actor, Role
+    from crosstable.office.reports import accepting, submissions
     from tests.web import accounts
 
     prepare_office(0)
@@ -51,7 +51,7 @@ def prepare() -> None:
         Person.objects.filter(user__username=name).update(player_id=number)
     rng, dora, olive = random.Random(1), users.acting_as("dora"), users.acting_as("olive")
     for turn in range(4):
-        events.accept(olive, events.submit(dora, quad(rng, f"First {turn}"), "first.json").event)
+        accepting.accept(olive, submissions.submit(dora, quad(rng, f"First {turn}"), "first.json").event)
 
 
 def run_jobs(batches: int, until: Path) -> int:
@@ -131,21 +131,21 @@ def acts_of() -> list[tuple[str, str, str, str, bytes]]:
 
 def one_after_the_other(acts: list[tuple[str, str, str, str, bytes]]) -> None:
     """What the log says of events, again, by one process, without pages."""
-    from crosstable.office import events
     from crosstable.office.people.users import acting_as
+    from crosstable.office.reports import accepting, submissions
 
     for name, action, number, reason, data in acts:
         actor = acting_as(name)
         if action == "event.submit":
-            events.submit(actor, data, "report.json")
+            submissions.submit(actor, data, "report.json")
         elif action == "event.accept":
-            events.accept(actor, number, reason)
+            accepting.accept(actor, number, reason)
         elif action == "event.refuse":
-            events.refuse(actor, number, reason)
+            accepting.refuse(actor, number, reason)
         elif action == "event.withdraw":
-            events.withdraw(actor, number, reason)
+            accepting.withdraw(actor, number, reason)
         elif action == "event.correct":
-            events.correct(actor, number, data, "report.json", reason)
+            accepting.correct(actor, number, data, "report.json", reason)
         else:
             raise AssertionError(f"nobody did {action}")
 

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from crosstable.office import events, players
-from crosstable.office.decisions import floors
-from crosstable.office.drafts import drafting, mending, sending
-from crosstable.office.events.fide_lists import import_fide_batch
+from crosstable.office import players
 from crosstable.office.jobs import running
 from crosstable.office.jobs.models import Job
 from crosstable.office.ledger.models import ExternalRating
 from crosstable.office.people import users
+from crosstable.office.reports import accepting, drafts, fixing, sending, submissions
+from crosstable.office.reports.fide_events import import_fide_batch
+from crosstable.office.requests import floors
 from tests.desk_files import crosstable
 
 ADA, BEN, CAY, DOUBLE, TWIN, IVY = (f"4000000{number}" for number in range(1, 7))
@@ -73,11 +73,11 @@ def draft_crosstables(name: str, day: str, sections: Mapping[str, str], slip: st
     for number, (title, file) in enumerate(sections.items(), 1):
         table = crosstable(file)
         text += f"Section {number} - {title}\n{table.replace('|W ', '|D ', 1) if title == slip else table}\n"
-    draft = drafting.start(dora, text.encode(), "report.txt").id
-    mending.mend(dora, draft, "dates", {"start": day, "end": day})
-    mending.mend(dora, draft, "facts", {"name": name})
+    draft = drafts.start(dora, text.encode(), "report.txt").id
+    fixing.mend(dora, draft, "dates", {"start": day, "end": day})
+    fixing.mend(dora, draft, "facts", {"name": name})
     for number in range(1, len(sections) + 1):
-        mending.mend(dora, draft, "time-control", {"section": str(number), "time_control": "G/60;d5"})
+        fixing.mend(dora, draft, "time-control", {"section": str(number), "time_control": "G/60;d5"})
     return draft
 
 
@@ -89,7 +89,7 @@ def send_crosstables(name: str, day: str, sections: Mapping[str, str], slip: str
 def old_event() -> str:
     """Rate an event of two years ago, six players and five rounds; return its number."""
     number = send_crosstables("Autumn Open", "2023-11-18", {"Open": "open"})
-    events.accept(users.acting_as("olive"), number)
+    accepting.accept(users.acting_as("olive"), number)
     return number
 
 
@@ -98,8 +98,8 @@ def lost_match() -> int:
     olive = users.acting_as("olive")
     facts = {ADA: rated(1500), BEN: rated(1410, peak=1650.0)}
     content = report("Weaver – Strong", MATCH, [ADA, BEN], [(n, 1, 2, "1-0") for n in range(1, 11)], "match", facts)
-    number = events.submit(olive, content, "match.json").event
-    events.accept(olive, number)
+    number = submissions.submit(olive, content, "match.json").event
+    accepting.accept(olive, number)
     return floors.request(olive, BEN, number, 1, "Ben was ill that week and asks by letter").id
 
 

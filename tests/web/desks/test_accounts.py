@@ -15,8 +15,9 @@ from django.test import Client, override_settings
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import Office
 from crosstable.office.notices import mail as postman
-from crosstable.office.people import proposals, users
+from crosstable.office.people import users
 from crosstable.office.people.rights import Actor
+from crosstable.office.requests import proposals
 from tests.web import accounts
 
 NEW = "nine pawns on a tenth file"

@@ -15,10 +15,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from crosstable.office import events
-from crosstable.office.drafts.models import Draft
 from crosstable.office.ledger.models import Event, Office, Player, Submission
 from crosstable.office.people import users
+from crosstable.office.reports import accepting
+from crosstable.office.reports.models import Draft
 from tests.desk_files import CLASH
 from tests.web.desks import stage
 
@@ -88,7 +88,7 @@ def test_a_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
     assert "Joel Barlow (2) drew" in page(
         desk("officer"), f"/desk/review/{event.number}/"
     )  # who reviews it reads the mends
-    events.accept(users.acting_as("olive"), event.number)
+    accepting.accept(users.acting_as("olive"), event.number)
     sent = page(dora, answer["Location"])
     assert "It is rated." in sent
     assert "By olive." in sent
@@ -269,7 +269,7 @@ def sent_in(dora: Client) -> tuple[str, Event]:
 
 def test_a_refused_report_has_a_button_to_close_it(dora: Client) -> None:
     sent, event = sent_in(dora)
-    events.refuse(users.acting_as("olive"), event.number, "it is here already")
+    accepting.refuse(users.acting_as("olive"), event.number, "it is here already")
     assert "Agreed, close it" in page(dora, sent)
     again = bring(dora, CLASH.read_bytes(), CLASH.name)
     mend_all(dora, again)
@@ -282,7 +282,7 @@ def test_a_refused_report_has_a_button_to_close_it(dora: Client) -> None:
 
 def test_a_correction_is_asked_for_with_its_difference(dora: Client) -> None:
     sent, event = sent_in(dora)
-    events.accept(users.acting_as("olive"), event.number)
+    accepting.accept(users.acting_as("olive"), event.number)
     address = dora.post(f"{sent}correct/")["Location"]
     assert "Nothing is different yet" in page(dora, address)
     number = int(re.search(r"(\d+)", address)[1])

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from crosstable.office.events import document
 from crosstable.office.ledger.models import Submission
+from crosstable.office.reports.events import document
 from tests.desk_files import CLASH
 from tests.web import accounts
 from tests.web.desks.test_director import ids

@@ -9,8 +9,8 @@ from django.test import Client, override_settings
 from django.urls import include, path
 
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
-from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
-from crosstable.web.desks.links import tab_of, tabs
+from crosstable.web.desks.access import actor_of, fresh_second_factor, needs
+from crosstable.web.desks.home import tab_of, tabs
 from tests.web import accounts
 
 

@@ -15,9 +15,10 @@ from django.test import Client
 from crosstable import web
 from crosstable.office.audit.log import record
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.people import granting, proposals, users
+from crosstable.office.people import users
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.requests import proposals, rights
 from crosstable.office.storage.database import writing
 from tests.web import accounts
 
@@ -88,7 +89,7 @@ def places(desk_office: str) -> Mapping[str, int]:
     users.add_user(operator, "gone", Role.OFFICER)
     users.deactivate(operator, "gone", "away")
     found = {name: User.objects.get(username=name).pk for name in ("olive", "dora", "gone")}
-    proposal = granting.set_role(users.acting_as("chief"), "dora", Role.OFFICER, "elected").proposal
+    proposal = rights.set_role(users.acting_as("chief"), "dora", Role.OFFICER, "elected").proposal
     assert proposal is not None
     return {**found, "proposal": proposal}
 

@@ -15,11 +15,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from crosstable.office import events
-from crosstable.office.corrections import asking
-from crosstable.office.drafts import drafting
-from crosstable.office.drafts.models import Draft
 from crosstable.office.people.users import acting_as
+from crosstable.office.reports import drafts, submissions
+from crosstable.office.reports.models import Draft
+from crosstable.office.requests import corrections
 from crosstable.web.urls import DESKS
 from tests.web import accounts
 from tests.web.desks.test_officer import as_file, content_of, old_event
@@ -141,18 +140,18 @@ def test_zip_bombs_are_refused_while_others_get_their_pages(desk_site: str) -> N
 
 
 def brought(data: bytes) -> int:
-    return drafting.start(acting_as("dora"), data, NAME).id
+    return drafts.start(acting_as("dora"), data, NAME).id
 
 
 def submitted(data: bytes) -> int:
-    return events.submit(acting_as("dora"), data, NAME).submission
+    return submissions.submit(acting_as("dora"), data, NAME).submission
 
 
 def asked(data: bytes) -> int:
     """A correction needs a file that can be read: the harm is in its words."""
     content = content_of(old_event())
     content |= {"name": data.decode(), "city": data.decode()[:90]}
-    return asking.ask(acting_as("dora"), old_event(), as_file(content), NAME, data.decode()).id
+    return corrections.ask(acting_as("dora"), old_event(), as_file(content), NAME, data.decode()).id
 
 
 #: The addresses that give back what somebody sent: how it comes there, and the pages that speak of it

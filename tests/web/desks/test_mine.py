@@ -18,7 +18,7 @@ from crosstable.office.notices import inbox, mail, messages
 from crosstable.office.notices.models import Message
 from crosstable.office.people import users
 from crosstable.office.people.models import Person
-from crosstable.office.reading.crosstable import crosstable
+from crosstable.office.queries.crosstable import crosstable
 from crosstable.office.requests.models import Request
 from crosstable.office.storage.database import writing
 from tests.web.test_privacy import forms

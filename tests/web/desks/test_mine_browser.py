@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from crosstable.office.events import document
 from crosstable.office.people.models import Person
+from crosstable.office.reports.events import document
 from tests.web import accounts
 from tests.web.desks import stage
 from tests.web.test_browser import AXE, PHONE, WIDE, no_sideways_scroll, opened

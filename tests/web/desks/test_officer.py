@@ -12,17 +12,16 @@ import pytest
 from django.test import Client
 
 from crosstable.formats import event_json
-from crosstable.office import events
-from crosstable.office.corrections import asking, rows
-from crosstable.office.events import event_rows, placing
 from crosstable.office.jobs import running
 from crosstable.office.jobs.models import Job
 from crosstable.office.ledger.models import Event, Player, Revision, Section, Submission
 from crosstable.office.lists.models import TitleNorm
 from crosstable.office.notices import inbox
 from crosstable.office.people.users import acting_as
-from crosstable.office.reading import correction, words
-from crosstable.office.requests import correcting
+from crosstable.office.queries import correction, words
+from crosstable.office.reports import events, schedule, submissions
+from crosstable.office.reports import events as event_rows
+from crosstable.office.requests import corrections, mistake_corrections
 from tests.web.desks import stage
 
 Desk = Callable[[str], Client]
@@ -55,8 +54,8 @@ def three_sections(wrong: bool = True) -> str:
         content["sections"].append({**copy.deepcopy(first), "number": number, "name": name})
     if wrong:
         content["sections"][1]["games"].append({"round": 1, "white": 1, "black": 99, "result": "1-0"})
-    done = events.submit(acting_as("dora"), as_file(content), "desk.json", "DESK1")
-    assert done.outcome == events.QUEUED, done.message
+    done = submissions.submit(acting_as("dora"), as_file(content), "desk.json", "DESK1")
+    assert done.outcome == submissions.QUEUED, done.message
     return done.event
 
 
@@ -155,7 +154,7 @@ def test_several_clean_events_are_accepted_by_a_job(desk: Desk) -> None:
         for section in content["sections"]:
             section.pop("start", None)
             section.pop("end", None)
-        numbers.append(events.submit(acting_as("dora"), as_file(content), "night.json", f"N{place}").event)
+        numbers.append(submissions.submit(acting_as("dora"), as_file(content), "night.json", f"N{place}").event)
     olive = desk("officer")
     answer = olive.post("/desk/queue/", {"event": numbers})
     job = Job.objects.get()
@@ -179,7 +178,7 @@ def test_after_a_decision_the_queue_offers_the_next_event(desk: Desk) -> None:
         for section in content["sections"]:
             section.pop("start", None)
             section.pop("end", None)
-        events.submit(acting_as("dora"), as_file(content), "night.json", f"N{place}")
+        submissions.submit(acting_as("dora"), as_file(content), "night.json", f"N{place}")
     olive = desk("officer")
     assert 'id="next"' not in page(olive, "/desk/queue/")
     first = olive.post("/desk/queue/", {"event": "N1"}, follow=True).content.decode()
@@ -197,7 +196,11 @@ def test_after_a_decision_the_queue_offers_the_next_event(desk: Desk) -> None:
 def asked(desk_office: str) -> tuple[int, str, Any]:
     number = old_event()
     data, game = corrected(number)
-    return asking.ask(acting_as("dora"), number, data, "<b>file</b>.json", "The <i>slip</i> says so.").id, number, game
+    return (
+        corrections.ask(acting_as("dora"), number, data, "<b>file</b>.json", "The <i>slip</i> says so.").id,
+        number,
+        game,
+    )
 
 
 def test_a_name_in_the_table_of_those_who_move_is_no_formula(
@@ -225,7 +228,7 @@ def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str
     assert table["Content-Disposition"] == f'attachment; filename="correction-{request}.csv"'
     file = olive.get(f"{address}file/")
     assert (file["Content-Type"], file["X-Content-Type-Options"]) == ("application/octet-stream", "nosniff")
-    before = placing.entrants_of(events.find(number))
+    before = schedule.entrants_of(events.find(number))
     answer = olive.post(address, {"do": "apply", "message": "Both slips agree."})
     job = Job.objects.get()
     assert answer["Location"] == f"/desk/jobs/{job.id}/"
@@ -233,13 +236,13 @@ def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str
     text = page(olive, f"/desk/jobs/{job.id}/")
     assert "Who moved most" in text
     assert "Nothing else waits for you." in text
-    assert rows.shown(rows.find(acting_as("olive"), request)).state == "granted"
+    assert corrections.shown(corrections.find_request(acting_as("olive"), request)).state == "granted"
     again = next(
         one for one in content_of(number)["sections"][0]["games"]
         if (one["round"], one["white"], one["black"]) == (game["round"], game["white"], game["black"])
     )  # fmt: skip
     assert again["result"] == game["result"]
-    assert placing.entrants_of(events.find(number)) == before
+    assert schedule.entrants_of(events.find(number)) == before
     assert "Granted by olive" in page(olive, address)
     assert "Granted by olive" in page(desk("director"), address)
 
@@ -262,7 +265,7 @@ def test_a_very_long_preview_runs_as_a_job(
     assert "Nothing was written." in text
     assert "Who would move most" in text
     assert f'href="{address}">Decide on the correction' in text
-    assert rows.shown(rows.find(acting_as("olive"), asked[0])).state == "asked"
+    assert corrections.shown(corrections.find_request(acting_as("olive"), asked[0])).state == "asked"
 
 
 def test_a_director_reads_and_takes_back_own_requests_only(desk: Desk, asked: tuple[int, str, Any]) -> None:
@@ -273,7 +276,7 @@ def test_a_director_reads_and_takes_back_own_requests_only(desk: Desk, asked: tu
     assert desk("director").post(address, {"do": "apply"}).status_code == 403
     assert "Corrections" in page(desk("director"), "/desk/corrections/")
     desk("director").post(address, {"do": "take-back"})
-    assert rows.shown(rows.find(acting_as("olive"), asked[0])).state == "taken back"
+    assert corrections.shown(corrections.find_request(acting_as("olive"), asked[0])).state == "taken back"
 
 
 def test_a_correction_is_rejected_with_words(desk: Desk, asked: tuple[int, str, Any]) -> None:
@@ -322,7 +325,7 @@ def test_days_and_entries() -> None:
 
 def test_the_first_page_counts_what_waits_at_each_desk(desk: Desk) -> None:
     three_sections()
-    asking.ask(acting_as("dora"), old_event(), corrected(old_event())[0], "slips.json", "Both slips are attached.")
+    corrections.ask(acting_as("dora"), old_event(), corrected(old_event())[0], "slips.json", "Both slips are attached.")
     text = page(desk("officer"), "/desk/")
     assert "2 things wait: 2 for you." in text
     assert re.search(r'href="/desk/queue/#needs">Events to look at</a></th><td class="r"><b>1</b>', text)
@@ -339,9 +342,9 @@ def test_norms_that_a_correction_moves_are_named(desk: Desk) -> None:
     old = stage.old_event()
     norms = TitleNorm.objects.filter(section_id=Section.objects.get(event__number=old).id)
     before = dict(norms.values_list("player_id", "counts"))
-    asked = asking.ask(acting_as("dora"), old, corrected(old)[0], "slips.json", "Both slips are attached.")
+    asked = corrections.ask(acting_as("dora"), old, corrected(old)[0], "slips.json", "Both slips are attached.")
     shown = page(desk("officer"), f"/desk/corrections/{asked.id}/")
-    done = correcting.grant(acting_as("olive"), asked.id)
+    done = mistake_corrections.grant(acting_as("olive"), asked.id)
     after = dict(norms.values_list("player_id", "counts"))
     differ = {player for player in {*before, *after} if before.get(player) != after.get(player)}
     assert differ

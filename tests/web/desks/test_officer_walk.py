@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from crosstable.office.corrections import asking
 from crosstable.office.ledger.models import FloorRequest, Revision, Section
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.people.models import Proposal
 from crosstable.office.people.users import acting_as
+from crosstable.office.requests import corrections
 from tests.web import accounts
 from tests.web.desks import stage
 from tests.web.desks.test_mine_browser import looked_at
@@ -37,7 +37,7 @@ def test_an_officers_evening(chromium: Any, desk_site: str, pictures: Path, size
     number = stage.send_crosstables("Winter Open", "2025-12-20", stage.SECTIONS, slip="Reserve")
     for place, name in enumerate(("Erie Quick", "Muncie Quick"), 1):
         stage.send_crosstables(name, f"2025-12-1{place}", {"Open": "quick"})
-    asking.ask(acting_as("dora"), old, corrected(old)[0], "slips.json", "Both results slips are attached.")
+    corrections.ask(acting_as("dora"), old, corrected(old)[0], "slips.json", "Both results slips are attached.")
     floor = stage.lost_match()
     olive = signed_in(chromium, desk_site, "officer", size)
     olive.goto("/desk/")

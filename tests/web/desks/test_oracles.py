@@ -19,11 +19,11 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 
 from crosstable import office as the_office
-from crosstable.office.drafts import correcting
 from crosstable.office.ledger import names
 from crosstable.office.ledger.models import Player, Submission
 from crosstable.office.people import tokens, users
 from crosstable.office.people.models import Person
+from crosstable.office.requests import correction_drafts
 from crosstable.office.storage import clock
 from tests.web import accounts
 
@@ -79,7 +79,7 @@ def by_directors(sample: Mapping[str, str]) -> Iterator[HttpResponse]:
     dora, actor = accounts.signed_in("director"), users.acting_as("dora")
     sent = Submission.objects.filter(event__number=sample["event"])
     sent.update(author="dora", outcome="queued")
-    number, draft = sent.order_by("id")[0].id, correcting.correction(actor, sample["event"]).id
+    number, draft = sent.order_by("id")[0].id, correction_drafts.correction(actor, sample["event"]).id
     for text in TEXTS:
         yield dora.post("/desk/messages/", {"about": f"submission:{number}", "words": text})
         yield dora.post(f"/desk/drafts/{draft}/ask/", {"reason": text})

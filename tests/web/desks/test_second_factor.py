@@ -87,7 +87,7 @@ def test_changing_the_factor_needs_a_fresh_factor(desk_office: str) -> None:
 
 def test_a_password_confirmed_again_is_no_second_factor(desk_office: str) -> None:
     """Otherwise a stolen password would do for half of what takes two officers."""
-    from crosstable.web.desks.doors import FRESH, second_factor_at
+    from crosstable.web.desks.access import FRESH, second_factor_at
 
     client = accounts.signed_in("officer", fresh=False)
     assert client.post("/desk/account/confirm/", {"password": accounts.PASSWORD}).status_code == 302
@@ -98,7 +98,7 @@ def test_a_password_confirmed_again_is_no_second_factor(desk_office: str) -> Non
 
 
 def test_another_persons_session_record_does_not_count(desk_office: str) -> None:
-    from crosstable.web.desks.doors import second_factor_at
+    from crosstable.web.desks.access import second_factor_at
 
     session = accounts.signed_in("officer").session
     request = type("Request", (), {"session": session, "user": User.objects.get(username="oscar")})()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from crosstable.office.drafts.models import Draft
+from crosstable.office.reports.models import Draft
 from tests.web import accounts
 from tests.web.desks.test_director_walk import Keys, look
 from tests.web.test_browser import WIDE

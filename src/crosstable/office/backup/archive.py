@@ -7,28 +7,122 @@ anew from the results, verifies the audit log and the published lists, and keeps
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.db import connection, connections, models
 from django.db.migrations.recorder import MigrationRecorder
 
 from crosstable.errors import CrosstableError
-from crosstable.office.audit.log import head, record
+from crosstable.office.audit import ledger_against_log
+from crosstable.office.audit.log import Head, head, record
 from crosstable.office.audit.models import AuditHead
-from crosstable.office.backup.verification import verify_all
+from crosstable.office.audit.verify import Report, verify
+from crosstable.office.lists import read
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import run
-from crosstable.office.storage import bulk, clock, table_rows
+from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
+
+# All that an office can prove about itself from its own data: the log, the lists, the ledger, the files that came in.
+
+
+def verify_all(heads: Iterable[tuple[str, Head]] = ()) -> Report:
+    """`heads`: (where it was printed, a head of the log), besides those on the published lists."""
+    report = verify([*read.anchors(), *heads])
+    return replace(report, problems=(*report.problems, *read.problems(), *ledger_against_log.problems()))
+
+
+# Rows of the office's tables in one form for both databases: what a backup holds.
+#
+# A row is a JSON array in the order of the model's columns: dates and times as ISO text in UTC, bytes as base64, JSON as
+# itself, numbers to their last bit.
+
+#: Apps whose tables a backup holds, each after those it refers to. Django's own bookkeeping comes with `migrate`.
+APPS = (
+    "auth", "people", "notices", "ledger", "requests", "jobs", "lists", "reports", "club", "drafts",
+    "audit",
+)  # fmt: skip
+_LEFT_OUT = ("auth_permission", "auth_group")
+
+Convert = Callable[[Any], Any]
+
+
+def tables() -> list[type[models.Model]]:
+    """The models whose rows make up an office."""
+    found = [model for app in APPS for model in apps.get_app_config(app).get_models()]
+    return [model for model in found if model._meta.db_table not in _LEFT_OUT]
+
+
+def table_columns(model: type[models.Model]) -> list[str]:
+    return [str(field.column) for field in model._meta.concrete_fields]
+
+
+def to_line(model: type[models.Model]) -> Callable[[Sequence[Any]], bytes]:
+    """Turns a row, as either driver gives it, into a line."""
+    converts = [_OUT.get(kind) for kind in _kinds(model)]
+
+    def line(row: Sequence[Any]) -> bytes:
+        values = [
+            value if convert is None or value is None else convert(value)
+            for value, convert in zip(row, converts, strict=True)
+        ]
+        return json.dumps(values, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+    return line
+
+
+def from_lines(model: type[models.Model], lines: Iterator[bytes], vendor: str) -> Iterator[list[Any]]:
+    """The rows of these lines, as the database of that vendor takes them."""
+    incoming = _IN | (_IN_SQLITE if vendor == "sqlite" else {})
+    converts = [incoming.get(kind) for kind in _kinds(model)]
+    for line in lines:
+        yield [
+            value if convert is None or value is None else convert(value)
+            for value, convert in zip(json.loads(line), converts, strict=True)
+        ]
+
+
+def _kinds(model: type[models.Model]) -> list[str]:
+    return [field.get_internal_type() for field in model._meta.concrete_fields]
+
+
+def _stored_moment(value: Any) -> str:
+    moment = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return aware.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _json_text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _naive(text: str) -> str:
+    """A moment as Django keeps it in SQLite: UTC without saying so, and no zeros after the second."""
+    return str(datetime.fromisoformat(text).replace(tzinfo=None))
+
+
+_OUT: dict[str, Convert] = {
+    "BooleanField": bool,
+    "DateField": lambda value: str(value)[:10],
+    "DateTimeField": _stored_moment,
+    "JSONField": lambda value: json.loads(value) if isinstance(value, str | bytes) else value,
+    "BinaryField": lambda value: base64.b64encode(bytes(value)).decode(),
+}
+_IN: dict[str, Convert] = {"JSONField": _json_text, "BinaryField": base64.b64decode}
+_IN_SQLITE: dict[str, Convert] = {"DateTimeField": _naive}
+
 
 FORMAT = "crosstable-backup/1"
 MANIFEST = "manifest.json"
@@ -77,7 +171,7 @@ def restore(actor: Actor, path: Path) -> Restored:
             with writing():
                 _refuse_unless_empty()
                 _refuse_other_tables(manifest)
-                rows = sum(_load(archive, model, manifest) for model in table_rows.tables())
+                rows = sum(_load(archive, model, manifest) for model in tables())
                 printed = _prove(manifest)
                 details = {"rows": rows, "saved_at": manifest["saved_at"], "head": manifest["audit_head"]}
                 record(actor.name, "backup.restore", f"backup:{path.name}", "", details)
@@ -111,15 +205,15 @@ def _owners_only(path: Path) -> Iterator[Any]:
 def _write_archive(source: Any, file: Any) -> dict[str, Any]:
     held: dict[str, Any] = {}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
-        for model in table_rows.tables():
-            digest, count, line = hashlib.sha256(), 0, table_rows.to_line(model)
+        for model in tables():
+            digest, count, line = hashlib.sha256(), 0, to_line(model)
             with archive.open(_member(model), "w", force_zip64=True) as out:
                 for row in _rows(source, model):
                     data = line(row)
                     digest.update(data)
                     out.write(data)
                     count += 1
-            columns = table_rows.columns(model)
+            columns = table_columns(model)
             held[model._meta.db_table] = {"columns": columns, "rows": count, "sha256": digest.hexdigest()}
         manifest = {
             "format": FORMAT,
@@ -133,7 +227,7 @@ def _write_archive(source: Any, file: Any) -> dict[str, Any]:
 
 
 def _rows(source: Any, model: type[models.Model]) -> Iterator[tuple[Any, ...]]:
-    quoted = ", ".join(f'"{column}"' for column in table_rows.columns(model))
+    quoted = ", ".join(f'"{column}"' for column in table_columns(model))
     key = model._meta.pk.column if model._meta.pk else "id"
     sql = f'SELECT {quoted} FROM "{model._meta.db_table}" ORDER BY "{key}"'  # noqa: S608  our own names and numbers
     raw = source.connection
@@ -147,7 +241,7 @@ def _rows(source: Any, model: type[models.Model]) -> Iterator[tuple[Any, ...]]:
 
 def _migrations(source: Any) -> list[str]:
     names = MigrationRecorder(source).applied_migrations()
-    return sorted(f"{app}.{name}" for app, name in names if app in table_rows.APPS)
+    return sorted(f"{app}.{name}" for app, name in names if app in APPS)
 
 
 def _head(source: Any) -> str:
@@ -167,7 +261,7 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _refuse_unless_empty() -> None:
-    for model in table_rows.tables():
+    for model in tables():
         if model is not AuditHead and model._default_manager.exists():
             raise BackupError(f"this database is not empty ({model._meta.db_table}): restore into a new one")
 
@@ -193,7 +287,7 @@ def _load(archive: zipfile.ZipFile, model: type[models.Model], manifest: dict[st
                 count += 1
                 yield line
 
-    rows = table_rows.from_lines(model, lines(), connection.vendor)
+    rows = from_lines(model, lines(), connection.vendor)
     if model is AuditHead:
         for number, entries, last in rows:
             AuditHead.objects.filter(id=number, count__lt=entries).update(count=entries, hash=last)

@@ -11,28 +11,34 @@ from datetime import UTC, date, datetime, time, timedelta
 from importlib.resources import files
 
 from crosstable.model import Event, ForeignRating, Game, Player, Section
-from crosstable.office import events, players
-from crosstable.office.corrections import asking
-from crosstable.office.decisions import adjustments, floors, prizes
-from crosstable.office.decisions.prizes import Prize
-from crosstable.office.drafts import correcting, drafting, mending
-from crosstable.office.events.fide_lists import import_fide_batch
+from crosstable.office import players
 from crosstable.office.example import slips
 from crosstable.office.example.calendar import SEED, Calendar, Reported, last_weekend
 from crosstable.office.example.events import event_near
 from crosstable.office.example.load import ACCEPTED, LISTS, Loaded, Progress, Staff, as_file, hold, publish_list, staff
 from crosstable.office.example.people import Member
 from crosstable.office.jobs import running
+from crosstable.office.lab_reports import publishing
 from crosstable.office.ledger.models import Player as Row
 from crosstable.office.ledger.models import Submission
 from crosstable.office.notices import messages
 from crosstable.office.people import one_time_links, tokens, users
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.players import dated_facts
 from crosstable.office.players.rating_lists import import_list
 from crosstable.office.rating import states
-from crosstable.office.lab_reports import publishing
-from crosstable.office.requests import claims, mistakes
+from crosstable.office.reports import accepting, drafts, fixing, submissions
+from crosstable.office.reports.fide_events import import_fide_batch
+from crosstable.office.requests import (
+    adjustments,
+    claims,
+    correction_drafts,
+    corrections,
+    floors,
+    mistakes,
+    opting_out,
+    prize_floors,
+)
+from crosstable.office.requests.prize_floors import Prize
 from crosstable.office.storage import clock
 from crosstable.population.kinds import KINDS, Kind
 from crosstable.systems.us_chess.pools import MAIN
@@ -89,7 +95,7 @@ class _Desks:
     def send(self, actor: Actor, event: Event, data: bytes | None = None, name: str = "report.json") -> str:
         """A director sends a report: the event's number."""
         with self.next_act():
-            return events.submit(actor, data or as_file(event), name).event
+            return submissions.submit(actor, data or as_file(event), name).event
 
     def sent_by(self, actor: Actor) -> list[Reported]:
         """A director's events over the board that have been rated."""
@@ -162,7 +168,7 @@ def _players_desk(desks: _Desks) -> str:
     floor = _live(who.number) // 100 * 100
     with desks.next_act():
         prize = Prize(played.number, 1, floor, 4000)
-        prizes.prize_floor(olive, who.number, prize, f"first prize under {floor:.0f}")
+        prize_floors.prize_floor(olive, who.number, prize, f"first prize under {floor:.0f}")
     match = _lost_match(desks, who)
     with desks.next_act():
         floors.request(pia, who.number, match, 1, "I was ill that week and should not have played.")
@@ -211,7 +217,7 @@ def _lost_match(desks: _Desks, who: Member) -> str:
     match = Event("Dayton Match", end, end, (section,), "Dayton", "OH", "USA", "A6000000", "31000008")
     number = desks.send(desks.staff.directors[1], match, name="match.json")
     with desks.next_act():
-        events.accept(desks.staff.officer, number, "in order")
+        accepting.accept(desks.staff.officer, number, "in order")
     return number
 
 
@@ -259,7 +265,7 @@ def _queue(desks: _Desks) -> None:
     late = desks.event("Action", "Detroit", "MI")
     number = desks.send(dora, late, slips.as_text(late, 1), "detroit-action.txt")
     with desks.next_act():
-        events.refuse(
+        accepting.refuse(
             desks.staff.officer, number, "In the first section two sides disagree: who won? Please send it again."
         )
 
@@ -276,18 +282,18 @@ def _drafts(desks: _Desks) -> str:
     dora = desks.staff.directors[0]
     typed = desks.event("Quick Night", "Wheeling", "WV")
     with desks.next_act():
-        drafting.start_typed(dora, slips.half_typed(typed))
+        drafts.start_typed(dora, slips.half_typed(typed))
     ready = desks.event("Quads", "Rochester", "NY")
     with desks.next_act():
-        drafting.start(dora, as_file(ready), "rochester-quads.json")
+        drafts.start(dora, as_file(ready), "rochester-quads.json")
     rated = desks.rated_by(dora)
     with desks.next_act():
-        draft = correcting.correction(dora, rated.number)
+        draft = correction_drafts.correction(dora, rated.number)
     with desks.next_act():
         _turn_a_result(dora, draft.id, rated.event)
     action = desks.event("Action", "Akron", "OH")
     with desks.next_act():
-        drafting.start(dora, slips.as_text(action, 1), "akron-action.txt")
+        drafts.start(dora, slips.as_text(action, 1), "akron-action.txt")
     return action.name
 
 
@@ -300,7 +306,7 @@ def _turn_a_result(actor: Actor, draft: int, event: Event) -> None:
         "one": str(game.white),
         "other": str(game.black),
     }
-    mending.mend(actor, draft, "result", {**values, "score": "lost"})
+    fixing.mend(actor, draft, "result", {**values, "score": "lost"})
 
 
 def _corrections(desks: _Desks) -> str:
@@ -309,7 +315,7 @@ def _corrections(desks: _Desks) -> str:
     for actor, why in zip(desks.staff.directors, ("the wrong side won", "White and Black were mixed up"), strict=True):
         rated = desks.rated_by(actor)
         with desks.next_act():
-            asking.ask(actor, rated.number, as_file(slips.with_result_turned(rated.event)), "corrected.json", why)
+            corrections.ask(actor, rated.number, as_file(slips.with_result_turned(rated.event)), "corrected.json", why)
         found.append(rated.event.name)
     return found[0]
 
@@ -352,7 +358,7 @@ def _proposals(desks: _Desks) -> None:
         adjustments.propose(olive, known[2].number, MAIN, last_weekend(desks.today), fields, why)
     with desks.next_act():
         abroad = next(one for one in known if one.fide)
-        dated_facts.propose_opting_out(oscar, abroad.number, desks.today, "asked for by letter")
+        opting_out.propose(oscar, abroad.number, desks.today, "asked for by letter")
 
 
 def _office(desks: _Desks) -> None:
@@ -395,7 +401,7 @@ def _members_too(desks: _Desks, chief: Actor) -> None:
     for place, actor in enumerate((olive, oscar, chief)):
         paper = desks.event("Quads", *(("Muncie", "IN"), ("Lexington", "KY"), ("St. Louis", "MO"))[place])
         with desks.next_act():
-            drafting.start(actor, as_file(paper), "from-paper.json")
+            drafts.start(actor, as_file(paper), "from-paper.json")
 
 
 def _about_last(actor: Actor) -> str:

@@ -12,19 +12,19 @@ from typing import Protocol
 
 from crosstable.formats import event_json
 from crosstable.model import Event, Rating
-from crosstable.office import events, players
+from crosstable.office import players
 from crosstable.office.audit.log import head, record
-from crosstable.office.decisions import adjustments
 from crosstable.office.example.calendar import DRAWN, EVENTS, PLAYERS, SEED, Calendar, Reported
 from crosstable.office.example.events import misprint
 from crosstable.office.example.people import Member
 from crosstable.office.ledger import models, names, office_settings
-from crosstable.office.lists import publish
 from crosstable.office.notices import inbox
-from crosstable.office.people import proposals, users
+from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.players import opening_ratings
 from crosstable.office.rating import run
+from crosstable.office.reports import accepting, submissions
+from crosstable.office.requests import adjustments, list_publication, proposals
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess.coefficients import provisional_games
@@ -181,16 +181,16 @@ def _years(staff: Staff, reported: Sequence[Reported], wrong: set[str]) -> Itera
         file, corrected = f"{one.number}.json", f"{one.number}-2.json"
         yield (
             one.end + REPORTED,
-            partial(events.submit, staff.director_of(one.number), as_file(first), file, one.number),
+            partial(submissions.submit, staff.director_of(one.number), as_file(first), file, one.number),
         )
-        yield one.end + ACCEPTED, partial(events.accept, staff.officer, one.number, "in order")
+        yield one.end + ACCEPTED, partial(accepting.accept, staff.officer, one.number, "in order")
         if one.number in wrong:
             why = "a result was the wrong way round"
-            act = partial(events.correct, staff.officer, one.number, as_file(one.event), corrected, why)
+            act = partial(accepting.correct, staff.officer, one.number, as_file(one.event), corrected, why)
             yield one.end + CORRECTED, act
         if place % 100 == 41:
-            back = partial(events.withdraw, staff.officer, one.number, "reported twice by mistake")
-            again = partial(events.accept, staff.officer, one.number, "it was not reported twice after all")
+            back = partial(accepting.withdraw, staff.officer, one.number, "reported twice by mistake")
+            again = partial(accepting.accept, staff.officer, one.number, "it was not reported twice after all")
             yield from ((one.end + CORRECTED, back), (one.end + CORRECTED + timedelta(days=1), again))
 
 
@@ -216,7 +216,7 @@ def _lists(staff: Staff, days: Sequence[date]) -> Iterator[Act]:
 
 
 def publish_list(staff: Staff, day: date) -> None:
-    proposal = publish.propose(staff.officer, day, "the list of the month")
+    proposal = list_publication.propose(staff.officer, day, "the list of the month")
     proposals.approve(staff.second, proposal.id)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from crosstable import formats
 from crosstable.model import Event, Game, Player
-from crosstable.office.drafts.grid import Row, Typed
+from crosstable.office.reports.typed_report import Row, Typed
 
 #: How a crosstable as text begins the cell of a won game, and of a drawn one
 _WON, _DREW = "|W ", "|D "

@@ -18,7 +18,7 @@ from crosstable.errors import CrosstableError
 from crosstable.model import Rating
 from crosstable.office.history.tables import DECISIONS, HistoryTablesError
 from crosstable.office.ledger import order
-from crosstable.office.ledger.merges import merged_players
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating import states
 from crosstable.office.storage import bulk
 

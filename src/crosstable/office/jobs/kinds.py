@@ -10,14 +10,12 @@ from typing import Any
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import Finding
 from crosstable.office import history
-from crosstable.office.backup.verification import verify_all
-from crosstable.office.corrections import deciding
-from crosstable.office.events import pipeline
+from crosstable.office.backup.archive import verify_all
 from crosstable.office.lists.official import shown
-from crosstable.office.people import proposals
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.rerating import Rerated, rerate
-from crosstable.office.requests import correcting
+from crosstable.office.reports import accepting
+from crosstable.office.requests import corrections, mistake_corrections, proposals
 from crosstable.office.storage import watching
 from crosstable.office.storage.database import reading
 from crosstable.words.places import place_text
@@ -44,11 +42,11 @@ def _look(actor: Actor, _: Arguments) -> dict[str, Any]:
 
 
 def _correct(actor: Actor, given: Arguments) -> dict[str, Any]:
-    return _ratings(correcting.grant(actor, given["request"], given.get("message", "")))
+    return _ratings(mistake_corrections.grant(actor, given["request"], given.get("message", "")))
 
 
 def _preview(actor: Actor, given: Arguments) -> dict[str, Any]:
-    done = deciding.preview(actor, given["request"]).ratings
+    done = corrections.preview(actor, given["request"]).ratings
     return _ratings(done) | {"preview": True, "correction": given["request"]}
 
 
@@ -56,7 +54,7 @@ def _accept(actor: Actor, given: Arguments) -> dict[str, Any]:
     """All in one run; if one of them cannot be rated any more, each by itself, and it is said which."""
     numbers: Sequence[str] = given["events"]
     try:
-        done = pipeline.accept_many(actor, numbers, given.get("reason", ""))
+        done = accepting.accept_many(actor, numbers, given.get("reason", ""))
         return _ratings(done) | {"accepted": list(numbers)}
     except EventRejected:
         return _accept_each(actor, numbers, given.get("reason", ""))
@@ -66,7 +64,7 @@ def _accept_each(actor: Actor, numbers: Sequence[str], reason: str) -> dict[str,
     accepted, refused, players, sections = [], {}, 0, 0
     for number in numbers:
         try:
-            done = pipeline.accept(actor, number, reason)
+            done = accepting.accept(actor, number, reason)
         except EventRejected as wrong:
             refused[number] = _words(wrong.findings)
         except CrosstableError as wrong:

@@ -14,7 +14,7 @@ from typing import Any
 
 from crosstable.errors import CrosstableError, OfficeError
 from crosstable.office.audit.log import record
-from crosstable.office.jobs import signs
+from crosstable.office.jobs import heartbeat
 from crosstable.office.jobs.models import Job
 from crosstable.office.ledger import free_text
 from crosstable.office.people.rights import Actor, require
@@ -92,7 +92,7 @@ def again(actor: Actor, number: int) -> Job:
 
 def run(number: int) -> str:
     """Do a job that waits; how it ended. What goes wrong stands in its row."""
-    with signs.alive(number) as progress:
+    with heartbeat.alive(number) as progress:
         job = _find(number)
         if job.state != Job.WAITING:
             return job.state
@@ -178,7 +178,7 @@ def _kind(name: str) -> Any:
 
 
 def _shown(rows: list[Job]) -> list[Shown]:
-    at_it = signs.running({row.id for row in rows if row.state == Job.RUNNING})
+    at_it = heartbeat.running({row.id for row in rows if row.state == Job.RUNNING})
     found = []
     for row in rows:
         state = STOPPED if row.state == Job.RUNNING and row.id not in at_it else row.state

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from crosstable.errors import OfficeError
 from crosstable.office.audit.log import record
+from crosstable.office.lab_reports.models import PublishedReport
 from crosstable.office.ledger import free_text
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.lab_reports.models import PublishedReport
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.office.storage.row import first_or

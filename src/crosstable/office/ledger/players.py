@@ -2,9 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Player
+from crosstable.office.storage import bulk
 from crosstable.office.storage.row import first_or
+
+# Which records are merged: the two records of one person count as one.
+
+#: What `read_once` keeps: an empty list until somebody asks
+_KNOWN: ContextVar[list[Mapping[int, int]] | None] = ContextVar("merged players", default=None)
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Where nobody merges meanwhile (a rating run, a page that sees one moment): who is merged is asked at most once."""
+    token = _KNOWN.set([])
+    try:
+        yield
+    finally:
+        _KNOWN.reset(token)
+
+
+def merged_players() -> Mapping[int, int]:
+    """Duplicate → the record that it was merged into, both as row ids."""
+    known = _KNOWN.get()
+    if known is None:
+        return _read()
+    if not known:
+        known.append(_read())
+    return known[0]
+
+
+def _read() -> dict[int, int]:
+    sql = "SELECT id, merged_into_id FROM ledger_player WHERE merged_into_id IS NOT NULL"
+    found: dict[int, int] = {int(one): int(into) for one, into in bulk.rows(sql)}
+    return {one: _last_of_chain(one, found) for one in found}
+
+
+def _last_of_chain(player: int, merged: Mapping[int, int]) -> int:
+    while player in merged:
+        player = merged[player]
+    return player
+
+
+def with_duplicates(players: Iterable[int]) -> set[int]:
+    """The same people under all their records."""
+    wanted = set(players)
+    return wanted | {duplicate for duplicate, main in merged_players().items() if main in wanted}
 
 
 def find(number: str) -> Player:

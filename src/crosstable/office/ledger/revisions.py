@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from crosstable.errors import CrosstableError
 from crosstable.model import Event
-from crosstable.office.ledger import documents, held, models
+from crosstable.model import Section as Document
+from crosstable.office.ledger import documents, models, pending_sections
+from crosstable.office.ledger.models import Section
 from crosstable.office.storage.row import first_or
+
+# A section by its name.
+
+
+@dataclass(frozen=True, slots=True)
+class SectionTab:
+    """A section in a list of sections."""
+
+    number: int
+    name: str
+    players: int
+
+
+def called(section: Section | Document) -> str:
+    return section.name or f"Section {section.number}"
 
 
 def in_force(**event: int | str) -> models.Revision:
@@ -26,4 +45,6 @@ def document(**event: int | str) -> Event:
 def rated_document(**event: int | str) -> Event:
     """The same without the sections that wait."""
     revision = in_force(**event)
-    return held.without(documents.unpack(revision.document, revision.event.number), held.numbers(revision.event))
+    return pending_sections.without(
+        documents.unpack(revision.document, revision.event.number), pending_sections.numbers(revision.event)
+    )

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from crosstable.office.ledger.merges import merged_players, with_duplicates
 from crosstable.office.ledger.models import Membership, Player
 from crosstable.office.ledger.order import END, date_of, day_of
+from crosstable.office.ledger.players import merged_players, with_duplicates
 from crosstable.office.lists.models import Title
 from crosstable.office.lists.options import Options
 from crosstable.office.rating import states, timeline

@@ -2,24 +2,72 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
 from crosstable.office.audit.log import canonical, head, record
-from crosstable.office.ledger import free_text, held
+from crosstable.office.ledger import pending_sections
 from crosstable.office.ledger.models import Event, Office
 from crosstable.office.lists import groups, official
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.lists.options import ListError, Options, from_mapping
-from crosstable.office.lists.report import Ratings, report
 from crosstable.office.lists.rows import Row, Top, rows_hash, whole_hash
-from crosstable.office.people import proposals
-from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.floors import Floor
 from crosstable.office.storage import bulk, clock
-from crosstable.office.storage.database import writing
+
+# The publication report: how many, what changed since the list before, and what was withheld.
+
+LARGEST = 10
+
+Ratings = Mapping[tuple[str, str], float | None]
+
+
+def report(
+    rows: Sequence[Row], before: Ratings, previous: str, withheld: Sequence[tuple[str, str]], smallest: int
+) -> dict[str, Any]:
+    """Counts and differences by pool. Names no player whose rating is not on the list itself."""
+    pools = sorted({row.pool for row in rows})
+    return {
+        "previous": previous,
+        "rows": len(rows),
+        "pools": {pool: _of_pool([row for row in rows if row.pool == pool], before, pool) for pool in pools},
+        "withheld": {
+            "why": f"fewer than {smallest} members",
+            "groups": [f"{pool} {group}" for pool, group in withheld],
+        },
+    }
+
+
+def _of_pool(rows: Sequence[Row], before: Ratings, pool: str) -> dict[str, Any]:
+    here = {row.number for row in rows}
+    earlier = {number for key, number in before if key == pool}
+    changes = [(row.change, row) for row in rows if row.change]
+    ordered = sorted(changes, key=lambda pair: (-pair[0], pair[1].number))
+    return {
+        "players": len(rows),
+        "shown": sum(row.rating is not None for row in rows),
+        "not_shown": sum(row.rating is None for row in rows),
+        "provisional": sum(row.games is not None for row in rows),
+        "active": sum(row.active for row in rows),
+        "new": len(here - earlier),
+        "gone": len(earlier - here),
+        "changed": len(changes),
+        "risen": sum(change > 0 for change, _ in changes),
+        "fallen": sum(change < 0 for change, _ in changes),
+        "mean_change": round(sum(change for change, _ in changes) / len(changes), 2) if changes else 0.0,
+        "largest_gains": [_line(change, row) for change, row in ordered[:LARGEST] if change > 0],
+        "largest_losses": [_line(change, row) for change, row in reversed(ordered[-LARGEST:]) if change < 0],
+        "classes": dict(sorted(Counter(row.class_name for row in rows if row.class_name).items())),
+        "titles": dict(sorted(Counter(row.title for row in rows if row.title).items())),
+    }
+
+
+def _line(change: float, row: Row) -> dict[str, Any]:
+    return {"id": row.number, "name": row.name, "rating": row.rating, "change": change}
+
 
 ACTION = "list.publish"
 #: How far ahead of its date a list may appear
@@ -28,25 +76,16 @@ EARLIEST = 1900
 BATCH = 5000
 
 
-def propose(actor: Actor, day: date, reason: str, options: Options | None = None) -> Proposal:
-    """The first officer's half. The ratings are taken when the second one approves."""
-    free_text.refuse(reason, "the reason for a list")
-    with writing():  # so that no list comes out between the look at the date and the proposal
-        _refuse_date(day)
-        payload = {"date": day.isoformat(), "options": (options or _usual()).as_dict()}
-        return proposals.propose(actor, ACTION, f"list:{day}", payload, reason)
-
-
 def preview(actor: Actor, day: date, options: Options | None = None) -> Mapping[str, Any]:
     """What the list of a day would say today: its report. Nothing is written."""
     require(actor, "rating.preview")
-    _refuse_date(day)
-    return _look({"date": day.isoformat(), "options": (options or _usual()).as_dict()})
+    refuse_date(day)
+    return outlook({"date": day.isoformat(), "options": (options or usual_options()).as_dict()})
 
 
 def left_out(day: date) -> list[str]:
     """Events that ended before a list's day and still wait, whole or in part: the list does not count them."""
-    waiting = Event.objects.filter(held.WAITS, end__lt=day).order_by("end", "number")
+    waiting = Event.objects.filter(pending_sections.WAITS, end__lt=day).order_by("end", "number")
     return [f"{one.name or one.number} ({one.end})" for one in waiting]
 
 
@@ -57,7 +96,7 @@ def next_day() -> date:
     return (begin.replace(day=28) + timedelta(days=4)).replace(day=1)
 
 
-def _usual() -> Options:
+def usual_options() -> Options:
     return Options(prison_off_top_lists=prison_rules())
 
 
@@ -66,7 +105,7 @@ def prison_rules() -> bool:
     return bool(office and office.prison_rules)
 
 
-def _refuse_date(day: date) -> None:
+def refuse_date(day: date) -> None:
     if day.day != 1:
         raise ListError(f"{day}: lists are monthly and bear the first of a month")
     if day.year < EARLIEST:
@@ -78,10 +117,10 @@ def _refuse_date(day: date) -> None:
         raise ListError(f"{day}: the list of {last.date} is out already, and no list is published after a later one")
 
 
-def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, Any]:
+def publish(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, Any]:
     """In the approval's transaction: freeze the rows, put their hash into the log, and the log's head onto the list."""
     day, options = date.fromisoformat(payload["date"]), from_mapping(payload["options"])
-    _refuse_date(day)
+    refuse_date(day)
     rows, top_rows, summary = _contents(day, options)
     digest = rows_hash(rows, top_rows)
     published = PublishedList(
@@ -105,7 +144,7 @@ def _carry(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, 
     return {"date": day.isoformat(), "rows": len(rows), "rows_hash": digest, "audit_head": str(end), "report": summary}
 
 
-def _look(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+def outlook(payload: Mapping[str, Any]) -> Mapping[str, Any]:
     day = date.fromisoformat(payload["date"])
     rows, _, summary = _contents(day, from_mapping(payload["options"]))
     return {"date": day.isoformat(), "rows": len(rows), "report": summary, "left_out": left_out(day)}
@@ -171,6 +210,3 @@ def _top_row(key: tuple[str, str], place: groups.Place) -> Top:
     one = place.standing
     rating = one.rating or 0.0  # only ratings that are shown have a place
     return Top(*key, place.place, one.number, one.name, one.state, one.title, rating, place.change)
-
-
-proposals.register(ACTION, _carry, _look)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from crosstable.office.ledger.players import find
-from crosstable.office.players.dated_facts import propose_opting_out
 from crosstable.office.players.memberships import join
 from crosstable.office.players.merging import kept_id, merge, merges, unmerge
 from crosstable.office.players.profiles import history, show
@@ -12,5 +11,5 @@ from crosstable.office.players.register import PLAIN, RATED, add, change, first_
 
 __all__ = [
     "PLAIN", "RATED", "ListRead", "add", "change", "find", "first_position", "forget_name", "history", "import_list",
-    "join", "kept_id", "merge", "merges", "propose_opting_out", "show", "unmerge",
+    "join", "kept_id", "merge", "merges", "show", "unmerge",
 ]  # fmt: skip

@@ -7,9 +7,8 @@ from datetime import date
 from itertools import pairwise
 
 from crosstable.office.ledger import input_checks, models, order
-from crosstable.office.ledger.merges import merged_players, with_duplicates
 from crosstable.office.ledger.office_settings import all_systems, office
-from crosstable.office.ledger.players import find, main_record
+from crosstable.office.ledger.players import find, main_record, merged_players, with_duplicates
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.register import first_position
 from crosstable.office.rating.changes import watch

@@ -19,8 +19,8 @@ from crosstable.formats.file_ratings import assumed_pools
 from crosstable.model import Event, Rating
 from crosstable.office.ledger import models, order, revisions
 from crosstable.office.ledger.documents import span
-from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.people.rights import Actor
 from crosstable.office.storage import bulk
 

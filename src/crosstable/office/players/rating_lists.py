@@ -14,8 +14,8 @@ from crosstable.formats import codes, rating_lists
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Finding, Level, Place, Rating
 from crosstable.office.ledger import documents, input_checks, models, names, order
-from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.office_settings import office
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.dated_facts import write
 from crosstable.office.players.opening_ratings import ASSUMED, opening

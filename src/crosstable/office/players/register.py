@@ -12,9 +12,8 @@ from crosstable.errors import OfficeError
 from crosstable.model import Rating
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import input_checks, models, names, order
-from crosstable.office.ledger.merges import merged_players, with_duplicates
 from crosstable.office.ledger.office_settings import all_systems, office
-from crosstable.office.ledger.players import find
+from crosstable.office.ledger.players import find, merged_players, with_duplicates
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players import dated_facts
 from crosstable.office.players.opening_ratings import opening

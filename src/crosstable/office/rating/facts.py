@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from crosstable.model import ForeignRating
-from crosstable.office.ledger.merges import merged_players, with_duplicates
 from crosstable.office.ledger.packing import Array
+from crosstable.office.ledger.players import merged_players, with_duplicates
 from crosstable.office.storage import bulk
 from crosstable.replay import history
 from crosstable.rulebook import rulebook

@@ -14,9 +14,9 @@ from django.db.models import Q
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import models, order
-from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.models import Adjustment, FloorRequest
 from crosstable.office.ledger.office_settings import office
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating.run import Outcome
 from crosstable.replay.us_chess import FLOOR_REQUEST
 from crosstable.rulebook import Rules

@@ -17,7 +17,7 @@ from crosstable.errors import EventRejected
 from crosstable.formats import event_json
 from crosstable.model import Answer, Finding, Rating, errors
 from crosstable.office.ledger import revisions
-from crosstable.office.ledger.merges import with_duplicates
+from crosstable.office.ledger.players import with_duplicates
 from crosstable.office.rating import facts, rows, signature, states, timeline
 from crosstable.office.rating.before import Before
 from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants

@@ -4,22 +4,125 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 
+import polars as pl
 from django.db import transaction
 
 from crosstable.model import Finding
 from crosstable.office import titles
 from crosstable.office.audit.log import record
-from crosstable.office.ledger import input_checks, models
+from crosstable.office.ledger import input_checks, models, order
+from crosstable.office.ledger.models import Adjustment, Revision
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, moved_by_revision, prize_floors, run, spread
-from crosstable.office.rating.changes import LOGGED, Change, Standing, before_run, changes
+from crosstable.office.rating import floor_requests, run
+from crosstable.office.rating.changes import (
+    LOGGED,
+    Change,
+    NormChange,
+    Standing,
+    before_run,
+    changes,
+    held_in,
+    norm_changes,
+    watch,
+)
 from crosstable.office.rating.filled_sections import entrants
-from crosstable.office.rating.norm_changes import NormChange, held_in, norm_changes
+from crosstable.office.rating.floor_requests import MovedFloor, rules_of
+from crosstable.office.rating.incremental import algorithm
 from crosstable.office.rating.run import Outcome, Progress
-from crosstable.office.storage import watching
+from crosstable.office.storage import bulk, watching
 from crosstable.office.storage.database import writing
+from crosstable.systems.us_chess.formulas import round_half_up
+from crosstable.systems.us_chess.prizes import prize_floor
+
+# Whose published ratings a revision moved, in its own event and after it: kept with the revision, for everybody to see.
+#
+# Ratings can be computed anew at any time, but what they were before a correction would be gone.
+
+#: So many rows are kept, the largest first
+MOST = 2000
+_KEY = ["section_id", "player_id", "pool"]
+
+
+def keep(event: str, number: int, outcome: Outcome) -> None:
+    """Keep the rows whose published number has changed; a change behind the decimal point alone is not kept."""
+    revision = Revision.objects.filter(event__number=event, number=number).values_list("id", flat=True).first()
+    if revision is None:
+        return
+    old = outcome.removed.select(*_KEY, "position", pl.col("post").alias("before"))
+    new = outcome.added.select(*_KEY, "position", pl.col("post").alias("after"))
+    both = old.join(new, on=_KEY, how="full", coalesce=True).with_columns(pl.coalesce("position", "position_right"))
+    rows = []
+    for row in both.iter_rows(named=True):
+        before, after = row["before"], row["after"]
+        difference = _whole(after) - _whole(before) if before is not None and after is not None else None
+        if difference != 0:
+            size = abs(difference) if difference is not None else 10_000
+            rows.append(
+                (size, (revision, row["section_id"], row["player_id"], row["pool"], row["position"], before, after))
+            )
+    rows.sort(key=lambda pair: -pair[0])
+    columns = ("revision_id", "section_id", "player_id", "pool", "position", "before", "after")
+    if rows:
+        bulk.insert_rows("ledger_ratingmove", columns, [row for _, row in rows[:MOST]])
+
+
+def _whole(rating: float) -> int:
+    return int(round_half_up(rating))
+
+
+# Floors by cash prizes follow their event: its day moves them, its withdrawal takes them along, its return brings them back.
+
+#: In the details of a floor that went with its event: it comes back with it
+LAPSED = "lapsed"
+
+
+def move_with_events() -> tuple[list[MovedFloor], Standing | None]:
+    """What had to move, and how the players stood before."""
+    rows = Adjustment.objects.filter(kind=Adjustment.PRIZE_FLOOR, details__has_key="money").order_by("id")
+    found = [(row, *_wanted(row)) for row in rows]
+    moves = [(row, section, level) for row, section, level in found if _differs(row, section, level)]
+    if not moves:
+        return [], None
+    same = merged_players()
+    standing = watch(same.get(row.player_id, row.player_id) for row, _, _ in moves)
+    return [_move(row, section, level) for row, section, level in moves], standing
+
+
+def _wanted(row: Adjustment) -> tuple[models.Section | None, float | None]:
+    """The section of the prize and the floor that it gives there; nothing where there is none."""
+    if row.status == Adjustment.WITHDRAWN and not row.details.get(LAPSED):
+        return None, None  # two officers took it back
+    details = row.details
+    section = models.Section.objects.filter(event__number=details["event"], number=details["section"]).first()
+    level = prize_floor(rules_of(section), details["money"], details["under"]) if section else None
+    return (section, level) if level is not None else (None, None)
+
+
+def _differs(row: Adjustment, section: models.Section | None, level: float | None) -> bool:
+    if section is None:
+        return row.status == Adjustment.GRANTED
+    day = section.event_end + timedelta(days=1)
+    return (row.status, row.date, row.fields) != (Adjustment.GRANTED, day, {"prize_floor": level})
+
+
+def _move(row: Adjustment, section: models.Section | None, level: float | None) -> MovedFloor:
+    before, what = row.position, "gone"
+    if section is None:
+        row.status, row.details = Adjustment.WITHDRAWN, {**row.details, LAPSED: True}
+    else:
+        what = "moved" if row.status == Adjustment.GRANTED else "back"
+        row.details = {name: value for name, value in row.details.items() if name != LAPSED}
+        row.status, row.date, row.fields = (
+            Adjustment.GRANTED, section.event_end + timedelta(days=1), {"prize_floor": level},
+        )  # fmt: skip
+        row.position = order.day_of(row.date)
+    row.save()
+    return MovedFloor(row.id, what, min(before, row.position), row.player_id)
+
 
 #: More sections than this, and titles are computed anew for everybody at once
 MANY_SECTIONS = 20_000
@@ -125,7 +228,7 @@ def _compute_with_floors(
     A prize's floor follows its event. A lower floor follows its match; then what was computed without that is computed
     again, before anything is written.
     """
-    prizes, standing = prize_floors.move_with_events()
+    prizes, standing = move_with_events()
     position = min(position, *(one.position for one in prizes)) if prizes else position
     touched = None if players is None else {*players, *(one.player for one in prizes)}
     outcome = _compute(position, gone, touched, progress)
@@ -148,7 +251,7 @@ def _compute(
 ) -> Outcome:
     if players is None or len(players) > MANY_PLAYERS:
         return run.compute(position, progress or watching.tell, gone=gone)
-    return spread.compute(position, players, gone or ())
+    return algorithm.compute(position, players, gone or ())
 
 
 def _finish(
@@ -157,7 +260,7 @@ def _finish(
     """Write the ratings, then the floor requests and titles that follow from them, and log the act; or roll back."""
     before = before_run(outcome, [one for one in (standing, act.watched) if one is not None])
     if act.subject.startswith("event:") and act.details.get("revision", 1) > 1:
-        moved_by_revision.keep(act.subject.removeprefix("event:"), act.details["revision"], outcome)
+        keep(act.subject.removeprefix("event:"), act.details["revision"], outcome)
     run.write(outcome)
     floor_requests.open_and_close(outcome)
     changed = _whose_rows(outcome, own)

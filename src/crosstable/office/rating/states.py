@@ -12,7 +12,7 @@ import polars as pl
 
 from crosstable.model import Rating
 from crosstable.office.ledger import order
-from crosstable.office.ledger.merges import with_duplicates
+from crosstable.office.ledger.players import with_duplicates
 from crosstable.office.rating import facts, rows, timeline
 from crosstable.office.rating.timeline import Decision
 from crosstable.rulebook import rulebook

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from crosstable.office.ledger import order
-from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import ENTRY_WIDTH, INT, Array
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.storage import bulk
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.coefficients import coefficients_on

@@ -15,8 +15,7 @@ from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.players import find, main_record
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
-from crosstable.office.rating.any_age import as_of_age
-from crosstable.office.rating.filled_sections import AsRated, as_rated, entrants
+from crosstable.office.rating.filled_sections import AsRated, as_of_age, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
 from crosstable.systems import Kept, RatingSystem, privacy
 from crosstable.systems.any_age import at_any_age

@@ -1,7 +1,9 @@
-"""What players ask of the office: to be taken for a player, and to have a mistake mended."""
+"""Everything that someone asks of the office and someone else decides.
 
-from __future__ import annotations
-
-from crosstable.office.storage.lazy import lazy_modules
-
-__getattr__ = lazy_modules(__name__, "claims", "correcting", "floors", "listing", "mistakes")
+lifecycle        what all requests share: limits, visibility, the decision and the message about it
+corrections      a director asks that a rated event say something else
+mistakes         a player reports a mistake; `mistake_corrections` turns the report into a correction
+claims           a user says which player the user is
+floors           lower floors after a match; `prize_floors` for cash prizes
+proposals        what one officer proposes and another approves: lists, adjustments, rights
+"""

@@ -11,7 +11,7 @@ from crosstable.office.notices import messages
 from crosstable.office.people.models import Person
 from crosstable.office.people.own_player import own_player, users_of
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.requests import rows
+from crosstable.office.requests import lifecycle
 from crosstable.office.requests.models import Request
 from crosstable.office.storage.database import writing
 
@@ -19,15 +19,15 @@ from crosstable.office.storage.database import writing
 def claim(actor: Actor, player: str, words: str) -> Request:
     """Ask to be taken for a player: the words say how the office can tell."""
     require(actor, "request.make")
-    rows.refuse_words(words, "a claim")
+    lifecycle.refuse_words(words, "a claim")
     with writing():
-        rows.refuse_flood(actor)
+        lifecycle.refuse_flood(actor)
         who = main_record(find(player.strip()))
         _refuse_second(actor)
         row = Request(kind=Request.CLAIM, user_id=actor.user_id, player=who.number, words=words.strip())
         row.save()
         subject = f"{actor.user} claims to be player {who.number}"
-        messages.send(messages.officers(), subject, row.words, about=rows.about(row), by=actor.name)
+        messages.send(messages.officers(), subject, row.words, about=lifecycle.about(row), by=actor.name)
         record(actor.name, "request.claim", f"player:{who.number}", "", {"request": row.id})
     return row
 
@@ -37,13 +37,13 @@ def decide(actor: Actor, number: int, confirmed: bool, words: str = "") -> Reque
     require(actor, "request.decide")
     input_checks.refuse(input_checks.reasons(words, "a refusal", optional=confirmed))
     with writing():
-        row = rows.waiting(actor, number, Request.CLAIM)
+        row = lifecycle.waiting(actor, number, Request.CLAIM)
         who = main_record(find(row.player))
         if confirmed:
             _refuse_taken(who)
             Person.objects.filter(user_id=row.user_id).update(player_id=who.number)
         answer = "confirmed" if confirmed else "refused"
-        rows.decide(actor, row, confirmed, words, f"Your claim to be player {who.number}: {answer}")
+        lifecycle.decide(actor, row, confirmed, words, f"Your claim to be player {who.number}: {answer}")
     return row
 
 

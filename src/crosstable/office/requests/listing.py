@@ -8,12 +8,11 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from crosstable.office.corrections.models import CorrectionRequest
 from crosstable.office.ledger.models import Event, Player, Revision
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.requests import rows
-from crosstable.office.requests.correcting import can_be_made
-from crosstable.office.requests.models import Request
+from crosstable.office.requests import lifecycle
+from crosstable.office.requests.mistake_corrections import can_be_made
+from crosstable.office.requests.models import CorrectionRequest, Request
 
 #: What a state means, by kind
 STATES = {
@@ -86,7 +85,7 @@ def mine(actor: Actor, count: int = 100) -> list[Asked]:
 
 def waiting(actor: Actor, event: str = "") -> list[Asked]:
     """What waits for an answer, oldest first: to the office everything, to a director what is about own events."""
-    found = rows.visible(actor).filter(state=Request.WAITING)
+    found = lifecycle.visible(actor).filter(state=Request.WAITING)
     found = found if actor.may("event.review") else found.exclude(user_id=actor.user_id)
     return _shown(actor, (found.filter(event=event) if event else found).order_by("id"))
 
@@ -94,17 +93,17 @@ def waiting(actor: Actor, event: str = "") -> list[Asked]:
 def decided(actor: Actor, count: int = 20) -> list[Asked]:
     """What the office answered last."""
     require(actor, "event.review")
-    found = rows.visible(actor).exclude(state=Request.WAITING).order_by("-decided_at", "-id")
+    found = lifecycle.visible(actor).exclude(state=Request.WAITING).order_by("-decided_at", "-id")
     return _shown(actor, found[:count])
 
 
 def one(actor: Actor, number: int) -> Asked:
-    return _shown(actor, [rows.find(actor, number)])[0]
+    return _shown(actor, [lifecycle.find(actor, number)])[0]
 
 
 def _shown(actor: Actor, found: Iterable[Request]) -> list[Asked]:
     asked = list(found)
-    rows.fill_players(asked)
+    lifecycle.fill_players(asked)
     events = dict(Event.objects.filter(number__in={row.event for row in asked}).values_list("number", "name"))
     private = actor.may("player.read_private")
     wanted = {row.player for row in asked} if private else set()

@@ -10,7 +10,7 @@ from crosstable.office.ledger.models import Event, Section, Submission
 from crosstable.office.notices import messages
 from crosstable.office.people.own_player import own_player
 from crosstable.office.people.rights import Actor, require, user_name
-from crosstable.office.requests import rows
+from crosstable.office.requests import lifecycle
 from crosstable.office.requests.models import Request
 from crosstable.office.storage.database import writing
 
@@ -34,11 +34,11 @@ class Place:
 def report(actor: Actor, place: Place, words: str, result: str = "") -> Request:
     """Something in a rated event is wrong. `result`: how the reporter's own game of that round ended."""
     require(actor, "request.make")
-    rows.refuse_words(words, "a report")
+    lifecycle.refuse_words(words, "a report")
     if result not in RESULTS:
         raise OfficeError(f"{result!r} is not a result: it is win, draw or loss")
     with writing():
-        rows.refuse_flood(actor)
+        lifecycle.refuse_flood(actor)
         event = _place(place)
         own = own_player(actor)
         row = Request(
@@ -49,7 +49,7 @@ def report(actor: Actor, place: Place, words: str, result: str = "") -> Request:
         row.save()
         subject = f"A mistake is reported: {place.in_words(event.name)}"
         to = {*messages.officers(), *_directors(event)}
-        messages.send(to, subject, row.words, about=rows.about(row), by=actor.name)
+        messages.send(to, subject, row.words, about=lifecycle.about(row), by=actor.name)
         record(actor.name, "request.mistake", f"event:{event.number}", "", {"request": row.id})
     return row
 
@@ -67,12 +67,12 @@ def _refuse_same(row: Request) -> None:
 def answer(actor: Actor, number: int, mended: bool, words: str) -> Request:
     """Tell the player and the director that it is mended, or that it stays as it is, and why."""
     require(actor, "request.decide")
-    rows.refuse_words(words, "an answer")
+    lifecycle.refuse_words(words, "an answer")
     with writing():
-        row = rows.waiting(actor, number, Request.MISTAKE)
+        row = lifecycle.waiting(actor, number, Request.MISTAKE)
         name = Event.objects.filter(number=row.event).values_list("name", flat=True).first() or row.event
         place = Place(row.event, row.section, row.round).in_words(name)
-        rows.decide(actor, row, mended, words, f"{place}: {'mended' if mended else 'it stays as it is'}")
+        lifecycle.decide(actor, row, mended, words, f"{place}: {'mended' if mended else 'it stays as it is'}")
     return row
 
 

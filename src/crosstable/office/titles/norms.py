@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from crosstable.office.ledger import documents
-from crosstable.office.ledger.merges import merged_players
 from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.coefficients import provisional_games
 from crosstable.systems.us_chess.pools import POOLS

@@ -16,8 +16,8 @@ from crosstable.formats.limits import FILE_BYTES
 from crosstable.office.lists.options import ListError
 from crosstable.office.people.rights import Actor, NotAllowedError
 from crosstable.office.people.tokens import actor_with
-from crosstable.office.reading.people import UnknownState
-from crosstable.office.reading.pieces import UnknownCursor
+from crosstable.office.players.person import UnknownState
+from crosstable.office.queries.pieces import UnknownCursor
 from crosstable.web.api import limits, problems
 from crosstable.web.api.problems import Refused
 

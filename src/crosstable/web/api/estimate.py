@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from ninja import Field, Query, Router, Schema
 from pydantic import BeforeValidator, WithJsonSchema
 
-from crosstable.office.reading import estimate as reading
-from crosstable.office.reading.estimate import SCORES
+from crosstable.office.queries import estimate as reading
+from crosstable.office.queries.estimate import SCORES
 from crosstable.systems.us_chess.pools import KEYS, MAIN, key_of
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import Day

@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
 
 from crosstable.office.ledger.rating_change import Numbers
-from crosstable.office.reading import crosstable as tables
-from crosstable.office.reading import derivation as derivations
-from crosstable.office.reading import event as reading
-from crosstable.office.reading import pieces
-from crosstable.office.reading.crosstable import CrosstablePage, Row
-from crosstable.office.reading.estimate import SCORES
+from crosstable.office.queries import crosstable as tables
+from crosstable.office.queries import derivation as derivations
+from crosstable.office.queries import event as reading
+from crosstable.office.queries import pieces
+from crosstable.office.queries.crosstable import CrosstablePage, Row
+from crosstable.office.queries.estimate import SCORES
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import CSV, AsCsv, Piece, PoolPart, Words, link_next
 from crosstable.web.api.problems import Refused, wrong

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
 from crosstable.errors import CrosstableError
-from crosstable.office.reading import pieces
-from crosstable.office.reading import published as reading
-from crosstable.office.reading.pieces import ListedRow
+from crosstable.office.queries import pieces
+from crosstable.office.queries import published as reading
+from crosstable.office.queries.pieces import ListedRow
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import CSV, Piece, PoolPart, link_next, listed_day
 from crosstable.web.caching import keep

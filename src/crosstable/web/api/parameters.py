@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, WithJsonSchema
 
 from crosstable.errors import CrosstableError, UnknownSystem
 from crosstable.formats.file_ratings import system_key
-from crosstable.office.reading.pieces import MOST
+from crosstable.office.queries.pieces import MOST
 from crosstable.systems import all_pools
 from crosstable.systems.us_chess.pools import key_of
 

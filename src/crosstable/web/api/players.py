@@ -7,12 +7,12 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from crosstable.office.reading import pieces, search
-from crosstable.office.reading import player as reading
-from crosstable.office.reading.history import Played
-from crosstable.office.reading.player import PlayerPage
-from crosstable.office.reading.ratings import InPool, Newest, Shown, newest_list
-from crosstable.office.reading.search import Hit, Missing
+from crosstable.office.queries import pieces, search
+from crosstable.office.queries import player as reading
+from crosstable.office.queries.history import Played
+from crosstable.office.queries.player import PlayerPage
+from crosstable.office.queries.ratings import InPool, Newest, Shown, newest_list
+from crosstable.office.queries.search import Hit, Missing
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import CSV, AsCsv, Piece, PoolName, link_next
 from crosstable.web.api.problems import Refused, wrong

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from django.http import HttpRequest
 from ninja import Query, Router
 
-from crosstable.office.reading import rules as reading
+from crosstable.office.queries import rules as reading
 from crosstable.rulebook.browsing import Dated
 from crosstable.web.api import schemas
 from crosstable.web.api.parameters import CSV, AsCsv, Day, System

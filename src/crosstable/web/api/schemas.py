@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from ninja import Field, Schema
 
 from crosstable.formats.crosstable import WITHOUT_A_GAME
-from crosstable.office.events.submitting import CORRECTION, QUEUED, REFUSED, SAME, UNREADABLE
 from crosstable.office.ledger.models import Event
+from crosstable.office.reports.submissions import CORRECTION, QUEUED, REFUSED, SAME, UNREADABLE
 from crosstable.systems import all_pools
 from crosstable.systems.us_chess.pools import ONLINE, OTB
 from crosstable.web.api.derivation_steps import StepOut

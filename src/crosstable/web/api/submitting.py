@@ -10,9 +10,9 @@ from ninja import Path, Query, Router, Status
 
 from crosstable.formats.limits import FILE_BYTES
 from crosstable.model import errors
-from crosstable.office.events import findings, submission_status, submitting
-from crosstable.office.events.file_reading import read_file
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.reports import findings, submission_status, submissions
+from crosstable.office.reports.file_reading import read_file
 from crosstable.web.api import schemas
 from crosstable.web.api.door import Token
 from crosstable.web.api.parameters import Name
@@ -67,18 +67,18 @@ def submit(
     are findings too (`possible-duplicate`). 200: the office has this very event. 409 or 422: it became no event.
     """
     require(actor(request), "event.submit")
-    done = submitting.submit(actor(request), body(request), _readable(name), event)
+    done = submissions.submit(actor(request), body(request), _readable(name), event)
     status = f"/api/v1/submissions/{done.submission}"
     if not done.ok:
-        kind = "conflict" if done.outcome == submitting.REFUSED else "event-with-errors"
+        kind = "conflict" if done.outcome == submissions.REFUSED else "event-with-errors"
         raise Refused(kind, f"{done.message}.", done.findings, submission=done.submission, headers={"Location": status})
     response.headers["Location"] = status
     answer = {
         "submission": done.submission, "outcome": done.outcome, "event": done.event,
-        "status": "submitted" if done.outcome == submitting.QUEUED else "",
+        "status": "submitted" if done.outcome == submissions.QUEUED else "",
         "message": done.message, "findings": as_json(done.findings),
     }  # fmt: skip
-    return Status(201 if done.outcome == submitting.QUEUED else 200, answer)
+    return Status(201 if done.outcome == submissions.QUEUED else 200, answer)
 
 
 @router.get("/submissions/{number}", response=schemas.SubmissionOut, summary="How a submission stands")

@@ -14,7 +14,7 @@ from crosstable import office
 from crosstable.club import clubs, evening, results, shown
 from crosstable.club.models import Night
 from crosstable.errors import CrosstableError, OfficeError
-from crosstable.office.decisions.clubs import set_numbers
+from crosstable.office.requests.club_numbers import set_numbers
 from crosstable.office.storage import clock
 from crosstable.systems.st_charles import StCharles
 from crosstable.systems.st_charles.numbers import NUMBERS, consequences, numbers_of, with_numbers, wrong_numbers

@@ -7,14 +7,14 @@ from typing import Any
 from django.http import HttpRequest
 
 from crosstable.office.notices.inbox import unread
-from crosstable.web.desks import doors
-from crosstable.web.desks.links import tab_of, tabs
+from crosstable.web.desks import access
+from crosstable.web.desks.home import tab_of, tabs
 
 
 def desk(request: HttpRequest) -> dict[str, Any]:
     if not request.path.startswith("/desk/") or not hasattr(request, "user"):
         return {}
-    actor = doors.actor_of(request)
+    actor = access.actor_of(request)
     if not request.user.is_authenticated:
         return {"actor": actor, "desk_tabs": []}
     shown = tabs(actor)

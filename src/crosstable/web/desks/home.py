@@ -2,16 +2,101 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from crosstable.office.people.rights import Role
-from crosstable.office.queue import desks
+from crosstable.office.people.rights import Actor, Role
+from crosstable.office.queries import officer_queue
+from crosstable.web.desks.access import actor_of, signed_in
 from crosstable.web.desks.director import drafts as director
-from crosstable.web.desks.doors import actor_of, signed_in
-from crosstable.web.desks.links import links
 from crosstable.web.desks.mine import player
+
+# The desk's navigation: a few tabs for each role, and every desk, grouped, on the first page.
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A title, an address, the right that it takes (nothing: for everybody who has signed in), and what is there."""
+
+    title: str
+    address: str
+    right: str
+    words: str
+
+
+GROUPS: Mapping[str, Sequence[Link]] = {
+    "Events": (
+        Link("Queue", "/desk/queue/", "event.review", "what waits, what is clean"),
+        Link("Corrections", "/desk/corrections/", "event.review", "old beside new, before it is done"),
+        Link("Jobs", "/desk/jobs/", "job.read", "what runs now, and what came of it"),
+    ),
+    "Decisions": (
+        Link("Decisions", "/desk/decisions/", "event.review", "floors, prizes, adjustments, FIDE, CFC, merges"),
+        Link("Requests", "/desk/requests/", "submission.read", "what players ask and report"),
+        Link("Proposals", "/desk/proposals/", "proposal.read", "what takes a second officer"),
+        Link("Publish", "/desk/lists/", "list.publish", "the next list"),
+    ),
+    "Records": (
+        Link("Players", "/desk/players/", "player.read_private", "facts, memberships, names"),
+        Link("Log", "/desk/log/", "audit.read", "who did what, when and why"),
+        Link("Lab reports", "/desk/reports/", "report.publish", "for everybody to read"),
+    ),
+    "The installation": (
+        Link("Users", "/desk/admin/users/", "user.read", "roles, invitations, ways back in"),
+        Link("Installation", "/desk/admin/", "office.settings", "settings, backups, imports"),
+    ),
+    "Your own": (
+        Link("Inbox", "/desk/inbox/", "notice.read", "messages to you"),
+        Link("Reports", "/desk/drafts/", "draft.write", "new reports and drafts"),
+        Link("Sent", "/desk/submissions/", "submission.read", "what became of each report"),
+        Link("Mine", "/desk/mine/", "request.make", "your ratings, your questions"),
+        Link("Account", "/desk/account/", "", "password, second factor, sessions, tokens"),
+    ),
+}
+
+HOME = Link("Desk", "/desk/", "", "what waits for you")
+#: What stands at the top of every page: few enough for a phone; the rest is one step away
+TABS = {
+    Role.PLAYER: ("Inbox",),
+    Role.DIRECTOR: ("Sent", "Requests", "Mine", "Inbox"),
+    Role.OFFICER: ("Queue", "Decisions", "Players", "Publish", "Inbox"),
+    Role.ADMIN: ("Users", "Installation", "Queue", "Log", "Inbox"),
+}
+#: Pages that lie below a tab without beginning with its address
+BELOW = {
+    "Queue": ("/desk/review/", "/desk/corrections/", "/desk/jobs/"),
+    "Decisions": (
+        "/desk/floors/", "/desk/prizes/", "/desk/adjustments/", "/desk/fide/", "/desk/cfc/", "/desk/merges/",
+        "/desk/requests/", "/desk/proposals/",
+    ),
+    "Desk": ("/desk/drafts/", "/desk/mine/"),
+}  # fmt: skip
+
+
+def links(actor: Actor) -> dict[str, list[Link]]:
+    """Every desk that this person has the right to, by group."""
+    found = {
+        group: [one for one in all_of_it if not one.right or actor.may(one.right)]
+        for group, all_of_it in GROUPS.items()
+    }
+    return {group: own for group, own in found.items() if own}
+
+
+def tabs(actor: Actor) -> list[Link]:
+    own = {one.title: one for group in links(actor).values() for one in group}
+    return [HOME, *(own[title] for title in TABS.get(actor.role, ()) if title in own)]
+
+
+def tab_of(shown: Sequence[Link], path: str) -> str:
+    """The address of the tab under which a page lies; nothing where it lies under none."""
+    above = [one.address for one in shown if path == one.address or (one is not HOME and path.startswith(one.address))]
+    above += [one.address for one in shown if path.startswith(BELOW.get(one.title, ("?",)))]
+    return max(above, key=len, default="")
+
 
 #: What waits → where it is decided
 PLACES = {
@@ -36,7 +121,7 @@ def desk(request: HttpRequest) -> HttpResponseBase:
         return director.desk(request)
     if actor.role is Role.PLAYER:
         return player.mine(request)
-    queue, found = desks.desks(actor)
+    queue, found = officer_queue.desks(actor)
     context = {
         "queue": queue, "desks": [(one, PLACES[one.name]) for one in found], "lines": queue.needs[:OLDEST],
         "groups": links(actor),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from crosstable.model.us_chess_steps import MatchLimits
-from crosstable.office.reading.derivation import DerivationPage
-from crosstable.office.reading.words import count, points, pool, signed, small, whole
+from crosstable.office.queries.derivation import DerivationPage
+from crosstable.office.queries.words import count, points, pool, signed, small, whole
 from crosstable.web.presenters.derivation import Story
 from crosstable.web.presenters.figures import figure, or_none
 

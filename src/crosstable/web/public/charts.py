@@ -14,11 +14,11 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.office.players.profiles import DecidedLine
-from crosstable.office.reading.history import Played
-from crosstable.office.reading.player import PlayerPage, PoolPage
-from crosstable.office.reading.ratings import Shown
-from crosstable.office.reading.words import day, short_day, whole
-from crosstable.office.reading.words import pool as pool_name
+from crosstable.office.queries.history import Played
+from crosstable.office.queries.player import PlayerPage, PoolPage
+from crosstable.office.queries.ratings import Shown
+from crosstable.office.queries.words import day, short_day, whole
+from crosstable.office.queries.words import pool as pool_name
 
 #: What the lines go through
 Point = Played | DecidedLine

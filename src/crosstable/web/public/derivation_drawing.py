@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosstable.model.values import Rounded
-from crosstable.office.reading.opponents_met import Move
-from crosstable.office.reading.words import signed
+from crosstable.office.queries.opponents_met import Move
+from crosstable.office.queries.words import signed
 from crosstable.words.numbers import number
 
 

@@ -11,8 +11,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from crosstable.office.drafts.looking import Cell
-from crosstable.office.drafts.offers import Input, Offer
+from crosstable.office.reports.draft_page import Cell
+from crosstable.office.reports.suggested_fixes import Input, Offer
 
 register = template.Library()
 

@@ -13,9 +13,10 @@ from crosstable.formats.file_ratings import established_games
 from crosstable.formats.given import first_name_first
 from crosstable.model.difference import Difference
 from crosstable.office.ledger.rating_change import Numbers
-from crosstable.office.reading import people, words
-from crosstable.office.reading.history import Played
-from crosstable.office.reading.people import Person
+from crosstable.office.players import person
+from crosstable.office.players.person import Person
+from crosstable.office.queries import words
+from crosstable.office.queries.history import Played
 from crosstable.rulebook.browsing import Dated
 from crosstable.words import differences as texts
 from crosstable.words.differences import DifferenceText
@@ -213,7 +214,7 @@ def absolute(value: int) -> int:
 @register.filter
 def region(state: str) -> str:
     """Ohio, for OH."""
-    return people.STATES.get(state, state)
+    return person.STATES.get(state, state)
 
 
 @register.filter

@@ -11,11 +11,13 @@ import segno
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.core import context
-from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter, get_adapter
+from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -23,7 +25,39 @@ from crosstable.office.ledger.office_settings import office
 from crosstable.office.people import users
 from crosstable.office.people.rights import OFFICE
 from crosstable.web.account_settings import FRESH
-from crosstable.web.desks.account import lockout
+from crosstable.web.desks.account import sign_in
+
+# The form for a code of the second factor: each code works once, whichever process it is typed at.
+
+#: A code is taken up to a minute and a half after its time began
+REMEMBERED = 2 * 60
+
+
+class _Once(BaseAuthenticateForm):
+    def clean_code(self) -> str:
+        code: str = super().clean_code()
+        if self.authenticator.type == Authenticator.Type.TOTP and _was_used(self.authenticator.pk, code):
+            raise get_adapter().validation_error("incorrect_code")
+        return code  # a recovery code is crossed out by itself
+
+
+@transaction.atomic
+def _was_used(app_number: int, code: str) -> bool:
+    """Whether this code has been used lately; from now on it has."""
+    app = Authenticator.objects.select_for_update().get(pk=app_number)
+    used = {one: at for one, at in app.data.get("used", {}).items() if time.time() - at < REMEMBERED}
+    typed = "".join(code.split())
+    app.data["used"] = {**used, typed: time.time()}
+    app.save(update_fields=["data"])
+    return typed in used
+
+
+class CodeForm(_Once, AuthenticateForm):
+    """The second step of signing in."""
+
+
+class ConfirmForm(_Once, ReauthenticateForm):
+    """The second factor again."""
 
 
 class Accounts(DefaultAccountAdapter):
@@ -43,7 +77,7 @@ class Accounts(DefaultAccountAdapter):
         return not any(time.time() - record["at"] < FRESH for record in records)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        return lockout.address(request) or "0.0.0.0"  # noqa: S104  no address that one could bind to: none is known
+        return sign_in.address(request) or "0.0.0.0"  # noqa: S104  no address that one could bind to: none is known
 
     def add_message(self, *args: Any, **kwargs: Any) -> None:
         """Our pages say what was done in their own words."""

@@ -20,8 +20,7 @@ from crosstable.office.people import one_time_links, users
 from crosstable.office.people import tokens as office_tokens
 from crosstable.office.people.rights import EVERYBODY, OFFICE, PEOPLE_ONLY, RIGHTS, Actor
 from crosstable.office.storage import mail_settings
-from crosstable.web.desks.common import BOTH
-from crosstable.web.desks.doors import (
+from crosstable.web.desks.access import (
     actor_of,
     allow_without_second_factor,
     fresh_confirmation,
@@ -29,6 +28,7 @@ from crosstable.web.desks.doors import (
     second_factor_at,
     signed_in,
 )
+from crosstable.web.desks.common import BOTH
 
 
 @require_safe

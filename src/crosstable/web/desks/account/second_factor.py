@@ -21,15 +21,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from crosstable.office.people import second_factors
-from crosstable.web.desks.account import lockout
+from crosstable.web.desks.access import actor_of, allow_without_second_factor, fresh_confirmation, setting_up, signed_in
+from crosstable.web.desks.account import sign_in
 from crosstable.web.desks.common import BOTH
-from crosstable.web.desks.doors import (
-    actor_of,
-    allow_without_second_factor,
-    fresh_confirmation,
-    setting_up,
-    signed_in,
-)
 
 
 @receiver([authenticator_added, authenticator_removed, authenticator_reset])
@@ -86,8 +80,8 @@ class _Resting:
     """Wrong codes and passwords count here too."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method == "POST" and lockout.is_resting(request, request.user):
-            return lockout.resting(request)
+        if request.method == "POST" and sign_in.is_resting(request, request.user):
+            return sign_in.resting(request)
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]  # a view's
         return answer
 

@@ -18,8 +18,8 @@ from crosstable.office.rating import rules_behind
 from crosstable.office.storage import clock, mail_settings
 from crosstable.web import jobs
 from crosstable.web.account_settings import TRIES
+from crosstable.web.desks.access import actor_of, fresh_second_factor, fresh_second_factor_for_download, is_fresh, needs
 from crosstable.web.desks.common import BOTH
-from crosstable.web.desks.doors import actor_of, fresh_second_factor, fresh_second_factor_for_download, is_fresh, needs
 
 
 @require_safe

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.errors import CrosstableError
-from crosstable.office.people import granting, one_time_links, second_factors, users
+from crosstable.office.people import one_time_links, second_factors, users
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.requests import rights
+from crosstable.web.desks.access import actor_of, fresh_second_factor, needs
 from crosstable.web.desks.common import BOTH
-from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 
 ROLES = [role.value for role in Role if role is not Role.PUBLIC]
 
@@ -45,7 +46,7 @@ def change(request: HttpRequest, number: int, act: str) -> HttpResponse:
         raise Http404
     try:
         if act == "reset":
-            made = granting.reset(actor, name, request.POST.get("reason", ""))
+            made = rights.reset(actor, name, request.POST.get("reason", ""))
             link = request.build_absolute_uri(reverse("desk_reset", args=[made.secret]))
             more = {"link": link, "hours": one_time_links.RESET_HOURS, "proposal": made.proposal}
             return _shown(request, number, more)
@@ -70,7 +71,7 @@ def _invite(request: HttpRequest) -> HttpResponse:
     try:
         role = Role(given.get("role", "")) if given.get("role") in ROLES else Role.PUBLIC
         player, lives = given.get("player", "").strip(), int(days) if days.isdecimal() else 0
-        made = granting.invite(actor_of(request), role, player, lives, given.get("reason", ""))
+        made = rights.invite(actor_of(request), role, player, lives, given.get("reason", ""))
         context["link"] = request.build_absolute_uri(reverse("desk_join", args=[made.secret]))
         context["proposal"] = made.proposal
     except CrosstableError as refused:
@@ -99,7 +100,7 @@ def _role(actor: Actor, name: str, given: QueryDict) -> str:
     role = given.get("role", "")
     if role not in ROLES:
         raise users.PeopleError(f"choose one of {', '.join(ROLES)}")
-    done = granting.set_role(actor, name, Role(role), given.get("reason", ""))
+    done = rights.set_role(actor, name, Role(role), given.get("reason", ""))
     return _done(done, f"{name} now has the role {role}.")
 
 
@@ -109,15 +110,15 @@ def _deactivate(actor: Actor, name: str, given: QueryDict) -> str:
 
 
 def _activate(actor: Actor, name: str, given: QueryDict) -> str:
-    return _done(granting.activate(actor, name, given.get("reason", "")), f"{name} can sign in again.")
+    return _done(rights.activate(actor, name, given.get("reason", "")), f"{name} can sign in again.")
 
 
 def _second_factor(actor: Actor, name: str, given: QueryDict) -> str:
-    done = granting.remove_second_factor(actor, name, given.get("reason", ""))
+    done = rights.remove_second_factor(actor, name, given.get("reason", ""))
     return _done(done, f"{name} has no second factor any more.")
 
 
-def _done(done: granting.Outcome, words: str) -> str:
+def _done(done: rights.Outcome, words: str) -> str:
     waits = f"Proposal {done.proposal} waits for another officer or administrator to confirm it."
     return words if done.proposal is None else waits
 

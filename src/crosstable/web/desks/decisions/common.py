@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from crosstable.office.queries import changes
 from crosstable.office.rating.rerating import Rerated
-from crosstable.office.reading import moved
 from crosstable.web.desks.common import or_told
 
 POST = require_http_methods(["POST"])
@@ -43,6 +43,6 @@ def told(form: Form) -> AbstractContextManager[None]:
     return or_told(lambda refused: form.add_error(None, str(refused)))
 
 
-def seen(done: Rerated) -> moved.Moved:
+def seen(done: Rerated) -> changes.Moved:
     """Whose ratings an act moves, as its page shows it."""
-    return moved.moved(done.as_json())
+    return changes.moved(done.as_json())

@@ -10,8 +10,8 @@ from django import forms
 from crosstable.formats import limits
 from crosstable.office.ledger.models import DatedFact, Membership
 from crosstable.office.ledger.office_settings import all_systems, office
-from crosstable.office.reading.log_words import act_in_words
-from crosstable.office.reading.words import pool as pool_title
+from crosstable.office.queries.log_words import act_in_words
+from crosstable.office.queries.words import pool as pool_title
 
 LONGEST_REASON = 2000
 #: Of a list through the browser; the command takes any

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from crosstable.office.audit.log import head
 from crosstable.office.jobs import running
 from crosstable.office.people import log_reader, readable
-from crosstable.office.reading.log_words import act_in_words, lines_of, page_of
+from crosstable.office.queries.log_words import act_in_words, lines_of, page_of
 from crosstable.web import jobs
+from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import shown
-from crosstable.web.desks.doors import actor_of, needs
 from crosstable.web.public.views.common import number
 
 

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 
 from crosstable.office import players
 from crosstable.office.people.rights import Actor
-from crosstable.office.players.records import private_record
-from crosstable.office.reading import words
-from crosstable.office.reading.desk import possible_duplicates
+from crosstable.office.players.profiles import private_record
+from crosstable.office.queries import words
+from crosstable.office.queries.desk import possible_duplicates
+from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH, or_not_found, or_told
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import seen, shown, told, wants
-from crosstable.web.desks.doors import actor_of, needs
 
 #: What tells two people apart
 NAMES = {

@@ -11,14 +11,14 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from crosstable.office import players
-from crosstable.office.decisions import adjustments
-from crosstable.office.players.records import PrivateRecord, private_record
-from crosstable.office.reading import desk
+from crosstable.office.players.profiles import PrivateRecord, private_record
+from crosstable.office.queries import desk
+from crosstable.office.requests import adjustments, opting_out
 from crosstable.office.storage import clock
+from crosstable.web.desks.access import actor_of, fresh_second_factor, needs
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import POST, seen, shown, told, wants
-from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 from crosstable.web.public.views.common import number as page_number
 
 
@@ -134,7 +134,7 @@ def _done(request: HttpRequest, player: str, form: django_forms.Form, name: str,
             if name == "forgetting":
                 players.forget_name(actor, record.number, reason)
             else:
-                players.propose_opting_out(actor, record.number, form.cleaned_data["since"], reason)
+                opting_out.propose(actor, record.number, form.cleaned_data["since"], reason)
             messages.success(request, words)
             return redirect("desk-player", record.number)
     return _page(request, player, record, **{name: form})

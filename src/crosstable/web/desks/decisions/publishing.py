@@ -13,14 +13,15 @@ from django.views.decorators.http import require_safe
 from crosstable.errors import CrosstableError
 from crosstable.office.lists import publish, read
 from crosstable.office.lists.options import Options
-from crosstable.office.people import granting, proposals
-from crosstable.office.reading import moved
-from crosstable.office.reading.log_words import lines_of
+from crosstable.office.queries import changes
+from crosstable.office.queries.log_words import lines_of
+from crosstable.office.requests import list_publication, proposals
+from crosstable.office.requests import rights as granting
 from crosstable.web import jobs
+from crosstable.web.desks.access import actor_of, fresh_second_factor, needs
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import shown, told, wants
-from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 
 
 @BOTH
@@ -44,7 +45,7 @@ def _propose(request: HttpRequest) -> HttpResponse:
         given = form.cleaned_data
         reason = given["reason"] or "the list of the month"
         with told(form):
-            proposal = publish.propose(actor_of(request), given["date"], reason, _options(form))
+            proposal = list_publication.propose(actor_of(request), given["date"], reason, _options(form))
             messages.success(request, "Proposed. The ratings are taken when another officer approves.")
             return redirect("desk-proposal", proposal.pk)
     return _lists(request, form, None)
@@ -103,7 +104,7 @@ def _proposal(request: HttpRequest, number: int, form: forms.Reason, code: str =
             found = proposals.preview(actor, number)
         except CrosstableError as refused:  # the ledger has changed since: approving would be refused, too
             wrong = str(refused)
-    look = moved.moved(found) if "changes" in found else None
+    look = changes.moved(found) if "changes" in found else None
     report = found if "report" in found else None
     known = {"facts": lines_of(row["payload"]), "may": actor.may(row["action"])}
     rights = row["action"] == granting.ACTION

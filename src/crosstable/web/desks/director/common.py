@@ -11,9 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 
 from crosstable.errors import EventRejected, OfficeError
-from crosstable.office.drafts.drafting import NoDraft
-from crosstable.office.events.submission_status import NoSubmission
-from crosstable.web.desks.doors import needs
+from crosstable.office.reports.drafts import NoDraft
+from crosstable.office.reports.submission_status import NoSubmission
+from crosstable.web.desks.access import needs
 
 View = Callable[..., HttpResponseBase]
 

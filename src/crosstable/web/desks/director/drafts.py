@@ -15,17 +15,18 @@ from django.views.decorators.http import require_POST, require_safe
 from crosstable.formats import limits, registry
 from crosstable.formats.crosstable import people
 from crosstable.model import Finding
-from crosstable.office.drafts import answering, correcting, drafting, looking, mending, standing
-from crosstable.office.drafts.drafting import Loaded
-from crosstable.office.drafts.looking import Look
-from crosstable.office.drafts.mends.base import MendRefused
-from crosstable.office.drafts.models import Draft
-from crosstable.office.drafts.sent_before import sent_before
 from crosstable.office.people.rights import Actor
-from crosstable.office.reading import search, status
+from crosstable.office.queries import search, status, submission_page
+from crosstable.office.reports import draft_page, drafts, fixing
+from crosstable.office.reports.draft_page import Look
+from crosstable.office.reports.drafts import Loaded
+from crosstable.office.reports.fixes.base import MendRefused
+from crosstable.office.reports.models import Draft
+from crosstable.office.reports.sending import sent_before
+from crosstable.office.requests import correction_drafts
+from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.director.common import sentence, told
-from crosstable.web.desks.doors import actor_of, needs
 from crosstable.words.findings import plural
 
 #: Values of a mend that a page may send; everything else in a form is the browser's
@@ -35,11 +36,9 @@ NAMES = frozenset({
 })  # fmt: skip
 #: Buttons that answer many findings of a section at once
 OF_MANY: dict[str, Callable[[Actor, int, str, Mapping[str, str]], int]] = {
-    "keep-all": lambda actor, number, section, given: answering.keep_alike(
-        actor, number, section, given.get("code", "")
-    ),
-    "new-all": lambda actor, number, section, _: answering.all_new(actor, number, section),
-    "keep-numbers": lambda actor, number, section, given: answering.keep_numbers(
+    "keep-all": lambda actor, number, section, given: fixing.keep_alike(actor, number, section, given.get("code", "")),
+    "new-all": lambda actor, number, section, _: fixing.all_new(actor, number, section),
+    "keep-numbers": lambda actor, number, section, given: fixing.keep_numbers(
         actor, number, section, sure=given.get("sure") == "1"
     ),
 }
@@ -48,12 +47,12 @@ OF_MANY: dict[str, Callable[[Actor, int, str, Mapping[str, str]], int]] = {
 def desk(request: HttpRequest) -> HttpResponse:
     """What needs the director, what is being worked on, what was sent."""
     actor = actor_of(request)
-    sent = standing.submissions(actor)
+    sent = submission_page.submissions(actor)
     context = {
-        "drafts": drafting.drafts(actor),
-        "yours": [one for one in sent if one.whose == standing.YOURS],
-        "waiting": [one for one in sent if one.whose == standing.OFFICES],
-        "done": [one for one in sent if one.whose == standing.NOBODYS][:8],
+        "drafts": drafts.drafts(actor),
+        "yours": [one for one in sent if one.whose == submission_page.YOURS],
+        "waiting": [one for one in sent if one.whose == submission_page.OFFICES],
+        "done": [one for one in sent if one.whose == submission_page.NOBODYS][:8],
         "closes": status.closes(),
         "limit": limits.FILE_BYTES // limits.MEGABYTE,
     }
@@ -66,10 +65,10 @@ index = require_safe(needs("draft.write")(desk))
 @require_safe
 @told("draft.write")
 def one(request: HttpRequest, number: int) -> HttpResponse:
-    draft = drafting.load(actor_of(request), number)
+    draft = drafts.load(actor_of(request), number)
     if draft.event is None and draft.row.typed is not None:
         return redirect("draft-grid", number)
-    look = looking.look(draft)
+    look = draft_page.look(draft)
     return render(request, "desks/director/draft.html", page_of(request, draft, look))
 
 
@@ -77,10 +76,10 @@ def page_of(request: HttpRequest, draft: Loaded, look: Look) -> dict[str, Any]:
     known = registry.by_name().get(draft.row.format)
     return {
         "draft": draft,
-        "office_asked": standing.asked_in(draft.row.replaces) if draft.row.state == Draft.OPEN else [],
+        "office_asked": submission_page.asked_in(draft.row.replaces) if draft.row.state == Draft.OPEN else [],
         "open": draft.row.state == Draft.OPEN,
         "look": look,
-        "mends": mending.lines(draft.row),
+        "mends": fixing.lines(draft.row),
         "read_as": known.title if known else "",
         "changes": _changes(request, draft, look),
         "before": sent_before(actor_of(request), draft),
@@ -94,7 +93,7 @@ def _changes(request: HttpRequest, draft: Loaded, look: Look) -> list[Any] | Non
     """Of a correction: what would change, as soon as nothing stands in the way."""
     if not draft.row.corrects or look.must or draft.row.state != Draft.OPEN:
         return None
-    return list(correcting.changes(actor_of(request), draft))
+    return list(correction_drafts.changes(actor_of(request), draft))
 
 
 @BOTH
@@ -113,7 +112,7 @@ def mend(request: HttpRequest, number: int) -> HttpResponse:
         OF_MANY[action](actor, number, values.get("section", ""), {**typed, **values})
         return redirect(f"{reverse('draft', args=[number])}#next")
     try:
-        mending.mend(actor, number, action, {**typed, **values}, finding)
+        fixing.mend(actor, number, action, {**typed, **values}, finding)
     except MendRefused as problem:
         if not typed:
             raise
@@ -124,15 +123,15 @@ def mend(request: HttpRequest, number: int) -> HttpResponse:
 def _typed_again(request: HttpRequest, number: int, problem: str, refused: dict[str, Any]) -> HttpResponse:
     """The page with what was refused and why: nobody types eight ids twice because one is missing."""
     messages.error(request, problem)
-    draft = drafting.load(actor_of(request), number)
-    page = page_of(request, draft, looking.look(draft))
+    draft = drafts.load(actor_of(request), number)
+    page = page_of(request, draft, draft_page.look(draft))
     return render(request, "desks/director/draft.html", {**page, "refused": refused}, status=409)
 
 
 def _finding(actor: Any, number: int, key: str) -> Finding | None:
     if not key:
         return None
-    shown = looking.look(drafting.load(actor, number)).find(key)
+    shown = draft_page.look(drafts.load(actor, number)).find(key)
     return shown.finding if shown else None
 
 
@@ -140,9 +139,9 @@ def _finding(actor: Any, number: int, key: str) -> Finding | None:
 @told("draft.write")
 def suggested(request: HttpRequest, number: int) -> HttpResponse:
     """All the mends that we would press."""
-    look = looking.look(drafting.load(actor_of(request), number))
+    look = draft_page.look(drafts.load(actor_of(request), number))
     wanted = [(one.main.action, one.main.values, one.finding) for one in look.suggested if one.main]
-    done = mending.mend_all(actor_of(request), number, wanted)
+    done = fixing.mend_all(actor_of(request), number, wanted)
     messages.success(request, f"{plural(done, 'mend')} applied.".capitalize())
     return redirect(f"{reverse('draft', args=[number])}#next")
 
@@ -150,7 +149,7 @@ def suggested(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @told("draft.write")
 def undo(request: HttpRequest, number: int) -> HttpResponse:
-    mending.undo(actor_of(request), number)
+    fixing.undo(actor_of(request), number)
     messages.success(request, "The last mend is undone.")
     return redirect("draft", number)
 
@@ -159,7 +158,7 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
 @told("draft.write")
 def find(request: HttpRequest, number: int) -> HttpResponse:
     """An id by a name: whoever is found has a button."""
-    draft = drafting.load(actor_of(request), number)
+    draft = drafts.load(actor_of(request), number)
     given = {name: request.GET.get(name, "")[:60] for name in ("section", "player", "finding", "q")}
     found = search.players(given["q"]) if given["q"].strip() else None
     return render(request, "desks/director/find.html", {"draft": draft, "given": given, "found": found})
@@ -168,7 +167,7 @@ def find(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @told("draft.write")
 def discard(request: HttpRequest, number: int) -> HttpResponse:
-    drafting.discard(actor_of(request), number)
+    drafts.discard(actor_of(request), number)
     messages.success(request, f"Draft {number} is off your desk. It is kept.")
     return redirect("drafts")
 
@@ -176,5 +175,5 @@ def discard(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @told("draft.write")
 def bring_back(request: HttpRequest, number: int) -> HttpResponse:
-    drafting.bring_back(actor_of(request), number)
+    drafts.bring_back(actor_of(request), number)
     return redirect("draft", number)

@@ -7,21 +7,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from crosstable.office.drafts import correcting, drafting, looking, previewing
-from crosstable.office.drafts import sending as office
-from crosstable.office.events.submitting import SAME
+from crosstable.office.queries import draft_preview
+from crosstable.office.reports import draft_page, drafts
+from crosstable.office.reports import sending as office
+from crosstable.office.reports.submissions import SAME
+from crosstable.office.requests import correction_drafts
+from crosstable.web.desks.access import actor_of
 from crosstable.web.desks.director.common import sentence, told
 from crosstable.web.desks.director.drafts import page_of
-from crosstable.web.desks.doors import actor_of
 
 
 @require_safe
 @told("draft.write")
 def preview(request: HttpRequest, number: int) -> HttpResponse:
     """The ratings that would come of it; where something is still to mend, with the mends that we would press."""
-    draft = drafting.load(actor_of(request), number)
-    look = looking.look(draft)
-    shown = previewing.preview_for(actor_of(request), draft, look)
+    draft = drafts.load(actor_of(request), number)
+    look = draft_page.look(draft)
+    shown = draft_preview.preview_for(actor_of(request), draft, look)
     context = {**page_of(request, draft, look), "preview": shown, "supposed": shown.supposed}
     return render(request, "desks/director/preview.html", context)
 
@@ -47,6 +49,6 @@ def send(request: HttpRequest, number: int) -> HttpResponse:
 @told("draft.write")
 def ask(request: HttpRequest, number: int) -> HttpResponse:
     """Ask for a correction, with the reason."""
-    asked = correcting.ask(actor_of(request), number, request.POST.get("reason", "")[:2000])
+    asked = correction_drafts.ask(actor_of(request), number, request.POST.get("reason", "")[:2000])
     messages.success(request, f"Asked. This is correction request {asked}; the answer comes to your inbox.")
     return redirect("submissions")

@@ -7,22 +7,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from crosstable.office.corrections import rows as corrections
-from crosstable.office.drafts import correcting, sending, standing
-from crosstable.office.events import pipeline, submitted_files
-from crosstable.office.events.submission_status import NoSubmission
-from crosstable.office.reading import status
+from crosstable.office.queries import status, submission_page
+from crosstable.office.reports import accepting, sending, submissions
+from crosstable.office.reports.submission_status import NoSubmission
+from crosstable.office.requests import correction_drafts, corrections
+from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import download, sheet
 from crosstable.web.desks.director.common import told
-from crosstable.web.desks.doors import actor_of, needs
 
 
 @require_safe
 @needs("submission.read")
 def index(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
-    asked = corrections.requests(actor) if actor.may("correction.ask") and not actor.may("event.review") else []
-    context = {"sent": sheet(request, standing.submissions(actor)), "asked": asked}
+    asked = (
+        corrections.correction_requests(actor) if actor.may("correction.ask") and not actor.may("event.review") else []
+    )
+    context = {"sent": sheet(request, submission_page.submissions(actor)), "asked": asked}
     return render(request, "desks/director/submissions.html", context)
 
 
@@ -30,10 +31,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @told("submission.read")
 def one(request: HttpRequest, number: int) -> HttpResponse:
     actor = actor_of(request)
-    page = standing.page(actor, number)
+    page = submission_page.page(actor, number)
     about = f"submission:{number}"
     context = {
-        "page": page, "about": about, "said": standing.said(actor, page), "next_list": status.closes(),
+        "page": page, "about": about, "said": submission_page.said(actor, page), "next_list": status.closes(),
     }  # fmt: skip
     return render(request, "desks/director/submission.html", context)
 
@@ -42,7 +43,7 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
 @told("submission.read")
 def file(request: HttpRequest, number: int) -> HttpResponse:
     """The file as it was sent; also of a report that was withdrawn."""
-    row = submitted_files.visible(actor_of(request)).filter(id=number).first()
+    row = submissions.visible(actor_of(request)).filter(id=number).first()
     if row is None:
         raise NoSubmission(f"there is no submission {number} for you")
     return download(row.file_name, bytes(row.data))
@@ -59,9 +60,9 @@ def mend(request: HttpRequest, number: int) -> HttpResponse:
 @told("submission.read")
 def take_back(request: HttpRequest, number: int) -> HttpResponse:
     actor = actor_of(request)
-    page = standing.page(actor, number)
+    page = submission_page.page(actor, number)
     why = "closed by its director after the refusal" if page.may_close else "taken back by its director"
-    pipeline.withdraw(actor, page.line.event, request.POST.get("reason", "").strip()[:500] or why)
+    accepting.withdraw(actor, page.line.event, request.POST.get("reason", "").strip()[:500] or why)
     messages.success(request, "Taken back. It can still be read here, mended and sent again.")
     return redirect("submission", number)
 
@@ -71,4 +72,4 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
 def correct(request: HttpRequest, number: int) -> HttpResponse:
     """A correction of a rated event begins: its report on the desk."""
     actor = actor_of(request)
-    return redirect("draft", correcting.correction(actor, standing.page(actor, number).line.event).id)
+    return redirect("draft", correction_drafts.correction(actor, submission_page.page(actor, number).line.event).id)

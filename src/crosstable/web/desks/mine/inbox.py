@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 from crosstable.errors import OfficeError
 from crosstable.office.notices import inbox as office
 from crosstable.office.notices import messages
+from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import sheet
-from crosstable.web.desks.doors import actor_of, needs
 from crosstable.web.desks.mine.common import address_of, back, whole
 
 

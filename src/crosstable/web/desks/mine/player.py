@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from crosstable.errors import OfficeError
-from crosstable.office.decisions import floors as floor_decisions
-from crosstable.office.reading.own import own
+from crosstable.office.queries.own import own
 from crosstable.office.requests import claims, floors, listing, mistakes
-from crosstable.web.desks.doors import actor_of, needs
+from crosstable.office.requests import floors as floor_decisions
+from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.mine.common import whole
 
 

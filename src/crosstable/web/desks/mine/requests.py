@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.errors import CrosstableError, OfficeError
 from crosstable.office.notices import messages
-from crosstable.office.requests import claims, correcting, listing, mistakes, rows
+from crosstable.office.requests import claims, lifecycle, listing, mistake_corrections, mistakes
 from crosstable.office.requests.listing import Asked
-from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.desks.access import actor_of, needs
 
 
 @require_safe
@@ -51,7 +51,7 @@ def correct(request: HttpRequest, number: int) -> HttpResponse:
     """The reported mistake becomes a correction request, to be looked at and granted at its own page."""
     _asked(request, number)
     try:
-        made = correcting.make_correction(actor_of(request), number)
+        made = mistake_corrections.make_correction(actor_of(request), number)
     except CrosstableError as problem:
         return _page(request, number, status=400, problem=str(problem))
     flash.success(request, "The correction request is made. Look at what it changes; deciding it answers the report.")
@@ -63,7 +63,7 @@ def correct(request: HttpRequest, number: int) -> HttpResponse:
 def take_back(request: HttpRequest, number: int) -> HttpResponse:
     _asked(request, number)
     try:
-        rows.take_back(actor_of(request), number)
+        lifecycle.take_back(actor_of(request), number)
     except OfficeError as problem:
         return _page(request, number, status=400, problem=str(problem))
     flash.success(request, "Taken back.")

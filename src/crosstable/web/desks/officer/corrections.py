@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -9,23 +12,71 @@ from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
 from crosstable.formats import guarded_csv
-from crosstable.office.corrections import asking, rows
 from crosstable.office.notices.messages import conversation, write
 from crosstable.office.people.rights import NotAllowedError, require
-from crosstable.office.reading import correction as reading
-from crosstable.office.requests import correcting
+from crosstable.office.queries import correction as reading
+from crosstable.office.requests import corrections, mistake_corrections
 from crosstable.web import jobs
+from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH, download, or_not_found
-from crosstable.web.desks.doors import actor_of, needs
-from crosstable.web.desks.officer import charts
 from crosstable.web.desks.officer.common import or_said, to_queue, words_of
+
+# The bars of a correction: how many players move by how much. Drawn twice, for wide pages and for phones.
+
+WIDE, HEIGHT, GAP, BASE = 1000.0, 108.0, 6.0, 136.0
+NARROW, LEFT = 200.0, 96.0
+#: A bar that is there is seen
+LEAST = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    label: str
+    count: int
+    strong: bool  # by a whole point or more
+    x: float
+    y: float
+    width: float
+    height: float
+    long: float  # on phones, lying
+    top: float
+
+    @property
+    def label_y(self) -> float:
+        return round(self.y - 6, 1)
+
+    @property
+    def text_top(self) -> float:
+        return self.top + 13
+
+    @property
+    def text_x(self) -> float:
+        return LEFT + self.long + 8
+
+
+def bars(counts: Sequence[tuple[str, int]]) -> list[Bar]:
+    most = max((count for _, count in counts), default=0) or 1
+    step = (WIDE + GAP) / max(1, len(counts))
+    found = []
+    for place, (label, count) in enumerate(counts):
+        height = max(LEAST, HEIGHT * count / most) if count else 0.0
+        long = max(LEAST, NARROW * count / most) if count else 0.0
+        strong = place >= 3
+        top = 5.0 + 30 * place
+        found.append(
+            Bar(
+                label, count, strong, round(place * step, 1), round(BASE - height, 1), round(step - GAP, 1),
+                round(height, 1), round(long, 1), top,
+            )
+        )  # fmt: skip
+    return found
 
 
 @require_safe
 @needs("correction.ask")
 def index(request: HttpRequest) -> HttpResponse:
     """To the office all of them, to a director the director's own."""
-    found = rows.requests(actor_of(request))
+    found = corrections.correction_requests(actor_of(request))
     waiting = [one for one in reversed(found) if one.state == "asked"]
     decided = [one for one in found if one.state != "asked"][:100]
     return render(request, "desks/officer/corrections.html", {"waiting": waiting, "decided": decided})
@@ -37,7 +88,7 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
     """What is asked for; for the office with everything that it would do."""
     actor = actor_of(request)
     with or_not_found():
-        asked = rows.shown(rows.find(actor, number))
+        asked = corrections.shown(corrections.find_request(actor, number))
     if request.method == "POST":
         return _decide(request, asked)
     page, wrong = None, ""
@@ -51,17 +102,17 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
     about = f"correction:{number}"
     context = {
         "asked": asked, "page": page, "wrong": wrong, "may": actor.may("event.correct"), "about": about,
-        "own": asked.by == actor.name, "report": correcting.report_of(actor, number), "said": conversation(actor, about),
-        "bars": charts.bars(page.reach.bars) if page and page.reach else None,
+        "own": asked.by == actor.name, "report": mistake_corrections.report_of(actor, number), "said": conversation(actor, about),
+        "bars": bars(page.reach.bars) if page and page.reach else None,
     }  # fmt: skip
     return render(request, "desks/officer/correction.html", context)
 
 
-def _decide(request: HttpRequest, asked: rows.Asked) -> HttpResponse:
+def _decide(request: HttpRequest, asked: corrections.Asked) -> HttpResponse:
     actor, said, act = actor_of(request), words_of(request), request.POST.get("do", "")
     with or_said(request):
         if act == "take-back":
-            asking.take_back(actor, asked.number)
+            corrections.take_back(actor, asked.number)
             messages.success(request, "Taken back. The event stays as it is.")
             return redirect("desk-correction", asked.number)
         if act == "preview":
@@ -77,7 +128,7 @@ def _decide(request: HttpRequest, asked: rows.Asked) -> HttpResponse:
             messages.success(request, f"Sent to {asked.by}. The request waits for the answer.")
             return to_queue(f"correction:{asked.number}")
         if act == "reject":
-            correcting.refuse(actor, asked.number, said)
+            mistake_corrections.refuse(actor, asked.number, said)
             messages.success(request, f"Rejected. {asked.by} reads why.")
             return to_queue(f"correction:{asked.number}")
         messages.error(request, "Not done. Choose what should become of it.")
@@ -101,5 +152,5 @@ def moved(request: HttpRequest, number: int) -> HttpResponse:
 def file(request: HttpRequest, number: int) -> HttpResponse:
     """The file that came with the request, byte by byte; never shown as a page."""
     with or_not_found():
-        row = rows.find(actor_of(request), number)
+        row = corrections.find_request(actor_of(request), number)
     return download(f"correction-{number}", bytes(row.data))

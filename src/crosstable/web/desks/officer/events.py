@@ -6,17 +6,16 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
-from crosstable.office import events
-from crosstable.office.drafts.sending import mends_of
 from crosstable.office.notices.messages import write
 from crosstable.office.people.rights import require
-from crosstable.office.queue import review as reviewing
-from crosstable.office.queue import waiting
+from crosstable.office.queries import changes, officer_queue
+from crosstable.office.queries import review as reviewing
 from crosstable.office.rating import rules_behind
-from crosstable.office.reading import moved
+from crosstable.office.reports import accepting, events
+from crosstable.office.reports.sending import mends_of
 from crosstable.web import jobs
+from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH, or_not_found
-from crosstable.web.desks.doors import actor_of, needs
 from crosstable.web.desks.officer.common import or_said, to_queue, words_of
 
 #: So many lines of a group are shown; the rest is one click away
@@ -29,7 +28,7 @@ def queue(request: HttpRequest) -> HttpResponseBase:
     """What waits; the form accepts one clean event, or all that are ticked."""
     if request.method == "POST":
         return _accept_some(request)
-    found = waiting.queue(actor_of(request))
+    found = officer_queue.queue(actor_of(request))
     decided = request.GET.get("decided", "")
     most = None if request.GET.get("all") == "1" else SHOWN
     groups = {name: getattr(found, name)[:most] for name in ("needs", "waits", "clean")}
@@ -48,7 +47,7 @@ def _accept_some(request: HttpRequest) -> HttpResponse:
     numbers = list(dict.fromkeys(request.POST.getlist("event")))
     with or_said(request):
         if len(numbers) == 1:
-            events.accept(actor, numbers[0])
+            accepting.accept(actor, numbers[0])
             messages.success(request, f"{events.find(numbers[0]).name} is rated. Its director is told.")
             return to_queue(f"event:{numbers[0]}")
         if numbers:
@@ -70,7 +69,7 @@ def review(request: HttpRequest, event: str) -> HttpResponseBase:
     look = None
     if request.GET.get("look") and page.waits and page.ready and actor.may("rating.preview"):
         with or_said(request):
-            look = moved.moved(events.accept(actor, event, preview=True, sections=page.ready).as_json())
+            look = changes.moved(accepting.accept(actor, event, preview=True, sections=page.ready).as_json())
     mends = mends_of(actor, page.submission) if page.submission else []
     context = {
         "page": page, "look": look, "may": actor.may("event.accept"), "about": f"submission:{page.submission}",
@@ -87,7 +86,7 @@ def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse:
             _accept(request, page, said)
             return to_queue(f"event:{page.number}")
         if act == "refuse":
-            events.refuse(actor, page.number, said)
+            accepting.refuse(actor, page.number, said)
             messages.success(request, f"{page.name} is refused. {page.by} reads why.")
             return to_queue(f"event:{page.number}")
         if act == "send-back":
@@ -103,7 +102,7 @@ def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse:
 def _send_back(request: HttpRequest, page: reviewing.ReviewPage, said: str) -> HttpResponse:
     """One section; where others are still to be decided on, the officer goes on with them."""
     wanted = [one.line for one in page.open_sections if str(one.line.number) == request.POST.get("back")]
-    events.refuse(actor_of(request), page.number, said, sections=[one.number for one in wanted])
+    accepting.refuse(actor_of(request), page.number, said, sections=[one.number for one in wanted])
     names = ", ".join(one.name for one in wanted)
     messages.success(request, f"{names} went back to {page.by}, who reads why. The other sections go on.")
     others = [one for one in page.open_sections if one.line not in wanted and not one.line.sent_back]
@@ -115,7 +114,7 @@ def _accept(request: HttpRequest, page: reviewing.ReviewPage, said: str) -> None
     waiting = [one.line.number for one in page.open_sections]
     ticked = [number for number in waiting if str(number) in request.POST.getlist("section")]
     chosen = None if not page.sent_back and (len(waiting) == 1 or ticked == waiting) else ticked
-    events.accept(actor_of(request), page.number, said, sections=chosen)
+    accepting.accept(actor_of(request), page.number, said, sections=chosen)
     names = [one.line.name for one in page.open_sections if chosen is None or one.line.number in chosen]
     rest = [one.line.name for one in page.open_sections if one.line.name not in names]
     words = f"{page.name}: rated {', '.join(names)}." + (f" Waiting: {', '.join(rest)}." if rest else "")

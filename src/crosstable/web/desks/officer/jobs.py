@@ -9,11 +9,11 @@ from django.shortcuts import redirect, render
 
 from crosstable.office.jobs import running
 from crosstable.office.people.rights import require
-from crosstable.office.queue import waiting
+from crosstable.office.queries import officer_queue
 from crosstable.office.rating import rules_behind
 from crosstable.web import jobs
+from crosstable.web.desks.access import actor_of, fresh_second_factor, needs
 from crosstable.web.desks.common import BOTH, or_not_found
-from crosstable.web.desks.doors import actor_of, fresh_second_factor, needs
 from crosstable.web.desks.officer.common import or_said, words_of
 
 #: What an officer decides from the queue: when it is done, the next thing is offered
@@ -48,7 +48,7 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
         return (fresh_second_factor(_again) if job.kind == "approve" else _again)(request, number)
     context: dict[str, Any] = {"job": job}
     if job.kind in DECIDED and not job.open:
-        found = waiting.queue(actor)
+        found = officer_queue.queue(actor)
         context |= {"queue": found, "next": found.after("", actor)}
     asks_again: bool = bool(request.htmx)  # type: ignore[attr-defined]  # django-htmx has put it there
     response = render(request, f"desks/officer/{'job_state' if asks_again else 'job'}.html", context)

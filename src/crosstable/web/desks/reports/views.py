@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from crosstable.office.lab_reports import publishing as office
-from crosstable.web.desks.doors import actor_of, needs
+from crosstable.web.desks.access import actor_of, needs
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from crosstable.office.reading import derivation as reading
-from crosstable.office.reading.estimate import SCORES
+from crosstable.office.queries import derivation as reading
+from crosstable.office.queries.estimate import SCORES
 from crosstable.web.presenters import derivation as presenter
 from crosstable.web.presenters.derivation_lead import lead
 from crosstable.web.public import derivation_drawing

@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from django.http import HttpRequest, HttpResponse
 
-from crosstable.office.reading import estimate as reading
+from crosstable.office.queries import estimate as reading
 from crosstable.systems.us_chess.pools import MAIN
 from crosstable.web.public.views.common import day, page, shown, today
 

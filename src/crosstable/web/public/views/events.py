@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from crosstable.office.reading import crosstable as tables
-from crosstable.office.reading import event as reading
-from crosstable.office.reading import revision as revisions
-from crosstable.office.reading.words import round_half_up
+from crosstable.office.queries import crosstable as tables
+from crosstable.office.queries import event as reading
+from crosstable.office.queries import revision as revisions
+from crosstable.office.queries.words import round_half_up
 from crosstable.web.public.views.common import as_csv, number, page, shown, wants_csv
 
 

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
-from crosstable.office.reading import feed as reading
-from crosstable.office.reading import status
+from crosstable.office.queries import feed as reading
+from crosstable.office.queries import status
 from crosstable.web.public.views.common import page
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from crosstable.office.reading import home as reading
+from crosstable.office.queries import home as reading
 from crosstable.web.public.views.common import page, shown
 
 

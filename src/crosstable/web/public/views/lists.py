@@ -7,7 +7,7 @@ from datetime import date
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from crosstable.office.reading import published as reading
+from crosstable.office.queries import published as reading
 from crosstable.web.caching import keep
 from crosstable.web.public.views.common import as_csv, as_xlsx, number, page, shown
 

@@ -7,11 +7,11 @@ from datetime import MAXYEAR, MINYEAR
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from crosstable.office.reading import people
-from crosstable.office.reading import player as reading
-from crosstable.office.reading import search as finding
-from crosstable.office.reading import versus as duels
-from crosstable.office.reading.history import Played
+from crosstable.office.players import person
+from crosstable.office.queries import player as reading
+from crosstable.office.queries import search as finding
+from crosstable.office.queries import versus as duels
+from crosstable.office.queries.history import Played
 from crosstable.web.public import charts
 from crosstable.web.public.views.common import as_csv, number, page, shown, today, wants_csv
 
@@ -20,7 +20,7 @@ from crosstable.web.public.views.common import as_csv, number, page, shown, toda
 def search(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "")[:6000]
     typing = bool(request.headers.get("HX-Request"))
-    limits = finding.Limits(people.state_code(request.GET.get("state", "")[:40]), _year(number(request, "played", 0)))
+    limits = finding.Limits(person.state_code(request.GET.get("state", "")[:40]), _year(number(request, "played", 0)))
     found = finding.players(query, number(request, "page"), limits, typing=typing)
     if wants_csv(request):
         return _hits(found)

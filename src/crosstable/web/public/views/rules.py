@@ -6,8 +6,8 @@ from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 
-from crosstable.office.reading import examples
-from crosstable.office.reading import rules as reading
+from crosstable.office.queries import examples
+from crosstable.office.queries import rules as reading
 from crosstable.web.public import charts
 from crosstable.web.public.views.common import as_csv, day, page, shown, today, wants_csv
 

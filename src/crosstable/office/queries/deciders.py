@@ -1,0 +1,69 @@
+"""Who asked for a revision and who decided on it: by role, because the names of an office's people are not for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from crosstable.office.ledger.models import Event, Revision
+from crosstable.office.people.models import Person
+from crosstable.office.people.rights import Role, user_name
+from crosstable.office.requests.models import CorrectionRequest
+
+ROLES = {Role.PLAYER: "a player", Role.DIRECTOR: "the director", Role.OFFICER: "an officer"}
+#: Administrators, and whoever acts on the office's own machine
+OFFICE = "the office"
+
+
+class Step(NamedTuple):
+    """What somebody did on the way of an event."""
+
+    at: datetime
+    title: str
+    by: str
+    words: str
+
+
+def steps(event: Event, revision: Revision, kind: str) -> tuple[Step, ...]:
+    """Asked for, checked and decided; of a revision that nobody asked for, what was done and why."""
+    asked = _requests(event).filter(revision=revision.number).first()
+    if asked is None:
+        by = _roles([revision.author])[revision.author]
+        return (Step(revision.at, kind.capitalize(), by, _sentence(revision.reason)),)
+    first, second = _asked_and_decided(asked, _roles([asked.author, asked.decided_by]))
+    return (
+        Step(asked.at, "Asked for", first, _sentence(asked.reason)),
+        Step(revision.at, "Checked and decided", second, ""),
+    )
+
+
+def told(event: Event) -> dict[int, str]:
+    """Revision → "Asked for by the director, decided by an officer.", where somebody asked for it."""
+    rows = list(_requests(event).exclude(revision=None))
+    roles = _roles(name for row in rows for name in (row.author, row.decided_by))
+    both = {row.revision or 0: _asked_and_decided(row, roles) for row in rows}
+    return {number: f"Asked for by {first}, decided by {second}." for number, (first, second) in both.items()}
+
+
+def _requests(event: Event) -> QuerySet[CorrectionRequest]:
+    return CorrectionRequest.objects.filter(event=event).defer("data")
+
+
+def _asked_and_decided(row: CorrectionRequest, roles: dict[str, str]) -> tuple[str, str]:
+    asked, decided = roles[row.author], roles[row.decided_by]
+    if asked == decided == ROLES[Role.OFFICER] and user_name(row.author) != user_name(row.decided_by):
+        return asked, "another officer"
+    return asked, decided
+
+
+def _roles(names: Iterable[str]) -> dict[str, str]:
+    users = {name: user_name(name) for name in names}
+    known = dict(Person.objects.filter(user__username__in=users.values()).values_list("user__username", "role"))
+    return {name: ROLES.get(Role(known[user]), OFFICE) if user in known else OFFICE for name, user in users.items()}
+
+
+def _sentence(text: str) -> str:
+    return text if not text or text.endswith((".", "!", "?")) else f"{text}."

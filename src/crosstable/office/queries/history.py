@@ -1,0 +1,124 @@
+"""A player's ratings over time: every event in every pool, and what the lists said. Only what may be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from crosstable.office.ledger.models import RatingRow, Section
+from crosstable.office.ledger.rating_change import WithChange
+from crosstable.office.lists.models import ListRow
+from crosstable.office.lists.official import shown, standing_of
+from crosstable.office.players.person import Person
+from crosstable.office.queries.ratings import InPool, Shown
+from crosstable.office.rating.age_starts import AgeStarts
+
+#: What `of_row` reads
+COLUMNS = (
+    "section_id", "section__number", "section__name", "section__event__number", "section__event__name",
+    "section__end", "pool", "number", "prior", "prior_games", "initialized", "games", "score", "post", "state_games",
+    "position", "player_id",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Played(WithChange):
+    """A section in one pool: the rating before and after it, as published.
+
+    `before` is nothing for a first rating; `after` is nothing where the number would tell an age.
+    """
+
+    section_id: int
+    section: int
+    section_name: str
+    event: str
+    name: str
+    date: date
+    pool: str
+    number: int
+    before: float | None
+    before_games: int | None
+    games: int
+    score: float
+    after: float | None
+    after_games: int | None
+    position: int
+
+    @property
+    def address(self) -> str:
+        return f"/events/{self.event}/{self.section}/"
+
+    @property
+    def why(self) -> str:
+        return f"{self.address}{self.number}/{self.pool}/"
+
+
+def played(players: Sequence[int], pool: str = "", starts: AgeStarts | None = None) -> tuple[Played, ...]:
+    """Everything that these players have played in the order in which it was rated, oldest first.
+
+    `starts`: of these players, from whoever has asked for them already.
+    """
+    rows = RatingRow.objects.filter(player_id__in=players)
+    if pool:
+        rows = rows.filter(pool=pool)
+    starts = starts or AgeStarts(players)
+    return tuple(of_row(row, starts) for row in rows.order_by("position", "pool").values(*COLUMNS))
+
+
+def before_and_after(row: dict[str, Any], starts: AgeStarts) -> tuple[float | None, float | None]:
+    """The published numbers of a row, where they may be shown: a rating that was made here had none before it."""
+    player, pool, position = row["player_id"], row["pool"], row["position"]
+
+    def public(rating: float | None) -> float | None:
+        if rating is None or starts.tells(player, pool, rating, position):
+            return None
+        return shown(pool, rating)
+
+    return None if row["initialized"] else public(row["prior"]), public(row["post"])
+
+
+def of_row(row: dict[str, Any], starts: AgeStarts) -> Played:
+    """A rating row with these COLUMNS, as it may be shown."""
+    before, after = before_and_after(row, starts)
+    return Played(
+        row["section_id"], row["section__number"], row["section__name"], row["section__event__number"],
+        row["section__event__name"], row["section__end"], row["pool"], row["number"], before,
+        None if row["initialized"] else row["prior_games"], row["games"], row["score"], after, row["state_games"],
+        row["position"],
+    )  # fmt: skip
+
+
+def listed(number: str, pool: str = "") -> dict[str, tuple[Shown, ...]]:
+    """Pool → what each published list said, oldest first."""
+    rows = ListRow.objects.filter(number=number)
+    if pool:
+        rows = rows.filter(pool=pool)
+    found: dict[str, list[Shown]] = {}
+    columns = ("pool", "rating", "games", "published__date")
+    for key, rating, games, day in rows.order_by("published__date").values_list(*columns):
+        found.setdefault(key, []).append(Shown(rating, games, day))
+    return {key: tuple(values) for key, values in found.items()}
+
+
+def official_since(player: Person, pool: str, section: Section, starts: AgeStarts) -> date | None:
+    """The first list that holds the rating after a section, or a later rating of the player.
+
+    A list that was out before the event was accepted or corrected holds another number. Whether it does is asked as on the
+    player's page of the list in force.
+    """
+    since = [one for one in played([player.row], pool, starts) if one.position >= section.position]
+    for on_list in listed(player.number, pool).get(pool, ()):
+        day = on_list.date
+        if day is None or day <= section.event_end:
+            continue
+        if any(_holds(on_list, pool, one.after) for one in since if one.date < day):
+            return day
+        if _holds(on_list, pool, standing_of(player.row, pool, day)):  # a decision came after the last event
+            return day
+    return None
+
+
+def _holds(on_list: Shown, pool: str, rating: float | None) -> bool:
+    return not InPool(pool, on_list, Shown(rating)).moved

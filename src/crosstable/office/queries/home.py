@@ -1,0 +1,106 @@
+"""The first page: the latest events, the list in force, and what changed lately."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from crosstable.office.ledger.models import Event, Revision
+from crosstable.office.lists.models import ListRow, PublishedList, TopRow
+from crosstable.office.queries import changes, event, examples
+from crosstable.office.queries.event import Line
+from crosstable.office.queries.examples import Example
+from crosstable.office.queries.published import Entry, shown
+from crosstable.office.queries.status import after, ahead
+from crosstable.office.queries.words import MONTHS, day
+from crosstable.rulebook import AS_WRITTEN, rulebook
+from crosstable.systems.us_chess.pools import MAIN
+
+EVENTS, TOP, LATELY = 8, 5, 6
+#: So many corrections are told, among so many that are looked at
+CORRECTIONS, LOOKED_AT = 3, 12
+
+
+@dataclass(frozen=True, slots=True)
+class ListInForce:
+    date: dt.date
+    rows: int
+    next: dt.date | None  # while it lies ahead
+    top: tuple[Entry, ...]
+    pool: str
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that changed: a list, a correction, a rule."""
+
+    date: dt.date
+    title: str
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    events: tuple[Line, ...]
+    total: int
+    lists: ListInForce | None
+    news: tuple[News, ...]
+    example: Example | None
+
+
+def home() -> Home:
+    newest = PublishedList.objects.order_by("-date").first()
+    events = event.latest(EVENTS)
+    return Home(events, event.count(), _in_force(newest), _news(newest), examples.gain(events))
+
+
+def _in_force(newest: PublishedList | None) -> ListInForce | None:
+    if newest is None:
+        return None
+    found = TopRow.objects.filter(published=newest, group="overall", pool=MAIN, place__lte=TOP)
+    columns = ("number", "name", "state", "rating")
+    top = [Entry(**row) for row in found.order_by("place", "number").values("place", *columns)[:TOP]]
+    if not top:  # too few for a top list: the first of all
+        listed = ListRow.objects.filter(published=newest, pool=MAIN).exclude(rating=None)
+        best = listed.order_by("-rating", "number").values(*columns)[:TOP]
+        top = [Entry(**row, place=place) for place, row in enumerate(best, start=1)]
+    return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), shown(top), MAIN)
+
+
+def _news(newest: PublishedList | None) -> tuple[News, ...]:
+    found = [*_corrections(), *_rules()]
+    if newest is not None:
+        month = MONTHS[newest.date.month - 1]
+        text = f"{newest.rows:,} ratings. Published by two officers; it never changes again."
+        found.append(News(newest.date, f"The {month} list is official", text, f"/lists/{newest.date}/OTBR/"))
+    return tuple(sorted(found, key=lambda one: one.date, reverse=True)[:LATELY])
+
+
+def _corrections() -> list[News]:
+    """The newest corrections of events that had been rated."""
+    rows = (
+        Revision.objects.filter(kind="corrected", event__status=Event.ACCEPTED)
+        .order_by("-at")
+        .values_list("at", "event__name", "event__number", "event_id", "number")
+    )
+    found: list[News] = []
+    for at, name, corrected, row, number in rows[:LOOKED_AT]:
+        changed = changes.one(corrected, row, number)
+        if not changed.before_rating:
+            title = f"Corrected: {name or f'Event {corrected}'}"
+            found.append(News(at.date(), title, changed.told, f"/events/{corrected}/revisions/{number}/"))
+        if len(found) == CORRECTIONS:
+            break
+    return found
+
+
+def _rules() -> list[News]:
+    """The newest value of the rules in words."""
+    book = rulebook("us_chess")
+    values = [
+        (rule.timeline(AS_WRITTEN)[-1], rule) for rule in book.rules.values() if len(rule.timeline(AS_WRITTEN)) > 1
+    ]
+    value, rule = max(values, key=lambda pair: pair[0].since)
+    text = f"{rule.plain_words(value)} For events that start on {day(value.since)} or later."
+    return [News(value.since, f"New rule: {rule.title.lower()}", text, f"/rules/{rule.name}/")]

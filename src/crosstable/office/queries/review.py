@@ -1,0 +1,182 @@
+"""An event that waits, for the officer who decides on it: its sections as understood, what was found in each, what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from django.db.models import Max
+
+from crosstable.model import Event as Document
+from crosstable.model import Finding, Level, Player, Section
+from crosstable.office.ledger import pending_sections, revisions
+from crosstable.office.ledger.models import Event, Submission
+from crosstable.office.notices.messages import Said, conversation
+from crosstable.office.people.rights import Actor, require, user_name
+from crosstable.office.reports import raw_cells, similar_events
+from crosstable.office.reports.crosstable_cells import Cell, by_number
+from crosstable.office.reports.enrolment import ID_TO_COME
+from crosstable.office.reports.events import find
+from crosstable.office.reports.raw_cells import place_of
+from crosstable.office.reports.review_queue import SectionLine
+from crosstable.office.reports.review_queue import review as reviewed
+from crosstable.office.storage.database import reading
+from crosstable.words.findings import Line, grouped
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    player: Player
+    cells: tuple[Cell, ...]
+    score: float
+    bad: frozenset[int] = frozenset()  # rounds that a finding is about
+    named: bool = False  # whether a finding is about the player
+    typed: Mapping[int, str] = field(default_factory=dict)  # round → the cell as the file has it
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPage:
+    line: SectionLine
+    section: Section  # as understood
+    findings: tuple[Finding, ...]
+    lines: tuple[Line, ...]  # the same in words, many of a kind in one
+    entries: tuple[Entry, ...]
+
+    @property
+    def rounds(self) -> range:
+        return range(1, _rounds(self.section) + 1)
+
+    @property
+    def concerned(self) -> tuple[Entry, ...]:
+        """The rows that errors and warnings are about: an officer decides on these."""
+        return tuple(one for one in self.entries if one.bad or one.named)
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """An event with much the same players and games."""
+
+    number: str
+    rated: bool
+    submission: int | None  # its newest file, from which a correction of it begins
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPage:
+    number: str
+    name: str
+    place: str
+    start: date
+    end: date
+    status: str
+    by: str
+    at: datetime
+    revision: int
+    submission: int | None
+    players: int
+    games: int
+    findings: tuple[Finding, ...]  # of the event as a whole
+    lines: tuple[Line, ...]
+    sections: tuple[SectionPage, ...]
+    ready: tuple[int, ...]
+    said: tuple[Said, ...]
+    alike: tuple[Alike, ...] = ()
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is something to decide."""
+        return self.status == Event.SUBMITTED or any(one.line.rated for one in self.sections)
+
+    @property
+    def errors(self) -> int:
+        return sum(one.line.errors for one in self.sections) + sum(one.level is Level.ERROR for one in self.findings)
+
+    @property
+    def newcomers(self) -> int:
+        """New members to whom accepting gives an id."""
+        return sum(finding.code == ID_TO_COME.name for one in self.open_sections for finding in one.findings)
+
+    @property
+    def sent_back(self) -> tuple[SectionPage, ...]:
+        """Those that went back to their director and have not come again."""
+        return tuple(one for one in self.open_sections if one.line.sent_back)
+
+    @property
+    def rest(self) -> bool:
+        """Whether there is more than one section, so that one of them can go back alone."""
+        return len(self.sections) > 1
+
+    @property
+    def may_accept(self) -> bool:
+        """What went back can still be rated, if it has no errors and the office thinks otherwise."""
+        return bool(self.ready) or any(not one.line.errors for one in self.sent_back)
+
+    @property
+    def open_sections(self) -> tuple[SectionPage, ...]:
+        return tuple(one for one in self.sections if not one.line.rated)
+
+
+@reading()  # several questions about one moment
+def review(actor: Actor, number: str) -> ReviewPage:
+    """Everything that the decision needs."""
+    require(actor, "event.review")
+    row = find(number)
+    (waiting,) = reviewed(actor, number)
+    revision = revisions.in_force(id=row.id)
+    document = revisions.document(id=row.id)
+    sent = Submission.objects.filter(event=row, outcome="queued").order_by("-id").values_list("id", "author").first()
+    lines = {one.number: one for one in waiting.sections}
+    sections = []
+    for section in document.sections:
+        rows = by_number(section, _rounds(section))
+        found = tuple(one for one in waiting.findings if pending_sections.section_of(one) == section.number)
+        rounds_in_doubt, named = _in_doubt(found, document)
+        typed = raw_cells.cells((one, place_of(one, document)) for one in found)
+        entries = tuple(
+            Entry(
+                one, *rows[one.number], rounds_in_doubt.get(one.number, frozenset()),
+                one.number in named, {turn: text for (number, turn), text in typed.items() if number == one.number},
+            )
+            for one in section.players
+        )  # fmt: skip
+        line = lines[section.number]
+        lines_of = tuple(grouped(found, document))
+        sections.append(SectionPage(line, section, found, lines_of, entries))
+    whole = tuple(one for one in waiting.findings if pending_sections.section_of(one) is None)
+    return ReviewPage(
+        number=row.number, name=row.name or f"Event {row.number}",
+        place=", ".join(part for part in (row.city, row.state) if part), start=row.start, end=row.end, status=row.status,
+        by=user_name(sent[1]) if sent else revision.author, at=revision.at, revision=revision.number,
+        submission=sent[0] if sent else None, players=waiting.players, games=waiting.games,
+        findings=whole, lines=tuple(grouped(whole, document)), sections=tuple(sections),
+        ready=waiting.ready, said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
+        alike=_alike(waiting.findings),
+    )  # fmt: skip
+
+
+def _alike(found: Iterable[Finding]) -> tuple[Alike, ...]:
+    numbers = [similar_events.named_in(one) for one in found if one.code == similar_events.ALIKE]
+    rows = Event.objects.filter(number__in=numbers).annotate(file=Max("submissions__id")).order_by("number")
+    columns = rows.values_list("number", "status", "file")
+    return tuple(Alike(number, status == Event.ACCEPTED, file) for number, status, file in columns)
+
+
+def _rounds(section: Section) -> int:
+    return max((game.round for game in section.games), default=0)
+
+
+def _in_doubt(found: Iterable[Finding], event: Document) -> tuple[dict[int, frozenset[int]], set[int]]:
+    """(number → the rounds in doubt, the numbers in doubt) by errors and warnings: those wait for somebody's word."""
+    rounds: dict[int, frozenset[int]] = {}
+    named: set[int] = set()
+    for one in found:
+        place = place_of(one, event)
+        if one.level is Level.NOTICE:
+            continue
+        for number in place.players:
+            if place.round is None:
+                named.add(number)
+            else:
+                rounds[number] = rounds.get(number, frozenset()) | {place.round}
+    return rounds, named

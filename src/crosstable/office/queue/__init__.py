@@ -1,1 +1,0 @@
-"""The officer's queue: everything that waits, sorted by trouble and age."""

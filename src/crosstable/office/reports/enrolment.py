@@ -1,0 +1,301 @@
+"""The people of an event as players of the ledger: who is new is added, with what the report says about them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+
+from crosstable.errors import EventRejected, OfficeError
+from crosstable.findings import declare
+from crosstable.formats.fields import is_new_member, says_no_id
+from crosstable.formats.given import first_name_first
+from crosstable.model import Event, Finding, Level, Place, Player, Section
+from crosstable.office.ledger import documents, input_checks, models, names, order, pending_sections
+from crosstable.office.ledger.documents import span
+from crosstable.office.ledger.players import merged_players
+from crosstable.office.people.rights import Actor
+from crosstable.office.players import opening_ratings
+from crosstable.office.players.similar_players import look_alikes
+from crosstable.office.rating import states
+from crosstable.office.reports.events import add_revision, describe, in_force
+from crosstable.office.reports.findings import of_reading
+from crosstable.systems.structure import error
+from crosstable.systems.us_chess.pools import KEYS
+
+declare("no-id", Level.ERROR, "A player has no id, and an office keeps records by id.", "Give one.")
+declare("long-id", Level.ERROR, "An id is too long to be one.", "Give the player's own id.")
+declare(
+    "cfc-conversion",
+    Level.NOTICE,
+    "A player has a CFC rating and no US Chess rating: such conversions are done by hand.",
+    "Look at the CFC desk.",
+)
+NEW_PLAYER = declare("new-player", Level.NOTICE, "Players are new to the office.", "Accepting the event adds them.")
+LOOKS_LIKE = declare(
+    "looks-like-known",
+    Level.NOTICE,
+    "A player who is new to the office has the name, or nearly the name, of somebody whom the register has.",
+    "If it is the same person, correct the id before the event is accepted.",
+)
+LOOK_ALIKES = 3  # so many are named
+declare(
+    "begins-unrated",
+    Level.WARNING,
+    "A new player brings a rating that the office does not know.",
+    "The finding says what to do.",
+)
+declare(
+    "before-record",
+    Level.WARNING,
+    "An event is older than a player's record in the office.",
+    "The finding says what to do.",
+)
+
+
+ID_TO_COME = declare(
+    "id-to-come",
+    Level.NOTICE,
+    "A new member has no id yet.",
+    "Accepting the event gives one; a known id can be put in.",
+)
+
+
+def enrol(event: Event) -> tuple[dict[str, int], int | None]:
+    """(id → player's row, from where on a rating may change because of what is new about players of before)."""
+    if wrong := [*wrong_ids(event), *ids_to_come(event)]:  # by now everybody has one
+        raise EventRejected(wrong)
+    everybody = {player.id: player for section in event.sections for player in section.players}
+    have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
+    new = [player for number, player in everybody.items() if number not in have]
+    made = models.Player.objects.bulk_create([_row(player) for player in new])
+    have |= {row.number: row.id for row in made}
+    names.add((row.id, row.name) for row in made)
+    return have, _external(event, have, {player.id for player in new})
+
+
+def wrong_ids(event: Event) -> list[Finding]:
+    """Ids that are missing, or that the ledger cannot take."""
+    missing = [
+        error("no-id", Place(section=section.number, players=(player.number,)), words, "Give one.")
+        for section in event.sections
+        for player in section.players
+        if not is_new_member(player)  # the office gives the id on acceptance
+        for words in _no_id(player.id)
+    ]
+    return [*missing, *unusable_ids(event)]
+
+
+def _no_id(given: str) -> list[str]:
+    """Two children with the id `new` are not one person."""
+    if not given:
+        return ["the player has no id."]
+    return [f"{given!r} is no id."] if says_no_id(given) else []
+
+
+def ids_to_come(event: Event) -> list[Finding]:
+    """New members to whom the office will give an id."""
+    return [
+        ID_TO_COME.at(Place(section=section.number, players=(player.number,)), "a new member without an id")
+        for section in event.sections
+        for player in section.players
+        if is_new_member(player)
+    ]
+
+
+def unusable_ids(event: Event) -> list[Finding]:
+    """Ids that the ledger cannot take. Without this look SQLite would take them and PostgreSQL would not."""
+    return [
+        error(
+            "long-id", Place(section=section.number, players=(player.number,)), f"{words}.", "Give the player's own id."
+        )
+        for section in event.sections
+        for player in section.players
+        if player.id
+        for words in input_checks.player_id(player.id)
+    ]
+
+
+def newcomers(event: Event) -> list[Finding]:
+    """Players whom the ledger does not know: a notice for whoever reviews the event."""
+    everybody = {player.id: player for section in event.sections for player in section.players if player.id}
+    have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
+    new = sorted(set(everybody) - set(have))
+    alike = look_alikes({number: everybody[number].name for number in new})
+    unnumbered = look_alikes(
+        {
+            Place(section=section.number, players=(player.number,)): player.name
+            for section in event.sections
+            for player in section.players
+            if is_new_member(player)
+        }
+    )
+    return [
+        *(NEW_PLAYER.at(Place(id=number), "not in the register yet") for number in new),
+        *(LOOKS_LIKE.at(Place(id=number), f"looks like {_called(known)}") for number, known in alike.items()),
+        *(LOOKS_LIKE.at(where, f"looks like {_called(known)}") for where, known in unnumbered.items()),
+        *_canadians(event, have),
+        *_beginning_later(event, have),
+    ]
+
+
+def _called(known: Sequence[tuple[str, str]]) -> str:
+    """Kowalski, Pete (15233410) or Kowalski, Petra (15233411)."""
+    return " or ".join(f"{name} ({number})" for number, name in known[:LOOK_ALIKES])
+
+
+def _canadians(event: Event, have: dict[str, int]) -> list[Finding]:
+    """2025 §2.2, footnote 2: directors alert the office to players with a CFC rating and no US Chess rating."""
+    known = states.now(have.values())
+    kept = merged_players()
+    listed = set(
+        models.ExternalRating.objects.filter(player_id__in=have.values(), kind="cfc").values_list(
+            "player_id", flat=True
+        )
+    )
+    found = {}
+    for player in (player for section in event.sections for player in section.players if player.id):
+        row = have.get(player.id, 0)
+        rated = {*player.ratings, *known.get(kept.get(row, row), {})} & set(KEYS)
+        if not rated and (player.cfc is not None or row in listed):
+            words = "a CFC rating and no US Chess rating: the conversion is done by hand."
+            found[player.id] = Finding(
+                Level.NOTICE, "cfc-conversion", Place(id=player.id), words, "`office cfc-desk` has the queue."
+            )
+    return list(found.values())
+
+
+def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
+    """Usually a first list that is newer than the first events."""
+    if event.end is None:
+        return []
+    found = []
+    if unrated := opening_ratings.would_begin_unrated(event, have.values()):
+        whose = "1 player is" if unrated == 1 else f"{unrated} players are"
+        words = f"{whose} known from a later report; this one comes before it and shows no ratings for them."
+        todo = "Correct it with their ratings; else they start here as unrated players."
+        found.append(Finding(Level.WARNING, "begins-unrated", Place(part="event"), words, todo))
+    if later := opening_ratings.begins_later(event, have.values()):
+        found.append(_before_record(later))
+    return found
+
+
+def _before_record(later: dict[int, date]) -> Finding:
+    whose = "the record of 1 player begins" if len(later) == 1 else f"the records of {len(later)} players begin"
+    words = f"{whose} after this event, on {min(later.values())} or later."
+    todo = (
+        "Import the list in force before it; else they start from the report's ratings, and from the list's on its day."
+    )
+    return Finding(Level.WARNING, "before-record", Place(part="event"), words, todo)
+
+
+def _row(player: Player) -> models.Player:
+    notes = player.notes.get("state")
+    return models.Player(
+        number=player.id,
+        name=player.name[:200],  # the event document keeps it whole
+        birth_date=player.birth_date,
+        state=str(notes)[:40] if notes else "",
+        adult=player.adult,
+        canadian_resident=player.canadian_resident,
+        usa_flag=player.usa_flag,
+        fide_opt_in=player.fide_opt_in,
+        foreign_rating=player.foreign_rating,
+        reported=True,
+    )
+
+
+def _external(event: Event, rows: dict[str, int], new: set[str]) -> int | None:
+    """FIDE and CFC ratings in the report, where the ledger has none; of old players, from where on they may matter."""
+    start, end = span(event)
+    found: dict[tuple[int, str, date], models.ExternalRating] = {}
+    since: int | None = None
+    for section in event.sections:
+        day = section.end or end
+        for player in section.players:
+            for kind, foreign in (("fide", player.fide), ("cfc", player.cfc)):
+                if foreign is None:
+                    continue
+                listed = min(foreign.date or start, day)
+                if _has(rows[player.id], kind, day, new_player=player.id in new):
+                    continue
+                row = models.ExternalRating(player_id=rows[player.id], kind=kind, rating=foreign.rating, date=listed)
+                found.setdefault((rows[player.id], kind, listed), row)
+                if player.id not in new:
+                    since = min(since or order.day_of(listed), order.day_of(listed))
+    models.ExternalRating.objects.bulk_create(list(found.values()))
+    return since
+
+
+def _has(player: int, kind: str, day: date, *, new_player: bool) -> bool:
+    if new_player:
+        return False
+    return models.ExternalRating.objects.filter(player_id=player, kind=kind, date__lte=day).exists()
+
+
+# New members without an id: a director says that they are new and how old, and the office gives the ids on acceptance.
+#
+# The ids that an office gives begin with 9, which US Chess gives to nobody. When the federation's own id comes,
+# `players merge` makes the two records one.
+
+FIRST, LAST = 90_000_001, 99_999_999
+#: The kind of a revision that only gives ids
+NUMBERED = "numbered"
+
+
+def waiting(event: Event) -> list[tuple[Section, Player]]:
+    """Everybody whose id is to come."""
+    return [(section, player) for section in event.sections for player in section.players if is_new_member(player)]
+
+
+def give_ids(actor: Actor, row: models.Event) -> str:
+    """A new revision with ids for the new members of the sections that are rated now; who got which, in words."""
+    before = in_force(row)
+    document = documents.unpack(before.document, row.number)
+    rated = pending_sections.without(document, pending_sections.numbers(row))
+    people = waiting(rated)
+    if not people:
+        return ""
+    event, given = with_ids(document, {section.number for section, _ in people}, _free())
+    words = f"New members and their ids: {', '.join(given)}."
+    describe(row, event, documents.content_hash(event))
+    row.save()
+    add_revision(actor, row, event, NUMBERED, words, findings=of_reading(before))
+    return words
+
+
+def with_ids(event: Event, sections: set[int], free: Iterator[str]) -> tuple[Event, list[str]]:
+    """New members of these sections with free ids, and each with the id in words.
+
+    Rows of one section are different people; the same name and age in another section is the same person.
+    """
+    known: dict[tuple[object, ...], str] = {}
+    given: list[str] = []
+    changed = []
+    for section in event.sections:
+        here: set[str] = set()
+        players = []
+        for player in section.players:
+            if section.number in sections and is_new_member(player):
+                key = (" ".join(player.name.split()).casefold(), player.birth_date, player.adult)
+                number = known.get(key, "") if player.name else ""
+                if not number or number in here:
+                    number = next(free)
+                    known.setdefault(key, number)
+                    given.append(f"{first_name_first(player.name) or f'number {player.number}'} {number}")
+                here.add(number)
+                player = replace(player, id=number)  # noqa: PLW2901 - the changed one goes on
+            players.append(player)
+        changed.append(replace(section, players=tuple(players)))
+    return replace(event, sections=tuple(changed)), given
+
+
+def _free() -> Iterator[str]:
+    """Ids that nobody has, one after the other; an office gives them in the order of acceptance."""
+    taken = models.Player.objects.filter(number__gte=str(FIRST), number__lte=str(LAST))
+    last = taken.filter(number__regex=r"^9\d{7}$").order_by("-number").values_list("number", flat=True).first()
+    start = int(last) + 1 if last and re.fullmatch(r"9\d{7}", last) else FIRST
+    if start > LAST:
+        raise OfficeError("the office has given every id that begins with 9: give the new members ids by hand")
+    return map(str, range(start, LAST + 1))

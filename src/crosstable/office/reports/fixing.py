@@ -1,0 +1,232 @@
+"""One mend more, or the last one less: each is kept with who, when, what from and what to."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from crosstable.errors import OfficeError
+from crosstable.model import Event, Finding
+from crosstable.office.ledger import documents
+from crosstable.office.people.rights import Actor, require
+from crosstable.office.reports import draft_page, drafts
+from crosstable.office.reports.draft_page import Part, Shown
+from crosstable.office.reports.drafts import Loaded
+from crosstable.office.reports.fixes import ACTIONS, MendRefused
+from crosstable.office.reports.models import Draft, DraftFile, Mend
+from crosstable.office.reports.raw_cells import place_of
+from crosstable.office.storage.database import writing
+from crosstable.words.places import place_text
+
+#: What reading found about a game; whoever says how it ended has settled all of it
+_OF_A_GAME = frozenset(
+    (
+        "result-clash",
+        "not-mirrored",
+        "unreadable-cell",
+        "uneven-rounds",
+        "no-result",
+        "asymmetric-result",
+        "invalid-line",
+    )
+)
+#: Marks mends that were applied with one button
+_TOGETHER = "together"
+#: Action → what it settles of what reading found at that player
+_OF_A_PLAYER = {"rating": {"unreadable-rating"}, "adult": {"missing-rating"}, "born": {"missing-rating"},
+                "new-member": {"missing-rating"}}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A mend, for people."""
+
+    place: str
+    before: str
+    after: str
+    author: str
+    at: datetime
+    said: bool = False  # nothing was changed: it is said to be right
+
+
+def key(finding: Finding) -> str:
+    """A finding's name within its draft."""
+    text = "\0".join((finding.code, place_text(finding.place), finding.message))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def mend(actor: Actor, number: int, action: str, values: Mapping[str, str], finding: Finding | None = None) -> Loaded:
+    """Put one thing right. `finding`: what it answers. Raises MendRefused where it does not fit."""
+    require(actor, "draft.write")
+    with writing():
+        row = drafts.find(actor, number, sent=False)
+        draft, line = _applied(actor, drafts.loaded(row), action, values, finding)
+        line.save()
+        row.version += 1
+        drafts.put(row, draft.event, draft.reading)
+        return draft
+
+
+def mend_all(actor: Actor, number: int, wanted: Sequence[tuple[str, Mapping[str, str], Finding | None]]) -> int:
+    """Several at once, each from what the one before left; one that no longer fits is passed over.
+
+    Answers how many there were. They are undone together.
+    """
+    require(actor, "draft.write")
+    with writing():
+        row = drafts.find(actor, number, sent=False)
+        draft, made = drafts.loaded(row), []
+        for action, values, finding in wanted:
+            try:
+                draft, line = _applied(actor, draft, action, values, finding)
+            except MendRefused:
+                continue
+            line.values, line.was_document = {**line.values, _TOGETHER: str(row.version)}, None
+            made.append(line)
+        if made:
+            made[0].was_document = row.document
+            Mend.objects.bulk_create(made)
+            row.version += 1
+            drafts.put(row, draft.event, draft.reading)
+    return len(made)
+
+
+def _applied(
+    actor: Actor, draft: Loaded, action: str, values: Mapping[str, str], finding: Finding | None
+) -> tuple[Loaded, Mend]:
+    """The draft after a mend, and the mend's line; neither is kept yet."""
+    if draft.event is None:
+        raise MendRefused("no event could be read from the file: mend the file itself")
+    if action not in ACTIONS:
+        raise MendRefused(f"there is no mend called {action[:30]!r}")
+    told = (
+        {"place": place_text(finding.place), "before": finding.message}
+        if finding and action in ("keep", "leave-out")
+        else {}
+    )
+    done = ACTIONS[action](draft.event, {**values, **told})
+    kept = settled(draft.event, draft.reading, action, values, finding)
+    line = Mend(
+        draft=draft.row, action=action, values=dict(values), place=done.place[:200], before=done.before[:300],
+        after=done.after[:300], finding=None if finding is None else documents.finding_to_json(finding),
+        author=actor.name, was_document=draft.row.document, was_reading=draft.row.reading,
+    )  # fmt: skip
+    return replace(draft, event=done.event, reading=tuple(kept)), line
+
+
+def mend_text(actor: Actor, number: int, text: str) -> int:
+    """The file's text as its owner has changed it; the mends before are applied again. How many still fit."""
+    require(actor, "draft.write")
+    with writing():
+        row = drafts.find(actor, number, sent=False)
+        before = [(one.action, _values(one), _finding(one)) for one in _standing(row)]
+        drafts.another_file(actor, number, text.encode(), row.file_name, DraftFile.TEXT)
+        return mend_all(actor, number, before)
+
+
+def _values(one: Mend) -> dict[str, str]:
+    return {name: value for name, value in one.values.items() if name != _TOGETHER}
+
+
+def _finding(one: Mend) -> Finding | None:
+    return None if one.finding is None else documents.finding_from_json(one.finding)
+
+
+def settled(
+    event: Event, reading: Sequence[Finding], action: str, values: Mapping[str, str], answered: Finding | None
+) -> list[Finding]:
+    """What reading found and this mend does not settle."""
+
+    def stays(finding: Finding) -> bool:
+        if finding == answered:
+            return action == "keep"
+        place = place_of(finding, event)
+        if action == "result" and finding.code == "nothing-played" and place.section is None:
+            return False
+        if str(place.section) != values.get("section", str(place.section)):
+            return True
+        if action in ("result", "no-game") and finding.code in _OF_A_GAME:
+            pair = {values.get("one"), values.get("other")}
+            return str(place.round) != values.get("round") or not {str(one) for one in place.players} <= pair
+        if action == "bye" and finding.code == "uneven-rounds":
+            return (str(place.player), str(place.round)) != (values.get("player"), values.get("round"))
+        if finding.code in _OF_A_PLAYER.get(action, ()):
+            return bool(values.get("player")) and str(place.player) != values.get("player")
+        return True
+
+    return [finding for finding in reading if stays(finding)]
+
+
+def undo(actor: Actor, number: int) -> Loaded:
+    """The last mend less, or the last that were applied together. Their lines stay, as undone."""
+    require(actor, "draft.write")
+    with writing():
+        row = drafts.find(actor, number, sent=False)
+        last = _standing(row).last()
+        if last is None:
+            raise OfficeError("there is no mend to undo")
+        group = [
+            one for one in _standing(row) if one.values.get(_TOGETHER, one.id) == last.values.get(_TOGETHER, last.id)
+        ]
+        Mend.objects.filter(id__in=[one.id for one in group]).update(undone=True)
+        row.document, row.reading, row.version = group[0].was_document, group[0].was_reading, row.version + 1
+        row.save()
+        return drafts.loaded(row)
+
+
+def lines(row: Draft) -> list[Line]:
+    """The mends that count, in their order."""
+    return [Line(one.place, one.before, one.after, one.author, one.at, one.action == "keep") for one in _standing(row)]
+
+
+def said_right(row: Draft) -> set[str]:
+    """The findings that their owner says are right as they stand."""
+    kept = _standing(row).filter(action="keep").exclude(finding=None).values_list("finding", flat=True)
+    return {key(documents.finding_from_json(one)) for one in kept}
+
+
+def _standing(row: Draft) -> QuerySet[Mend]:
+    return Mend.objects.filter(draft=row, undone=False).order_by("id")
+
+
+# One answer to many findings of a draft; undone together.
+
+
+def keep_alike(actor: Actor, number: int, section: str, code: str) -> int:
+    """Everything of one kind in a section is right as it stands."""
+    return _keep(actor, number, (one for one in _part(actor, number, section).all if one.code == code and one.look))
+
+
+def all_new(actor: Actor, number: int, section: str) -> int:
+    """Whoever stands there with a FIDE number and is not found by name is new: the office gives the ids."""
+    wanted = [
+        (offer.action, offer.values, one.finding)
+        for one in _part(actor, number, section).strangers
+        for offer in one.offers
+        if offer.action == "new-member" and not offer.values.get("adult")
+    ]
+    return mend_all(actor, number, wanted)
+
+
+def keep_numbers(actor: Actor, number: int, section: str, *, sure: bool) -> int:
+    """FIDE numbers become members' ids: only where somebody says that the office numbers its members so."""
+    if not sure:
+        raise MendRefused("tick the box first: a FIDE number that is kept becomes the member's id in this office")
+    codes = ("fide-numbers", "unknown-id")
+    return _keep(actor, number, (one for one in _part(actor, number, section).all if one.code in codes and one.look))
+
+
+def _keep(actor: Actor, number: int, alike: Iterable[Shown]) -> int:
+    return mend_all(actor, number, [("keep", {}, one.finding) for one in alike])
+
+
+def _part(actor: Actor, number: int, section: str) -> Part:
+    look = draft_page.look(drafts.load(actor, number))
+    found = [part for part in look.parts if str(part.number) == section]
+    if not found:
+        raise MendRefused(f"there is no section {section[:10]} any more")
+    return found[0]

@@ -1,0 +1,25 @@
+"""Publishing a list: one officer proposes it, another approves."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from crosstable.office.ledger import free_text
+from crosstable.office.lists import publish
+from crosstable.office.lists.options import Options
+from crosstable.office.lists.publish import ACTION
+from crosstable.office.people.models import Proposal
+from crosstable.office.people.rights import Actor
+from crosstable.office.requests.proposing import propose as propose_to_officers
+from crosstable.office.storage.database import writing
+
+__all__ = ["ACTION", "propose"]
+
+
+def propose(actor: Actor, day: date, reason: str, options: Options | None = None) -> Proposal:
+    """Propose the list of a day. The ratings are taken when the second officer approves."""
+    free_text.refuse(reason, "the reason for a list")
+    with writing():  # so that no list is published between the check of the date and the proposal
+        publish.refuse_date(day)
+        payload = {"date": day.isoformat(), "options": (options or publish.usual_options()).as_dict()}
+        return propose_to_officers(actor, ACTION, f"list:{day}", payload, reason)

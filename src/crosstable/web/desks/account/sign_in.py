@@ -1,0 +1,135 @@
+"""Signing in is locked for a while after too many wrong passwords or codes, for the account and for the address."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import Any
+
+from allauth.account.models import Login
+from allauth.account.utils import get_next_redirect_url
+from allauth.account.views import LoginView, LogoutView
+from allauth.mfa.base.views import AuthenticateView
+from allauth.mfa.signals import authentication_failed
+from allauth.mfa.webauthn.internal.flows import perform_passwordless_login
+from allauth.mfa.webauthn.views import LoginWebAuthnView
+from axes.backends import AxesStandaloneBackend
+from axes.handlers.database import AxesDatabaseHandler
+from axes.handlers.proxy import AxesProxyHandler
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib import messages
+from django.db.models import Sum
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from crosstable.web.account_settings import ADDRESS_TRIES, REST, TRIES
+from crosstable.web.api import limits
+from crosstable.web.desks.access import private
+from crosstable.web.desks.common import BOTH
+
+
+class Door(AxesStandaloneBackend):
+    """Refuses while signing in rests. The office's own shell has no address: there it lets everybody through."""
+
+    def authenticate(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
+        if request is not None:
+            super().authenticate(request, *args, **kwargs)
+
+
+class Counts(AxesDatabaseHandler):
+    """Five wrong tries for an account, twenty for an address: several people may sit behind one."""
+
+    def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
+        account, address = (
+            attempts.aggregate(sum=Sum("failures_since_start"))["sum"] or 0
+            for attempts in self.get_user_attempts(request, credentials)
+        )
+        return int(max(account, address - (ADDRESS_TRIES - TRIES)))
+
+    def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
+        """Signing in takes back one's own wrong tries only, not those that came from the same address for others."""
+        count, _ = AccessAttempt.objects.filter(username=user_name(request, credentials)).delete()
+        return int(count)
+
+
+@receiver(authentication_failed)
+def count_wrong_code(sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
+    AxesProxyHandler.user_login_failed(sender, {"username": user.username}, request)
+
+
+def is_resting(request: HttpRequest, user: Any) -> bool:
+    return not AxesProxyHandler.is_allowed(request, {"username": user.username})
+
+
+def tries_left(request: HttpRequest, user: Any) -> int:
+    return max(0, TRIES - int(AxesProxyHandler.get_failures(request, {"username": user.username})))
+
+
+def address(request: HttpRequest) -> str | None:
+    """Where the request comes from, if that is an address: a proxy can send anything."""
+    try:
+        return str(ip_address(limits.address(request)))
+    except ValueError:
+        return None
+
+
+def user_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> str:
+    """The name as it was typed; names that differ only in case are one name."""
+    given = (credentials or {}).get("username") or (request.POST.get("login", "") if request else "")
+    return str(given).casefold()[:150]
+
+
+def resting(request: HttpRequest, response: HttpResponse | None = None, credentials: Any = None) -> HttpResponse:
+    """The same words whether the account exists or not."""
+    minutes = int(REST.total_seconds() // 60)
+    answer = render(request, "desks/account/resting.html", {"minutes": minutes}, status=429)
+    answer.headers["Retry-After"] = str(minutes * 60)
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+# Signing in: the password, then the second step; or a passkey alone. allauth does the work.
+
+
+class Code(AuthenticateView):
+    """The second step. Wrong codes count like wrong passwords."""
+
+    template_name = "desks/account/code.html"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if is_resting(request, self.stage.login.user):
+            return resting(request)
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        user = self.stage.login.user
+        tries = tries_left(self.request, user)
+        recovery = "recovery" in self.request.GET
+        hint = settings.SECOND_STEP_HINT() if settings.SECOND_STEP_HINT else ""
+        return {**context, "person": user.username, "tries": tries, "recovery": recovery, "hint": hint}
+
+
+class Passkey(LoginWebAuthnView):
+    """A passkey is something one has and, by finger or PIN, something that one is or knows: both factors at once."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        key = form.cleaned_data["credential"]
+        if not key.user.is_active:
+            return self.form_invalid(form)
+        login = Login(user=key.user, redirect_url=get_next_redirect_url(self.request))
+        answer: HttpResponse = perform_passwordless_login(self.request, key, login)
+        return answer
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        messages.error(self.request, "That passkey did not fit. Use another one, or your password.")
+        return redirect("account_login")
+
+
+sign_in = BOTH(private(LoginView.as_view(template_name="desks/account/sign_in.html")))
+code = BOTH(private(Code.as_view()))
+passkey = BOTH(private(Passkey.as_view()))
+sign_out = BOTH(private(LogoutView.as_view(template_name="desks/account/sign_out.html")))
