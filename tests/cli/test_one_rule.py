@@ -204,7 +204,7 @@ LONG = {
     "office corrections 1 --grant": "crosstable.office.requests.mistake_corrections.grant",
     "office withdraw 1": "crosstable.office.withdraw",
     "office fide examples/riverside-open.json --list 2025-08-01": "crosstable.office.import_fide_batch",
-    "office publish 2025-08-01": "crosstable.office.lists.publish.propose",
+    "office publish 2025-08-01": "crosstable.office.requests.list_publication.propose",
     "office publish 2025-08-01 --preview": "crosstable.office.lists.publish.preview",
     "office approve 1": "crosstable.office.requests.proposals.approve",
     "office export nowhere": "crosstable.office.history.exporting.export_history",

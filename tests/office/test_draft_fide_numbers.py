@@ -11,7 +11,7 @@ from crosstable.office import players
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.queries.officer_queue import queue
-from crosstable.office.reports import accepting, draft_page, drafts, fixing, sending, submissions
+from crosstable.office.reports import accepting, bulk_fixes, draft_page, drafts, fixing, sending, submissions
 from crosstable.office.reports.fixes import MendRefused
 
 DORA = Actor("dora", Role.DIRECTOR)
@@ -87,7 +87,7 @@ def test_those_found_by_name_and_those_who_are_new(draft: int) -> None:
     (part,) = look(draft).parts
     assert "2 of 4 ids" in next(one.finding.message for one in part.all if one.code == "fide-numbers")
     assert len(part.strangers) == 2
-    assert fixing.all_new(DORA, draft, "1") == 2
+    assert bulk_fixes.all_new(DORA, draft, "1") == 2
     assert ids(draft) == ["31005559", "31006462", "", ""]
     assert "fide-numbers" not in {one.code for one in look(draft).all}
     last = fixing.lines(drafts.load(DORA, draft).row)[-1]
@@ -107,8 +107,8 @@ def test_numbers_are_kept_by_whoever_says_that_the_office_has_them(draft: int) -
         "Keep the FIDE numbers as members’ ids", False, ["check"]
     )  # fmt: skip
     with pytest.raises(MendRefused, match="tick the box first"):
-        fixing.keep_numbers(DORA, draft, "1", sure=False)
-    assert fixing.keep_numbers(DORA, draft, "1", sure=True) == 5  # the section, and the four of it
+        bulk_fixes.keep_numbers(DORA, draft, "1", sure=False)
+    assert bulk_fixes.keep_numbers(DORA, draft, "1", sure=True) == 5  # the section, and the four of it
     assert look(draft).look == 0
     assert ids(draft) == [fide for _, _, fide in FIELD]
     fixing.undo(DORA, draft)

@@ -42,7 +42,7 @@ def carried(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         done.append((dict(payload), first, second))
         return {"done": True}
 
-    monkeypatch.setitem(proposals._CARRIERS, "rating.adjust", carry)
+    monkeypatch.setitem(proposals.HANDLERS, "rating.adjust", proposals.Handler(carry))
     return done
 
 
@@ -170,7 +170,7 @@ def test_a_failing_approval_leaves_the_proposal_waiting(office: str, monkeypatch
     def fail(*_: object) -> Mapping[str, Any]:
         raise users.PeopleError("there is no such player")
 
-    monkeypatch.setitem(proposals._CARRIERS, "rating.adjust", fail)
+    monkeypatch.setitem(proposals.HANDLERS, "rating.adjust", proposals.Handler(fail))
     proposal = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
     with pytest.raises(users.PeopleError, match="no such player"):
         proposals.approve(boris, proposal.id)

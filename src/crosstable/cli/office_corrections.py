@@ -33,18 +33,17 @@ def register(subparsers: Any) -> None:
 
 
 def ask(args: argparse.Namespace) -> int:
-    from crosstable.office.requests import corrections as asking
+    from crosstable.office.requests import corrections
 
     path = Path(args.file)
-    row = asking.ask(acting(args, "correction.ask"), args.event, read_bytes(path), path.name, args.reason)
+    row = corrections.ask(acting(args, "correction.ask"), args.event, read_bytes(path), path.name, args.reason)
     return print_answer(
         args, {"request": row.id, "event": args.event}, f"correction request {row.id} waits for an officer"
     )
 
 
 def corrections(args: argparse.Namespace) -> int:
-    from crosstable.office.requests import corrections as deciding
-    from crosstable.office.requests import mistake_corrections
+    from crosstable.office.requests import corrections, mistake_corrections
     from crosstable.office.storage.watching import watched
 
     if args.number is None:
@@ -58,7 +57,7 @@ def corrections(args: argparse.Namespace) -> int:
         mistake_corrections.refuse(actor, args.number, args.message)
         return print_answer(args, {"refused": args.number}, f"correction request {args.number} is refused")
     with progress_bar("rating again", quiet=args.json):
-        found = deciding.preview(actor, args.number)
+        found = corrections.preview(actor, args.number)
     if not args.json:
         print(
             f"{found.request.event_name} ({found.request.event}), asked by {found.request.by}: {found.request.reason}"
@@ -95,11 +94,11 @@ def _job(args: argparse.Namespace, one: Shown) -> int:
 
 
 def _waiting(args: argparse.Namespace) -> int:
-    from crosstable.office.requests import corrections as rows
+    from crosstable.office.requests import corrections
 
     names = ("number", "event", "event_name", "by", "results", "players", "reason")
     found = [
         {name: getattr(one, name) for name in names}
-        for one in rows.correction_requests(acting(args, "event.review"), waiting=True)
+        for one in corrections.correction_requests(acting(args, "event.review"), waiting=True)
     ]
     return print_rows(args, found, "no corrections wait")

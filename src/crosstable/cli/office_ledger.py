@@ -301,21 +301,21 @@ def _trace_json(answer: Answer, names: Names) -> dict[str, Any]:
 
 
 def submissions(args: argparse.Namespace) -> int:
-    from crosstable.office.reports import submissions as submitted_files
+    from crosstable.office.reports import submissions
 
-    rows = submitted_files.submissions(acting(args, "event.review"), args.event)
+    rows = submissions.submissions(acting(args, "event.review"), args.event)
     if args.json:
         print_json(rows)
         return 0
-    columns = tuple(name for name in submitted_files.COLUMNS if name != "findings")
+    columns = tuple(name for name in submissions.COLUMNS if name != "findings")
     print_table(columns, [tuple(row[name] for name in columns) for row in rows])
     return 0
 
 
 def original(args: argparse.Namespace) -> int:
-    from crosstable.office.reports import submissions as submitted_files
+    from crosstable.office.reports import submissions
 
-    data = submitted_files.original(acting(args, "event.review"), args.number)
+    data = submissions.original(acting(args, "event.review"), args.number)
     new_file(args.out).write_bytes(data)
     answer = {"submission": args.number, "file": args.out, "bytes": len(data)}
     return print_answer(args, answer, f"{args.out}: {len(data):,} bytes, as they came in")

@@ -15,7 +15,6 @@ from crosstable.cli.output import day, new_file, pool_name, print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.cli.understood import few
-from crosstable.office.requests import list_publication
 from crosstable.systems.us_chess.pools import MAIN
 
 
@@ -89,6 +88,7 @@ def _archives(subparsers: Any) -> None:
 def publish(args: argparse.Namespace) -> int:
     from crosstable.office.lists import publish as lists_publish
     from crosstable.office.lists.options import Options
+    from crosstable.office.requests import list_publication
 
     actor = acting(args, "list.publish")
     prison = args.prison_off_top_lists or lists_publish.prison_rules()

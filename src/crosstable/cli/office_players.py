@@ -15,7 +15,6 @@ from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.formats.rating_lists.records import record_of
 from crosstable.model import Rating
-from crosstable.office.requests import opting_out
 from crosstable.office.storage import clock
 from crosstable.systems.us_chess.pools import MAIN
 
@@ -176,6 +175,7 @@ def change(args: argparse.Namespace) -> int:
 
 
 def opt_out(args: argparse.Namespace) -> int:
+    from crosstable.office.requests import opting_out
 
     actor = acting(args, "fide.opt_out")
     return print_proposal(args, opting_out.propose(actor, args.player, args.since, args.reason).pk)

@@ -42,14 +42,14 @@ class Giving:
 
 WHY = {"reason": "came with a passport"}
 TABLE = [
-    Giving("admin", "/desk/admin/invitations/", "granting.invite", {"role": "director", "days": "7"}),
-    Giving("admin", "/desk/admin/invitations/", "granting.invite", {"role": "admin", "days": "7", **WHY}),
-    Giving("admin", "/desk/admin/users/{olive}/role/", "granting.set_role", {"role": "admin", **WHY}),
-    Giving("admin", "/desk/admin/users/{dora}/role/", "granting.set_role", {"role": "player", **WHY}),
-    Giving("admin", "/desk/admin/users/{gone}/activate/", "granting.activate", WHY),
-    Giving("admin", "/desk/admin/users/{olive}/reset/", "granting.reset", WHY),
-    Giving("admin", "/desk/admin/users/{dora}/reset/", "granting.reset"),
-    Giving("admin", "/desk/admin/users/{olive}/second-factor/", "granting.remove_second_factor", WHY),
+    Giving("admin", "/desk/admin/invitations/", "rights.invite", {"role": "director", "days": "7"}),
+    Giving("admin", "/desk/admin/invitations/", "rights.invite", {"role": "admin", "days": "7", **WHY}),
+    Giving("admin", "/desk/admin/users/{olive}/role/", "rights.set_role", {"role": "admin", **WHY}),
+    Giving("admin", "/desk/admin/users/{dora}/role/", "rights.set_role", {"role": "player", **WHY}),
+    Giving("admin", "/desk/admin/users/{gone}/activate/", "rights.activate", WHY),
+    Giving("admin", "/desk/admin/users/{olive}/reset/", "rights.reset", WHY),
+    Giving("admin", "/desk/admin/users/{dora}/reset/", "rights.reset"),
+    Giving("admin", "/desk/admin/users/{olive}/second-factor/", "rights.remove_second_factor", WHY),
     Giving("officer", "/desk/proposals/{proposal}/", "proposals.approve", {"do": "approve", **WHY}),
     Giving("officer", "/desk/account/role/", "one_time_links.take_role", {"code": "AAAA-AAAA"}),
     Giving("officer", "/desk/account/tokens/", "office_tokens.create_token",
@@ -61,21 +61,21 @@ TABLE = [
 
 #: What gives rights, or opens an account, in the office → the module of the web that may call it, and whom that asks
 CALLERS = {
-    "granting.invite": "desks/admin/people.py",
-    "granting.reset": "desks/admin/people.py",
-    "granting.set_role": "desks/admin/people.py",
-    "granting.activate": "desks/admin/people.py",
-    "granting.remove_second_factor": "desks/admin/people.py",
+    "rights.invite": "desks/admin/people.py",
+    "rights.reset": "desks/admin/people.py",
+    "rights.set_role": "desks/admin/people.py",
+    "rights.activate": "desks/admin/people.py",
+    "rights.remove_second_factor": "desks/admin/people.py",
     "proposals.approve": "desks/decisions/publishing.py",
     "office_tokens.create_token": "desks/account/own.py",
     "one_time_links.take_role": "desks/account/own.py",
     "users.set_password": "desks/account/own.py",  # one's own, with the old one
     "users.set_email": "desks/account/own.py",  # one's own
-    "one_time_links.accept": "desks/account/links_used.py",  # with the link, and for the office with the code
-    "one_time_links.set_password": "desks/account/links_used.py",
-    "one_time_links.reset_by_mail": "desks/account/links_used.py",  # to the person's own address
+    "one_time_links.accept": "desks/account/links.py",  # with the link, and for the office with the code
+    "one_time_links.set_password": "desks/account/links.py",
+    "one_time_links.reset_by_mail": "desks/account/links.py",  # to the person's own address
 }
-#: What no module of the web calls at all: only `granting` asks for the second person
+#: What no module of the web calls at all: only `requests.rights` asks for the second person
 LOWER = {
     "users.add_user", "users.set_role", "users.activate", "second_factors.remove", "one_time_links.invite",
     "one_time_links.reset", "one_time_links.confirm", "one_time_links.offer_role", "tokens.create_token",

@@ -55,7 +55,7 @@ def add_user(
 
 
 def set_role(actor: Actor, name: str, role: Role, reason: str = "", *, confirmed_by: str = "") -> None:
-    """Give a user another role. For pages and commands, `granting.set_role` asks a second person where one is needed."""
+    """Give a user another role. For pages and commands, `requests.rights.set_role` asks a second person where one is needed."""
     require(actor, "user.write")
     free_text.refuse(reason, "the reason for a role")
     with writing():

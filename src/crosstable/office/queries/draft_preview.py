@@ -16,15 +16,15 @@ from crosstable.office.ledger.documents import span
 from crosstable.office.ledger.rating_change import Numbers
 from crosstable.office.people.rights import Actor
 from crosstable.office.queries.crosstable import crosstable
-from crosstable.office.reports import draft_page, preview_limit, resubmitting, review_queue
+from crosstable.office.reports import draft_page, preview_limit, resubmitting, summaries
 from crosstable.office.reports import preview as previewing
 from crosstable.office.reports.draft_page import Look, Shown
 from crosstable.office.reports.drafts import Loaded
-from crosstable.office.reports.enrolment import with_ids
 from crosstable.office.reports.events import document, find
 from crosstable.office.reports.fixes import ACTIONS, MendRefused
 from crosstable.office.reports.ledger_checks import known_players
 from crosstable.office.reports.models import Draft
+from crosstable.office.reports.new_members import with_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _content(event: Event, own: models.Event | None, *, corrects: bool) -> tuple
     if corrects:
         return for_the_record.with_choices(document(own.number), event, record_only=False), ()
     event = resubmitting.with_rated(own, for_the_record.without_choices(event))
-    return event, review_queue.rated_sections(own, event)
+    return event, summaries.rated_sections(own, event)
 
 
 def _untouched(own: models.Event, event: Event) -> set[int]:

@@ -22,10 +22,9 @@ from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.queries.status import after
 from crosstable.office.queries.words import pool
-from crosstable.office.reports import review_queue
-from crosstable.office.reports.review_queue import Summary
-from crosstable.office.requests import corrections as correction_rows
-from crosstable.office.requests import proposals
+from crosstable.office.reports import summaries
+from crosstable.office.reports.summaries import Summary
+from crosstable.office.requests import corrections, proposals
 from crosstable.office.requests.models import CorrectionRequest, Request
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
@@ -130,11 +129,11 @@ def _events(today: date) -> Iterable[Line]:
     found = _revisions(waiting)
     file = {event: f"submission:{one.submission}" for event, one in found.items()}
     asked = list(CorrectionRequest.objects.filter(state=CorrectionRequest.ASKED).select_related("event").defer("data"))
-    talk = messages.unanswered([*file.values(), *(correction_rows.about(one) for one in asked)])
+    talk = messages.unanswered([*file.values(), *(corrections.about(one) for one in asked)])
     for row in rows:
         yield _event(row, found[row.id], talk.get(file[row.id]), today)
     for one in asked:
-        yield _correction(one, talk.get(correction_rows.about(one)), today)
+        yield _correction(one, talk.get(corrections.about(one)), today)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,7 @@ def _revisions(events: QuerySet[Event]) -> dict[int, _CameIn]:
             came[event] = (sent[0], sent[1], sent[2])
         last[event] = (number, summary)
     return {
-        event: _CameIn(*came[event], review_queue.read(kept) or _made_now(number))
+        event: _CameIn(*came[event], summaries.read(kept) or _made_now(number))
         for event, (number, kept) in last.items()
     }
 
@@ -167,7 +166,7 @@ def _revisions(events: QuerySet[Event]) -> dict[int, _CameIn]:
 def _made_now(revision: int) -> Summary:
     """Of an event that waits since before summaries were kept."""
     row = Revision.objects.select_related("event").get(id=revision)
-    return review_queue.of_row(row.event, row, public=False)
+    return summaries.of_row(row.event, row, public=False)
 
 
 def _event(row: Any, sent: _CameIn, asked: datetime | None, today: date) -> Line:
@@ -182,7 +181,7 @@ def _event(row: Any, sent: _CameIn, asked: datetime | None, today: date) -> Line
 
 
 def _correction(row: CorrectionRequest, asked: datetime | None, today: date) -> Line:
-    one = correction_rows.shown(row)
+    one = corrections.shown(row)
     counts = ((one.results, "result"), (one.players, "player"), (one.facts, "entry"))
     told = [f"{number} {noun if number == 1 else _many(noun)}" for number, noun in counts if number]
     words = f"{', '.join(told)} would change in {', '.join(one.sections) or 'the event'}. {one.reason}"

@@ -19,8 +19,8 @@ from crosstable.office.reports.crosstable_cells import Cell, by_number
 from crosstable.office.reports.enrolment import ID_TO_COME
 from crosstable.office.reports.events import find
 from crosstable.office.reports.raw_cells import place_of
-from crosstable.office.reports.review_queue import SectionLine
 from crosstable.office.reports.review_queue import review as reviewed
+from crosstable.office.reports.summaries import SectionLine
 from crosstable.office.storage.database import reading
 from crosstable.words.findings import Line, grouped
 

@@ -17,10 +17,10 @@ from crosstable.office.ledger.models import Event, Section, Submission
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.queries.deciders import Step
-from crosstable.office.reports import fixing, resubmitting, review_queue, sending, submission_status
+from crosstable.office.reports import fixing, resubmitting, sending, submission_status, summaries
 from crosstable.office.reports.events import in_force
-from crosstable.office.reports.review_queue import SectionLine
 from crosstable.office.reports.submissions import REFUSED, SAME, UNREADABLE, own_files, visible
+from crosstable.office.reports.summaries import SectionLine
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
 from crosstable.words.findings import grouped, plural
@@ -118,12 +118,12 @@ def _withdrawn(actor: Actor, event: Event) -> tuple[str, str, str]:
 
 
 def _waits(row: Submission, event: Event) -> tuple[str, str, str]:
-    summary = review_queue.of_row(event, in_force(event), public=True)
+    summary = summaries.of_row(event, in_force(event), public=True)
     wrong = summary.whole + sum(one.errors for one in summary.waiting)
     rated = [one.name for one in summary.sections if one.rated]
     state = "Rated in part" if rated else "Waits for review"
     done = f"Rated: {', '.join(rated)}. " if rated else ""
-    if back := review_queue.back_words(summary.sections):
+    if back := summaries.back_words(summary.sections):
         return state, YOURS, f"{done}{back}"
     if not wrong:
         return state, OFFICES, f"{done}It waits for review. {_questions(row) or 'There is nothing to do.'}"
@@ -132,7 +132,7 @@ def _waits(row: Submission, event: Event) -> tuple[str, str, str]:
     return state, YOURS, f"{done}{first}; only you know what was played.{good}"
 
 
-def _names(summary: review_queue.Summary) -> list[str]:
+def _names(summary: summaries.Summary) -> list[str]:
     return [one.name for one in summary.sections if one.number in summary.ready]
 
 
@@ -178,7 +178,7 @@ def asked_in(replaces: str) -> list[str]:
         return []
     if row.status == Event.REFUSED:
         return [_reason(row)]
-    lines = review_queue.of_row(row, in_force(row), public=True).sections
+    lines = summaries.of_row(row, in_force(row), public=True).sections
     return [f"{one.name}: {one.sent_back}" for one in lines if one.sent_back and not one.rated]
 
 
@@ -191,7 +191,7 @@ def _rated_sections(event: Event | None) -> tuple[SectionLine, ...]:
     if event is None or event.status != Event.ACCEPTED:
         return ()
     names = Section.objects.filter(event=event).order_by("number").values_list("number", "name")
-    summary = review_queue.of_row(event, in_force(event), public=True)
+    summary = summaries.of_row(event, in_force(event), public=True)
     sizes = {one.number: one for one in summary.sections}
     return tuple(
         SectionLine(number, name or f"Section {number}", *_size(sizes.get(number)), 0, 0, True)

@@ -33,12 +33,11 @@ from crosstable.office.reports import (
     findings,
     keep_missing_fields,
     ledger_checks,
-    review_queue,
+    new_members,
     schedule,
     submissions,
+    summaries,
 )
-from crosstable.office.reports import enrolment as new_members
-from crosstable.office.reports import submissions as submitting
 from crosstable.office.reports.events import add_revision, describe, document, find, identify, in_force, repeat_revision
 from crosstable.office.reports.file_reading import NOTHING, Added, dated_event, read_file
 from crosstable.office.reports.notify import tell_author
@@ -79,7 +78,7 @@ def accept(
         back = row.status in (models.Event.WITHDRAWN, models.Event.REFUSED)
         placed = _accepted(actor, row, waiting, reason)
         if back:
-            review_queue.look_again(row, document(number))
+            summaries.look_again(row, document(number))
         details = identify(placed.revision) | partly
         return _rate(Act(actor, "event.accept", f"event:{number}", reason, details, preview, watched), [placed])
 
@@ -93,7 +92,7 @@ def _accepted(
     tell_author(actor, row, "accepted in part" if waiting else "accepted", f"{given} {reason}".strip())
     placed = _place(actor, row, earlier)
     if waiting:
-        review_queue.keep(row, placed.revision, documents.unpack(placed.revision.document, row.number))
+        summaries.keep(row, placed.revision, documents.unpack(placed.revision.document, row.number))
     return placed
 
 
@@ -159,12 +158,12 @@ def carry_out(
         found = findings.of_file(reading)
         watched = watch(schedule.entrants_of(row))
         event = _with_choices(number, dated_event(reading, found), record_only)
-        file = submitting.stored_file(actor, data, name, reading, found)
+        file = submissions.stored_file(actor, data, name, reading, found)
         describe(row, event, file.content_hash if event == reading.draft else documents.content_hash(event))
         pending_sections.set_numbers(row, _still_waiting(row, event, reading.findings))
         findings.refuse(row, pending_sections.without(event, pending_sections.numbers(row)), reading.findings)
         _refuse_same_content(row, event)
-        submitting.save_file(file, submitting.CORRECTION, row)
+        submissions.save_file(file, submissions.CORRECTION, row)
         kind = "recorded" if record_only else "corrected"
         revision = add_revision(actor, row, event, kind, reason, file, reading.findings)
         if row.status == models.Event.REFUSED:
@@ -173,7 +172,7 @@ def carry_out(
         revision, event, given = _with_ids(actor, row, revision, event)
         tell_author(actor, row, "corrected", f"{given} {reason}".strip())
         if row.held or row.status == models.Event.SUBMITTED:
-            review_queue.keep(row, revision, event)
+            summaries.keep(row, revision, event)
         details = identify(revision) | added.in_log(reading) | _choices_in_log(row, event, record_only=record_only)
         act = Act(actor, "event.correct", f"event:{number}", reason, details, preview, watched)
         done = _rate(act, [_place(actor, row)]) if row.status == models.Event.ACCEPTED else rate_from(act, None)
@@ -201,7 +200,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         position, players = schedule.first_position(row), schedule.entrants_of(row)
         watched = watch(players)
         gone = schedule.unplace(row)
-        review_queue.look_again(row, document(number))
+        summaries.look_again(row, document(number))
         opened = open_records(actor, players, moved=_day(position)) if players else None
         act = Act(actor, "event.withdraw", f"event:{number}", reason, identify(revision), preview, watched)
         first = None if position is None else _earliest(position, opened)
@@ -342,7 +341,7 @@ def _refuse_event(actor: Actor, row: models.Event, reason: str) -> None:
     row.status = models.Event.REFUSED
     pending_sections.set_numbers(row, ())
     row.save()
-    review_queue.look_again(row, document(row.number))
+    summaries.look_again(row, document(row.number))
     tell_author(actor, row, "refused", reason)
     record(actor.name, "event.refuse", f"event:{row.number}", reason, identify(revision))
 
@@ -351,7 +350,7 @@ def _send_back(actor: Actor, row: models.Event, sections: Sequence[int], reason:
     pending_sections.send_back(row, sections, reason)
     row.save()
     revision, event = in_force(row), document(row.number)
-    review_queue.keep(row, revision, event)
+    summaries.keep(row, revision, event)
     names = [one.name or f"section {one.number}" for one in event.sections if one.number in sections]
     tell_author(actor, row, "sent back", reason, part=", ".join(names))
     details = identify(revision) | {"sent_back": list(sections)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -13,8 +13,7 @@ from crosstable.errors import OfficeError
 from crosstable.model import Event, Finding
 from crosstable.office.ledger import documents
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.reports import draft_page, drafts
-from crosstable.office.reports.draft_page import Part, Shown
+from crosstable.office.reports import drafts
 from crosstable.office.reports.drafts import Loaded
 from crosstable.office.reports.fixes import ACTIONS, MendRefused
 from crosstable.office.reports.models import Draft, DraftFile, Mend
@@ -191,42 +190,3 @@ def said_right(row: Draft) -> set[str]:
 
 def _standing(row: Draft) -> QuerySet[Mend]:
     return Mend.objects.filter(draft=row, undone=False).order_by("id")
-
-
-# One answer to many findings of a draft; undone together.
-
-
-def keep_alike(actor: Actor, number: int, section: str, code: str) -> int:
-    """Everything of one kind in a section is right as it stands."""
-    return _keep(actor, number, (one for one in _part(actor, number, section).all if one.code == code and one.look))
-
-
-def all_new(actor: Actor, number: int, section: str) -> int:
-    """Whoever stands there with a FIDE number and is not found by name is new: the office gives the ids."""
-    wanted = [
-        (offer.action, offer.values, one.finding)
-        for one in _part(actor, number, section).strangers
-        for offer in one.offers
-        if offer.action == "new-member" and not offer.values.get("adult")
-    ]
-    return mend_all(actor, number, wanted)
-
-
-def keep_numbers(actor: Actor, number: int, section: str, *, sure: bool) -> int:
-    """FIDE numbers become members' ids: only where somebody says that the office numbers its members so."""
-    if not sure:
-        raise MendRefused("tick the box first: a FIDE number that is kept becomes the member's id in this office")
-    codes = ("fide-numbers", "unknown-id")
-    return _keep(actor, number, (one for one in _part(actor, number, section).all if one.code in codes and one.look))
-
-
-def _keep(actor: Actor, number: int, alike: Iterable[Shown]) -> int:
-    return mend_all(actor, number, [("keep", {}, one.finding) for one in alike])
-
-
-def _part(actor: Actor, number: int, section: str) -> Part:
-    look = draft_page.look(drafts.load(actor, number))
-    found = [part for part in look.parts if str(part.number) == section]
-    if not found:
-        raise MendRefused(f"there is no section {section[:10]} any more")
-    return found[0]

@@ -12,8 +12,7 @@ from crosstable.office.audit.log import record
 from crosstable.office.ledger import documents, for_the_record, pending_sections
 from crosstable.office.ledger.models import Event
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.reports import findings, review_queue, submissions
-from crosstable.office.reports import submissions as submitting
+from crosstable.office.reports import findings, submissions, summaries
 from crosstable.office.reports.events import add_revision, describe, document, find, identify
 from crosstable.office.reports.submissions import QUEUED, Submitted
 from crosstable.office.storage.database import writing
@@ -41,16 +40,16 @@ def send_again(actor: Actor, number: str, data: bytes, name: str, reading: Readi
         if not may_send_again(actor, row):
             raise OfficeError(f"event {number} is {row.status}: ask for a correction instead")
         event = with_rated(row, event)
-        read = pending_sections.findings_without(reading.findings, review_queue.rated_sections(row, event))
-        file = submitting.stored_file(actor, data, name, reading, found)
-        submitting.save_file(file, QUEUED, row)
+        read = pending_sections.findings_without(reading.findings, summaries.rated_sections(row, event))
+        file = submissions.stored_file(actor, data, name, reading, found)
+        submissions.save_file(file, QUEUED, row)
         describe(row, event, documents.content_hash(event))
         row.status = row.status if row.held else Event.SUBMITTED
         row.sent_back = {}  # it has come again, and is looked at anew
         row.save()
         revision = add_revision(actor, row, event, "submitted", "sent again", file, read)
-        review_queue.keep(row, revision, event)
-        words = submitting.in_queue(len(errors(found)))
+        summaries.keep(row, revision, event)
+        words = submissions.in_queue(len(errors(found)))
         record(actor.name, "event.submit", f"event:{number}", words, {**identify(revision), "outcome": QUEUED})
     return Submitted(QUEUED, file.id, number, tuple(found), words)
 

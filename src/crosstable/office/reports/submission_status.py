@@ -13,10 +13,10 @@ from crosstable.office.ledger import documents
 from crosstable.office.ledger.models import Event, Submission
 from crosstable.office.notices import messages
 from crosstable.office.people.rights import Actor
-from crosstable.office.reports import review_queue
+from crosstable.office.reports import review_queue, summaries
 from crosstable.office.reports.events import in_force
-from crosstable.office.reports.review_queue import SectionLine
 from crosstable.office.reports.submissions import REFUSED, UNREADABLE, visible
+from crosstable.office.reports.summaries import SectionLine
 
 #: What to do next, by the event's status
 NEXT = {
@@ -85,7 +85,7 @@ def _next(outcome: str, event: Event | None, wrong: int, sections: Sequence[Sect
         return "The office has another event with this id: ask for a correction, or submit under another id."
     if event is None:
         return ""
-    if back := review_queue.back_words(sections):
+    if back := summaries.back_words(sections):
         rated = ", ".join(one.name for one in sections if one.rated)
         return f"Rated: {rated}. {back}" if rated else back
     if event.status == Event.ACCEPTED and sections:

@@ -23,7 +23,7 @@ from crosstable.office.ledger.differences import other_byes
 from crosstable.office.ledger.models import Submission
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.people.rights import Actor, NotAllowedError, require, user_name
-from crosstable.office.reports import findings, review_queue, similar_events
+from crosstable.office.reports import findings, similar_events, summaries
 from crosstable.office.reports.events import add_revision, describe, in_force
 from crosstable.office.reports.file_reading import NOTHING, Added, read_file
 from crosstable.office.storage.database import writing
@@ -184,7 +184,7 @@ def _receive(
     row.save()
     save_file(file, QUEUED, row)
     revision = add_revision(actor, row, event, "submitted", submission=file, findings=reading.findings)
-    alike = [one for one in review_queue.keep(row, revision, event) if one.code == similar_events.ALIKE]
+    alike = [one for one in summaries.keep(row, revision, event) if one.code == similar_events.ALIKE]
     return QUEUED, wanted, in_queue(len(errors(tuple(found)))), alike
 
 

@@ -9,7 +9,7 @@ from crosstable.office.lists import publish
 from crosstable.office.lists.options import Options
 from crosstable.office.lists.publish import ACTION
 from crosstable.office.people.models import Proposal
-from crosstable.office.people.rights import Actor
+from crosstable.office.people.rights import Actor, require
 from crosstable.office.requests.proposing import propose as propose_to_officers
 from crosstable.office.storage.database import writing
 
@@ -18,6 +18,7 @@ __all__ = ["ACTION", "propose"]
 
 def propose(actor: Actor, day: date, reason: str, options: Options | None = None) -> Proposal:
     """Propose the list of a day. The ratings are taken when the second officer approves."""
+    require(actor, ACTION)
     free_text.refuse(reason, "the reason for a list")
     with writing():  # so that no list is published between the check of the date and the proposal
         publish.refuse_date(day)

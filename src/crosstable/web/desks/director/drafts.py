@@ -17,7 +17,7 @@ from crosstable.formats.crosstable import people
 from crosstable.model import Finding
 from crosstable.office.people.rights import Actor
 from crosstable.office.queries import search, status, submission_page
-from crosstable.office.reports import draft_page, drafts, fixing
+from crosstable.office.reports import bulk_fixes, draft_page, drafts, fixing
 from crosstable.office.reports.draft_page import Look
 from crosstable.office.reports.drafts import Loaded
 from crosstable.office.reports.fixes.base import MendRefused
@@ -36,9 +36,11 @@ NAMES = frozenset({
 })  # fmt: skip
 #: Buttons that answer many findings of a section at once
 OF_MANY: dict[str, Callable[[Actor, int, str, Mapping[str, str]], int]] = {
-    "keep-all": lambda actor, number, section, given: fixing.keep_alike(actor, number, section, given.get("code", "")),
-    "new-all": lambda actor, number, section, _: fixing.all_new(actor, number, section),
-    "keep-numbers": lambda actor, number, section, given: fixing.keep_numbers(
+    "keep-all": lambda actor, number, section, given: bulk_fixes.keep_alike(
+        actor, number, section, given.get("code", "")
+    ),
+    "new-all": lambda actor, number, section, _: bulk_fixes.all_new(actor, number, section),
+    "keep-numbers": lambda actor, number, section, given: bulk_fixes.keep_numbers(
         actor, number, section, sure=given.get("sure") == "1"
     ),
 }
